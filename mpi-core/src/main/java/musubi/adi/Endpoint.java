@@ -1,0 +1,45 @@
+package musubi.adi;
+
+/**
+ * What one sends through, to one peer. Thread rule as for {@link Transport}. No method blocks.
+ */
+public abstract class Endpoint {
+    protected Endpoint() {}
+
+    /**
+     * Sends an envelope with a payload. The payload is taken whole or not at all; once accepted, its
+     * memory may be reused.
+     *
+     * @param envelope belongs to the caller again after the call
+     * @param payload where the payload lies
+     * @param from where in the region it starts, in bytes
+     * @param bytes its length: at most the eager limit, or the fragment size for data after a
+     *     rendezvous
+     */
+    public abstract SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes);
+
+    /**
+     * Copies from the peer's memory into a region of this rank. When it returns {@link
+     * SendOutcome#ACCEPTED} the bytes are there.
+     *
+     * @param remoteKey the peer's {@link Transport#remoteKey}
+     * @param offset where to start behind the key, in bytes
+     */
+    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
+        throw new UnsupportedOperationException("no remote memory access on this transport");
+    }
+
+    /**
+     * Copies from a region of this rank into the peer's memory. When it returns {@link
+     * SendOutcome#ACCEPTED} the bytes are there and a message sent afterwards arrives after them.
+     */
+    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
+        throw new UnsupportedOperationException("no remote memory access on this transport");
+    }
+
+    /** Whether everything accepted has left this rank, so that the endpoint may be closed. */
+    public abstract boolean isDrained();
+
+    /** Frees what this endpoint holds. */
+    public abstract void close();
+}

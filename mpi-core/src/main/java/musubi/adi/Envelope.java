@@ -1,0 +1,88 @@
+package musubi.adi;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * What travels in front of every message: the match bits (context, source, tag) and what the
+ * protocols need. A mutable flyweight: one object is filled again and again, so a transport copies
+ * out what it keeps.
+ *
+ * <pre>
+ *   0        1        2            4              8              12             16
+ *   | kind   | flags  | reserved   | contextId    | source       | tag          |
+ *   16                             24                            32
+ *   | length                       | cookie                      |
+ * </pre>
+ *
+ * <p>The byte order is that of the machine: a job runs on one kind of machine.
+ */
+public final class Envelope {
+    /** Size of an encoded envelope in bytes. */
+    public static final int BYTES = 32;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    /** What the message is for; see {@code musubi.pt2pt.MessageKind}. 0 to 255. */
+    public int kind;
+
+    /** Bits that qualify the kind. 0 to 255. */
+    public int flags;
+
+    /** The communicator's context. */
+    public int contextId;
+
+    /** The sender's rank in the communicator. */
+    public int source;
+
+    /** The user's tag. */
+    public int tag;
+
+    /** Length of the whole message, or an offset in it, in bytes. */
+    public long length;
+
+    /** Names a request of the receiver or of the sender, by kind. */
+    public long cookie;
+
+    public Envelope() {}
+
+    /** Sets all fields. */
+    public void set(int kind, int contextId, int source, int tag, long length, long cookie) {
+        this.kind = kind;
+        this.flags = 0;
+        this.contextId = contextId;
+        this.source = source;
+        this.tag = tag;
+        this.length = length;
+        this.cookie = cookie;
+    }
+
+    /** Writes {@link #BYTES} bytes at the offset (in bytes). */
+    public void encode(MemorySegment memory, long offset) {
+        memory.set(INT, offset, kind | flags << 8);
+        memory.set(INT, offset + 4, contextId);
+        memory.set(INT, offset + 8, source);
+        memory.set(INT, offset + 12, tag);
+        memory.set(LONG, offset + 16, length);
+        memory.set(LONG, offset + 24, cookie);
+    }
+
+    /** Reads {@link #BYTES} bytes from the offset (in bytes). */
+    public void decode(MemorySegment memory, long offset) {
+        int kindAndFlags = memory.get(INT, offset);
+        kind = kindAndFlags & 0xff;
+        flags = kindAndFlags >>> 8 & 0xff;
+        contextId = memory.get(INT, offset + 4);
+        source = memory.get(INT, offset + 8);
+        tag = memory.get(INT, offset + 12);
+        length = memory.get(LONG, offset + 16);
+        cookie = memory.get(LONG, offset + 24);
+    }
+
+    @Override
+    public String toString() {
+        return "kind=" + kind + " flags=" + flags + " context=" + contextId + " source=" + source
+                + " tag=" + tag + " length=" + length + " cookie=" + cookie;
+    }
+}

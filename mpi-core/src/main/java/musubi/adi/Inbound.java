@@ -1,0 +1,31 @@
+package musubi.adi;
+
+/**
+ * How a transport reports arrivals; there is one implementation, in core. Calls come from within
+ * {@link Transport#poll} (or, from a rank to itself, from within a send) and neither send nor poll.
+ */
+public interface Inbound {
+    /**
+     * A message has arrived.
+     *
+     * @param from the sender's world rank
+     * @param envelope valid during the call only
+     * @param payload exactly the payload; valid during the call only
+     */
+    void onMessage(int from, Envelope envelope, Region payload);
+
+    /**
+     * Where the payload of an arriving data message shall go, for transports that can read straight
+     * into it. After writing, the transport calls {@link #onLanded} instead of {@link #onMessage}.
+     *
+     * @return a region of at least {@code bytes}, valid until onLanded; null when the transport must
+     *     use {@link #onMessage}
+     */
+    Region landingZone(int from, Envelope envelope, long bytes);
+
+    /** The payload announced with {@link #landingZone} is in its place. */
+    void onLanded(int from, Envelope envelope, long bytes);
+
+    /** The peer is gone for good. */
+    void onPeerLost(int peer, String reason);
+}

@@ -1,0 +1,194 @@
+package musubi.adi;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A run of bytes in a Java array or in a memory segment; the one form in which payload crosses the
+ * ADI. A mutable flyweight without ownership: whoever wraps memory in it keeps that memory alive and
+ * unmoved until the call that got the region has returned.
+ *
+ * <p>All offsets and lengths are bytes. Copies are cut into pieces of at most 1 MiB, because above
+ * 2 MiB HotSpot switches to a copy that leaves nothing in the cache for the reader.
+ */
+public final class Region {
+    private static final long PIECE = 1 << 20;
+
+    private Object array;
+    private MemorySegment segment;
+    private ValueLayout layout;
+    private int shift;
+    private long base;
+    private long length;
+
+    public Region() {
+        clear();
+    }
+
+    /** Makes this region empty and forgets the memory. */
+    public void clear() {
+        array = null;
+        segment = MemorySegment.NULL;
+        layout = ValueLayout.JAVA_BYTE;
+        shift = 0;
+        base = 0;
+        length = 0;
+    }
+
+    /** Wraps bytes of a segment. */
+    public Region wrap(MemorySegment memory, long offset, long bytes) {
+        array = null;
+        segment = memory;
+        shift = 0;
+        base = offset;
+        length = bytes;
+        return this;
+    }
+
+    /**
+     * Wraps bytes of an array of a primitive type.
+     *
+     * @throws IllegalArgumentException when it is no such array
+     */
+    public Region wrapArray(Object primitiveArray, long offset, long bytes) {
+        switch (primitiveArray) {
+            case byte[] _ -> setArray(primitiveArray, ValueLayout.JAVA_BYTE, 0);
+            case double[] _ -> setArray(primitiveArray, ValueLayout.JAVA_DOUBLE_UNALIGNED, 3);
+            case int[] _ -> setArray(primitiveArray, ValueLayout.JAVA_INT_UNALIGNED, 2);
+            case long[] _ -> setArray(primitiveArray, ValueLayout.JAVA_LONG_UNALIGNED, 3);
+            case float[] _ -> setArray(primitiveArray, ValueLayout.JAVA_FLOAT_UNALIGNED, 2);
+            case short[] _ -> setArray(primitiveArray, ValueLayout.JAVA_SHORT_UNALIGNED, 1);
+            case char[] _ -> setArray(primitiveArray, ValueLayout.JAVA_CHAR_UNALIGNED, 1);
+            case boolean[] _ -> setArray(primitiveArray, null, 0);
+            default -> throw new IllegalArgumentException(
+                    "not a primitive array: class=" + primitiveArray.getClass().getName());
+        }
+        base = offset;
+        length = bytes;
+        return this;
+    }
+
+    private void setArray(Object primitiveArray, ValueLayout elementLayout, int elementShift) {
+        array = primitiveArray;
+        segment = null;
+        layout = elementLayout;
+        shift = elementShift;
+    }
+
+    /** Becomes the same region as the other one. */
+    public Region wrap(Region other) {
+        array = other.array;
+        segment = other.segment;
+        layout = other.layout;
+        shift = other.shift;
+        base = other.base;
+        length = other.length;
+        return this;
+    }
+
+    /** The number of bytes. */
+    public long length() {
+        return length;
+    }
+
+    /** The segment that this region lies in, or null when it lies in an array. */
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /** Where the region starts in its segment or array. */
+    public long base() {
+        return base;
+    }
+
+    /** Copies bytes of this region to memory. */
+    public void copyTo(long from, MemorySegment memory, long offset, long bytes) {
+        for (long done = 0; done < bytes; done += PIECE) {
+            long n = Math.min(PIECE, bytes - done);
+            copyPieceTo(from + done, memory, offset + done, n);
+        }
+    }
+
+    /** Copies bytes of memory into this region. */
+    public void copyFrom(MemorySegment memory, long offset, long to, long bytes) {
+        for (long done = 0; done < bytes; done += PIECE) {
+            long n = Math.min(PIECE, bytes - done);
+            copyPieceFrom(memory, offset + done, to + done, n);
+        }
+    }
+
+    /** Copies bytes of this region into another one; overlap is allowed within one array. */
+    public void copyTo(long from, Region target, long to, long bytes) {
+        if (segment != null) {
+            target.copyFrom(segment, base + from, to, bytes);
+        } else if (target.segment != null) {
+            copyTo(from, target.segment, target.base + to, bytes);
+        } else {
+            copyArray(from, target, to, bytes);
+        }
+    }
+
+    private void copyPieceTo(long from, MemorySegment memory, long offset, long bytes) {
+        long start = base + from;
+        if (segment != null) {
+            MemorySegment.copy(segment, start, memory, offset, bytes);
+        } else if (layout != null && aligned(start, bytes)) {
+            MemorySegment.copy(
+                    array, (int) (start >> shift), memory, layout, offset, (int) (bytes >> shift));
+        } else if (layout != null) {
+            MemorySegment.copy(arraySegment(), start, memory, offset, bytes);
+        } else {
+            Booleans.copy((boolean[]) array, (int) start, memory, offset, (int) bytes);
+        }
+    }
+
+    private void copyPieceFrom(MemorySegment memory, long offset, long to, long bytes) {
+        long start = base + to;
+        if (segment != null) {
+            MemorySegment.copy(memory, offset, segment, start, bytes);
+        } else if (layout != null && aligned(start, bytes)) {
+            MemorySegment.copy(
+                    memory, layout, offset, array, (int) (start >> shift), (int) (bytes >> shift));
+        } else if (layout != null) {
+            MemorySegment.copy(memory, offset, arraySegment(), start, bytes);
+        } else {
+            Booleans.copy(memory, offset, (boolean[]) array, (int) start, (int) bytes);
+        }
+    }
+
+    private void copyArray(long from, Region target, long to, long bytes) {
+        long start = base + from;
+        long end = target.base + to;
+        if (array.getClass() == target.array.getClass()
+                && aligned(start, bytes)
+                && aligned(end, bytes)) {
+            System.arraycopy(
+                    array,
+                    (int) (start >> shift),
+                    target.array,
+                    (int) (end >> shift),
+                    (int) (bytes >> shift));
+        } else if (layout != null) {
+            target.copyFrom(arraySegment(), start, to, bytes);
+        } else if (target.layout != null) {
+            copyTo(from, target.arraySegment(), end, bytes);
+        }
+    }
+
+    private boolean aligned(long start, long bytes) {
+        return ((start | bytes) & (1L << shift) - 1) == 0;
+    }
+
+    private MemorySegment arraySegment() {
+        return switch (array) {
+            case byte[] a -> MemorySegment.ofArray(a);
+            case double[] a -> MemorySegment.ofArray(a);
+            case int[] a -> MemorySegment.ofArray(a);
+            case long[] a -> MemorySegment.ofArray(a);
+            case float[] a -> MemorySegment.ofArray(a);
+            case short[] a -> MemorySegment.ofArray(a);
+            case char[] a -> MemorySegment.ofArray(a);
+            default -> throw new IllegalStateException("no segment over " + array.getClass());
+        };
+    }
+}

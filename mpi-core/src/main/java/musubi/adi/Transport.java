@@ -1,0 +1,71 @@
+package musubi.adi;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One way to move bytes, as one rank sees it. An abstract class, not an interface: a call site sees
+ * at most a handful of receiver types.
+ *
+ * <p>Thread rule: every method is called by one thread at a time (the thread that holds the rank).
+ * Arrivals are reported to {@link Inbound} inside {@link #poll} only, in the order in which one peer
+ * sent them.
+ */
+public abstract class Transport {
+    protected Transport() {}
+
+    /** What it can do; the same object each time. */
+    public abstract TransportTraits traits();
+
+    /**
+     * The address that peers need for {@link #connect}, without white space or backslash; published
+     * before any peer connects.
+     */
+    public abstract String businessCard();
+
+    /** Cost class of reaching the peer, 0 is nearest; negative when it cannot be reached. */
+    public abstract int distanceTo(PeerInfo peer);
+
+    /** Makes what talking to this peer costs. */
+    public abstract Endpoint connect(PeerInfo peer);
+
+    /** Tells all peers' addresses have been published, so that files may be unlinked, say. */
+    public void onJobComplete() {}
+
+    /**
+     * Reports at most {@code limit} arrivals to {@link Inbound}.
+     *
+     * @return the amount of work done; 0 when there was nothing
+     */
+    public abstract int poll(int limit);
+
+    /**
+     * Blocks until something may have arrived or the time is over. Returns at once when something
+     * has arrived since the last poll.
+     *
+     * @param timeoutNs at most so long, in nanoseconds
+     */
+    public void sleep(long timeoutNs) {
+        java.util.concurrent.locks.LockSupport.parkNanos(timeoutNs);
+    }
+
+    /**
+     * Memory that peers can reach with {@link Endpoint#tryGet} and {@link Endpoint#tryPut}.
+     *
+     * @return a zeroed segment of so many bytes that lives until {@link #release} or {@link #close};
+     *     null when there is none to be had
+     */
+    public MemorySegment allocate(long bytes) {
+        return null;
+    }
+
+    /** Gives memory of {@link #allocate} back. */
+    public void release(MemorySegment memory) {}
+
+    /** The key by which peers reach the start of the region, or -1 when they cannot. */
+    public long remoteKey(Region region) {
+        return -1;
+    }
+
+    /** Closes this rank's end. Everything accepted before is still delivered. */
+    public abstract void close();
+}

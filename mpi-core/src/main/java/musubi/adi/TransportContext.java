@@ -1,0 +1,23 @@
+package musubi.adi;
+
+import java.util.function.Function;
+
+/**
+ * What a transport is told when it is opened.
+ *
+ * @param worldRank this rank
+ * @param worldSize ranks in the job
+ * @param localRank this rank among those of its node
+ * @param localSize ranks on this node
+ * @param jobId a name unique on the machine
+ * @param inbound where arrivals are reported
+ * @param setting looks a user's setting up by name; null when it is not set
+ */
+public record TransportContext(
+        int worldRank,
+        int worldSize,
+        int localRank,
+        int localSize,
+        String jobId,
+        Inbound inbound,
+        Function<String, String> setting) {}

@@ -1,0 +1,15 @@
+package musubi.adi;
+
+/** Makes transports of one kind; found with {@link java.util.ServiceLoader}. */
+public interface TransportProvider {
+    /** The name that a user chooses it by, for example {@code shm}. */
+    String name();
+
+    /**
+     * Opens this rank's end, or returns null when the transport is of no use in this job (for
+     * example shared memory with one rank on the node).
+     *
+     * @throws musubi.error.MpiFailure when it should work here and does not
+     */
+    Transport open(TransportContext context);
+}
