@@ -6,4 +6,19 @@ module musubi.core {
     exports musubi.adi;
     exports musubi.bootstrap;
     exports musubi.error;
+    exports musubi.coll to
+            musubi.collectives;
+    exports musubi.comm to
+            musubi.collectives;
+    exports musubi.op to
+            musubi.collectives;
+    exports musubi.progress to
+            musubi.collectives;
+    exports musubi.pt2pt to
+            musubi.collectives;
+    exports musubi.type to
+            musubi.collectives;
+
+    uses musubi.adi.TransportProvider;
+    uses musubi.coll.CollectiveProvider;
 }
