@@ -83,6 +83,7 @@ final class CompiledClasses {
                         namesIn(model).stream()
                                 .filter(byName::containsKey)
                                 .map(name -> new Use(from, byName.get(name)))
+                                .filter(use -> !use.from.equals(use.to))
                                 .forEach(uses::add));
         return uses;
     }
