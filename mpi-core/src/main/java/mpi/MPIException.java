@@ -26,9 +26,10 @@ public class MPIException extends RuntimeException {
     /** An error with a cause; of the cause's class when it comes from Musubi. */
     public MPIException(Throwable cause) {
         super(cause == null ? null : cause.getMessage(), cause);
-        errorClass = cause instanceof MpiFailure failure
-                ? failure.errorClass().code()
-                : ErrorClass.OTHER.code();
+        errorClass =
+                cause instanceof MpiFailure failure
+                        ? failure.errorClass().code()
+                        : ErrorClass.OTHER.code();
     }
 
     /** The error code; equal to the class for all errors of the library. */
