@@ -3,6 +3,8 @@
  */
 module musubi.core {
     exports mpi;
+    exports musubi to
+            musubi.collectives;
     exports musubi.adi;
     exports musubi.bootstrap;
     exports musubi.error;

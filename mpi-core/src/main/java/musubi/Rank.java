@@ -1,11 +1,5 @@
 package musubi;
 
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.ServiceLoader;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
@@ -28,9 +22,16 @@ import musubi.pt2pt.PointToPoint;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
 
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
 /**
- * A rank: everything that one MPI process has. There are no statics below it, so a JVM may hold many
- * ranks, each driven by a thread of its own.
+ * A rank: everything that one MPI process has. There are no statics below it, so a JVM may hold
+ * many ranks, each driven by a thread of its own.
  *
  * <p>Thread rule: whoever calls into it has entered {@link #gate}, except for {@link #abort}.
  */
@@ -96,7 +97,9 @@ public final class Rank implements AutoCloseable {
         for (TransportProvider provider :
                 ServiceLoader.load(TransportProvider.class, Rank.class.getClassLoader())) {
             known.add(provider.name());
-            if (names == null || names.contains(provider.name()) || provider.name().equals("self")) {
+            if (names == null
+                    || names.contains(provider.name())
+                    || provider.name().equals("self")) {
                 Transport transport = provider.open(context);
                 if (transport != null) {
                     transports.put(provider.name(), transport);
@@ -110,7 +113,10 @@ public final class Rank implements AutoCloseable {
         if (names != null && !known.containsAll(names)) {
             throw new MpiFailure(
                     ErrorClass.ARG,
-                    "no such transport: wanted=" + names + " known=" + known
+                    "no such transport: wanted="
+                            + names
+                            + " known="
+                            + known
                             + "; change --transport or MUSUBI_TRANSPORT");
         }
     }

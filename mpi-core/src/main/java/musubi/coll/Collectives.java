@@ -3,8 +3,8 @@ package musubi.coll;
 import musubi.pt2pt.Request;
 
 /**
- * The collective operations of one communicator on one rank, bound when first used. Thread rule: the
- * thread that holds the rank.
+ * The collective operations of one communicator on one rank, bound when first used. Thread rule:
+ * the thread that holds the rank.
  */
 public interface Collectives {
     /**

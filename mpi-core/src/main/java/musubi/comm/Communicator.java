@@ -1,10 +1,11 @@
 package musubi.comm;
 
-import java.util.Arrays;
 import musubi.Rank;
 import musubi.coll.Collectives;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.util.Arrays;
 
 /**
  * A communicator: a context of its own and a group, as one rank sees it. MPI-4.1 section 7.4.
@@ -114,7 +115,8 @@ public final class Communicator {
      * @return null for such a rank
      */
     public Communicator split(int colour, int key) {
-        long[] all = exchange(CREATE_TAG).allGather(new long[] {colour, key, owner.nextContextId()});
+        long[] all =
+                exchange(CREATE_TAG).allGather(new long[] {colour, key, owner.nextContextId()});
         long[] keys = new long[size()];
         int n = 0;
         int newId = 0;
@@ -168,8 +170,10 @@ public final class Communicator {
             if (group.rankOf(members.worldRank(i)) < 0) {
                 throw new MpiFailure(
                         ErrorClass.GROUP,
-                        "the group has a rank that is not in the communicator: rank in group=" + i
-                                + " rank in world=" + members.worldRank(i));
+                        "the group has a rank that is not in the communicator: rank in group="
+                                + i
+                                + " rank in world="
+                                + members.worldRank(i));
             }
         }
     }

@@ -7,8 +7,8 @@ import musubi.pt2pt.SendRequest;
 import musubi.type.Datatype;
 
 /**
- * The few exchanges that making a communicator needs, by point-to-point only, so that the core works
- * without the module of collective algorithms.
+ * The few exchanges that making a communicator needs, by point-to-point only, so that the core
+ * works without the module of collective algorithms.
  *
  * <p>All-gather after Bruck et al. (IEEE TPDS 8(11), 1997): ceil(log2 n) rounds.
  *

@@ -1,8 +1,9 @@
 package musubi.comm;
 
-import java.util.Arrays;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.util.Arrays;
 
 /** An ordered set of ranks. MPI-4.1 section 7.3. Immutable; any thread. */
 public final class Group {

@@ -1,8 +1,8 @@
 package musubi.config;
 
 /**
- * A value that a user may set, as system property {@code musubi.name} or environment variable {@code
- * MUSUBI_NAME} (dots become underscores).
+ * A value that a user may set, as system property {@code musubi.name} or environment variable
+ * {@code MUSUBI_NAME} (dots become underscores).
  *
  * @param name lower case, words separated by dots, without the prefix
  * @param unit of the value, or empty
@@ -15,14 +15,16 @@ public record Setting(String name, String unit, String defaultValue, String sent
                     "transport",
                     "",
                     null,
-                    "Names of the transports to use, separated by commas; all that work by default.");
+                    "Names of the transports to use, separated by commas; all that work by"
+                        + " default.");
 
     public static final Setting EAGER_WINDOW =
             new Setting(
                     "eager.window",
                     "bytes",
                     "1048576",
-                    "What one peer may send ahead of matching before its messages wait at the sender.");
+                    "What one peer may send ahead of matching before its messages wait at the"
+                        + " sender.");
 
     public static final Setting OBJECT_FILTER =
             new Setting(

@@ -1,10 +1,11 @@
 package musubi.config;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 
 /** The values of settings in one job: system properties first, then the environment. */
 public final class Settings {

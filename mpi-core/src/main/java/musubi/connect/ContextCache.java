@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * The communication contexts of a rank: what talking to each peer costs, made when the first message
- * goes to or comes from it. Open addressing by world rank, so its size follows the number of active
- * peers and not the number of ranks.
+ * The communication contexts of a rank: what talking to each peer costs, made when the first
+ * message goes to or comes from it. Open addressing by world rank, so its size follows the number
+ * of active peers and not the number of ranks.
  *
  * <p>Thread rule: the thread that holds the rank.
  *

@@ -1,15 +1,16 @@
 package musubi.connect;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import musubi.adi.Endpoint;
 import musubi.adi.PeerInfo;
 import musubi.adi.Transport;
 import musubi.bootstrap.Bootstrap;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Publishes the business cards of this rank's transports and chooses the nearest transport to each
@@ -94,8 +95,14 @@ public final class TransportSelector {
         List<String> mine = new ArrayList<>(transports.keySet());
         return new MpiFailure(
                 ErrorClass.OTHER,
-                "no transport reaches the peer: rank=" + bootstrap.worldRank() + " peer=" + worldRank
-                        + " transports=" + mine + " peer's=" + cards.keySet()
+                "no transport reaches the peer: rank="
+                        + bootstrap.worldRank()
+                        + " peer="
+                        + worldRank
+                        + " transports="
+                        + mine
+                        + " peer's="
+                        + cards.keySet()
                         + "; choose transports that both have with mpiexec --transport");
     }
 }

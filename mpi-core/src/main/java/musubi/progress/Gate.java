@@ -4,7 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The right to act as the rank: every call from the façade enters, and leaves while it waits. With
- * one thread at a time (up to {@code MPI_THREAD_SERIALIZED}) it costs nothing. MPI-4.1 section 11.6.
+ * one thread at a time (up to {@code MPI_THREAD_SERIALIZED}) it costs nothing. MPI-4.1 section
+ * 11.6.
  */
 public final class Gate {
     private final ReentrantLock lock;

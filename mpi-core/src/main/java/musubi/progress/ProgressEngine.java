@@ -1,7 +1,8 @@
 package musubi.progress;
 
-import java.util.concurrent.locks.LockSupport;
 import musubi.adi.Transport;
+
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps a rank's messages moving: polls the transports and advances what waits for room. Runs only

@@ -30,7 +30,8 @@ final class Arrivals implements Inbound {
     @Override
     public void onMessage(int from, Envelope envelope, Region payload) {
         switch (envelope.kind) {
-            case MessageKind.EAGER, MessageKind.READY_TO_SEND -> onMatchable(from, envelope, payload);
+            case MessageKind.EAGER, MessageKind.READY_TO_SEND ->
+                    onMatchable(from, envelope, payload);
             case MessageKind.DATA -> receiver.onData(envelope, payload);
             case MessageKind.CLEAR_TO_SEND -> {
                 payload.copyTo(0, wordsRegion, 0, 16);
@@ -42,8 +43,9 @@ final class Arrivals implements Inbound {
             case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
             case MessageKind.CANCEL_ANSWER ->
                     sender.onCancelAnswer(envelope.cookie, envelope.length == 1);
-            default -> throw new IllegalStateException(
-                    "a message of no known kind from=" + from + " " + envelope);
+            default ->
+                    throw new IllegalStateException(
+                            "a message of no known kind from=" + from + " " + envelope);
         }
     }
 

@@ -1,10 +1,11 @@
 package musubi.pt2pt;
 
-import java.util.ArrayDeque;
-import java.util.Iterator;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
 
 /**
  * Buffered mode: a send completes at once because its data is copied, as long as the copies in
@@ -87,8 +88,12 @@ public final class BufferedSends {
             pt2pt.release(request);
             throw new MpiFailure(
                     ErrorClass.BUFFER,
-                    "too little room in the attached buffer: needed=" + cost + " attached="
-                            + capacityBytes + " used=" + usedBytes
+                    "too little room in the attached buffer: needed="
+                            + cost
+                            + " attached="
+                            + capacityBytes
+                            + " used="
+                            + usedBytes
                             + " bytes; attach a larger one (message + MPI.BSEND_OVERHEAD each)");
         }
         pt2pt.start(request, comm, dest, tag);

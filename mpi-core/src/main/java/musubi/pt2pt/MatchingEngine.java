@@ -55,8 +55,7 @@ final class MatchingEngine {
         message.source = envelope.source;
         message.tag = envelope.tag;
         message.announced = envelope.kind == MessageKind.READY_TO_SEND;
-        message.synchronous =
-                !message.announced && (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
+        message.synchronous = !message.announced && (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
         message.objects = (envelope.flags & MessageKind.OBJECTS) != 0;
         message.length = envelope.length;
         message.cookie = envelope.cookie;

@@ -1,6 +1,5 @@
 package musubi.pt2pt;
 
-import java.util.ArrayDeque;
 import musubi.adi.Inbound;
 import musubi.comm.Communicator;
 import musubi.connect.ContextCache;
@@ -12,11 +11,14 @@ import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
 
+import java.util.ArrayDeque;
+
 /**
  * Point-to-point communication of a rank. MPI-4.1 chapter 3.
  *
- * <p>A caller takes a request from here, binds it to a buffer, starts it, waits for it, and releases
- * it. Thread rule: the thread that holds the rank's gate; waiting gives the gate up meanwhile.
+ * <p>A caller takes a request from here, binds it to a buffer, starts it, waits for it, and
+ * releases it. Thread rule: the thread that holds the rank's gate; waiting gives the gate up
+ * meanwhile.
  */
 public final class PointToPoint {
     /** A receive or probe from any rank. */
@@ -110,8 +112,7 @@ public final class PointToPoint {
     }
 
     /** Starts a bound send in another context of the communicator; for collectives. */
-    public void start(
-            SendRequest request, int contextId, Communicator comm, int dest, int tag) {
+    public void start(SendRequest request, int contextId, Communicator comm, int dest, int tag) {
         request.peer = peers.get(comm.worldRank(dest));
         request.contextId = contextId;
         request.localRank = comm.rank();
@@ -140,8 +141,7 @@ public final class PointToPoint {
     }
 
     /** Starts a bound receive in another context of the communicator; for collectives. */
-    public void start(
-            RecvRequest request, int contextId, Communicator comm, int source, int tag) {
+    public void start(RecvRequest request, int contextId, Communicator comm, int source, int tag) {
         request.peerRank = source == ANY_SOURCE ? ANY_SOURCE : comm.worldRank(source);
         request.contextId = contextId;
         request.wantedSource = source;
@@ -200,7 +200,10 @@ public final class PointToPoint {
         return matching.unexpected().find(comm.contextId(), source, tag);
     }
 
-    /** Takes a probed message out, so that only {@link #start(RecvRequest, UnexpectedMessage)} gets it. */
+    /**
+     * Takes a probed message out, so that only {@link #start(RecvRequest, UnexpectedMessage)} gets
+     * it.
+     */
     public void take(UnexpectedMessage message) {
         matching.unexpected().remove(message);
     }

@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 
 /**
  * Receives that wait for a message. Those without wildcards hang in hashed buckets, the others in
- * one list; a message takes the one posted first among the first matches of the two. MPI-4.1 section
- * 3.5 (order).
+ * one list; a message takes the one posted first among the first matches of the two. MPI-4.1
+ * section 3.5 (order).
  */
 final class PostedReceiveQueue {
     private static final int BUCKETS = 256;
@@ -72,14 +72,15 @@ final class PostedReceiveQueue {
         size++;
     }
 
-    /** Takes out the receive that a message with these match bits goes to; null when there is none. */
+    /**
+     * Takes out the receive that a message with these match bits goes to; null when there is none.
+     */
     RecvRequest match(int contextId, int source, int tag) {
         if (size == 0) {
             return null;
         }
         RecvRequest exact = bucket(contextId, source, tag).first(contextId, source, tag);
-        RecvRequest wild =
-                wildcards.head == null ? null : wildcards.first(contextId, source, tag);
+        RecvRequest wild = wildcards.head == null ? null : wildcards.first(contextId, source, tag);
         RecvRequest found = earlier(exact, wild);
         if (found != null) {
             remove(found);

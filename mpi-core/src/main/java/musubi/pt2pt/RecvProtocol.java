@@ -69,8 +69,14 @@ final class RecvProtocol {
         if (length > room) {
             request.note(
                     ErrorClass.TRUNCATE,
-                    "the message is longer than the receive buffer: sent=" + length + " bytes room="
-                            + room + " bytes source=" + source + " tag=" + tag
+                    "the message is longer than the receive buffer: sent="
+                            + length
+                            + " bytes room="
+                            + room
+                            + " bytes source="
+                            + source
+                            + " tag="
+                            + tag
                             + "; receive with a larger count");
         }
     }
@@ -149,7 +155,9 @@ final class RecvProtocol {
             long at = request.receivedBytes;
             long bytes = Math.min(GET_PIECE_BYTES, request.expectedBytes - at);
             SendOutcome outcome =
-                    request.peer.endpoint().tryGet(request.remoteKey, at, request.region, at, bytes);
+                    request.peer
+                            .endpoint()
+                            .tryGet(request.remoteKey, at, request.region, at, bytes);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome;
             }
@@ -204,8 +212,7 @@ final class RecvProtocol {
 
     /** The sender asks for a message back. */
     void onCancel(Peer peer, long cookie) {
-        UnexpectedMessage message =
-                matching.unexpected().findBySender(peer.worldRank(), cookie);
+        UnexpectedMessage message = matching.unexpected().findBySender(peer.worldRank(), cookie);
         if (message != null) {
             matching.unexpected().remove(message);
             if (!message.announced) {

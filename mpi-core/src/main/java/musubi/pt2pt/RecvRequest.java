@@ -77,7 +77,8 @@ public final class RecvRequest extends Request {
     boolean takes(int messageContext, int messageSource, int messageTag) {
         return contextId == messageContext
                 && (wantedSource == PointToPoint.ANY_SOURCE || wantedSource == messageSource)
-                && (wantedTag == messageTag || wantedTag == PointToPoint.ANY_TAG && messageTag >= 0);
+                && (wantedTag == messageTag
+                        || wantedTag == PointToPoint.ANY_TAG && messageTag >= 0);
     }
 
     boolean hasWildcard() {
@@ -111,9 +112,14 @@ public final class RecvRequest extends Request {
 
     @Override
     public String describe() {
-        return "recv source=" + (wantedSource == PointToPoint.ANY_SOURCE ? "any" : wantedSource)
-                + " tag=" + (wantedTag == PointToPoint.ANY_TAG ? "any" : wantedTag)
-                + " room=" + region.length() + " bytes context=" + contextId;
+        return "recv source="
+                + (wantedSource == PointToPoint.ANY_SOURCE ? "any" : wantedSource)
+                + " tag="
+                + (wantedTag == PointToPoint.ANY_TAG ? "any" : wantedTag)
+                + " room="
+                + region.length()
+                + " bytes context="
+                + contextId;
     }
 
     void forget() {

@@ -11,12 +11,13 @@ import musubi.type.ObjectCodec;
  * How a message leaves a rank; the one place that chooses a protocol.
  *
  * <pre>
- *   eager:       EAGER(payload) ------------------>            (credit, at most the eager limit)
- *   rendezvous:  READY_TO_SEND(key) -------------->
- *                <----------------- CLEAR_TO_SEND(key)         array to array
- *                DATA, DATA, ... ----------------->
- *   put:         ... CLEAR_TO_SEND(key), tryPut, PUT_DONE ->   into remote memory: one copy
- *   get:         ... tryGet, <--------------- GET_DONE         out of remote memory: one copy
+ *   sender                                        receiver
+ *   eager:       EAGER(payload) ----------------- match       at most the eager limit, with credit
+ *   rendezvous:  READY_TO_SEND(key) ------------- match
+ *                CLEAR_TO_SEND(key) ------------- answer      array to array
+ *                DATA, DATA, ... ---------------- copy out
+ *   put:         ... CLEAR_TO_SEND(key), tryPut, PUT_DONE     into remote memory: one copy
+ *   get:         ... tryGet by the receiver, GET_DONE         out of remote memory: one copy
  * </pre>
  */
 final class SendProtocol {
@@ -130,8 +131,7 @@ final class SendProtocol {
     }
 
     private void fill(SendRequest request, int kind, long length, long cookie) {
-        envelope.set(
-                kind, request.contextId, request.localRank, request.sendTag, length, cookie);
+        envelope.set(kind, request.contextId, request.localRank, request.sendTag, length, cookie);
         if (request.objects) {
             envelope.flags |= MessageKind.OBJECTS;
         }

@@ -80,9 +80,18 @@ public final class SendRequest extends Request {
 
     @Override
     public String describe() {
-        return "send mode=" + mode + " dest(world)=" + (peer == null ? "none" : peer.worldRank())
-                + " tag=" + sendTag + " bytes=" + region.length() + " stage=" + stage
-                + " context=" + contextId;
+        return "send mode="
+                + mode
+                + " dest(world)="
+                + (peer == null ? "none" : peer.worldRank())
+                + " tag="
+                + sendTag
+                + " bytes="
+                + region.length()
+                + " stage="
+                + stage
+                + " context="
+                + contextId;
     }
 
     void forget() {

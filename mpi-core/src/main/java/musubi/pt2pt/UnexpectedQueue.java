@@ -1,8 +1,9 @@
 package musubi.pt2pt;
 
 /**
- * Messages that wait for a receive. Each hangs in a hashed bucket for exact receives and in the list
- * of all arrivals for wildcards; both are in the order of arrival. MPI-4.1 section 3.5 (order).
+ * Messages that wait for a receive. Each hangs in a hashed bucket for exact receives and in the
+ * list of all arrivals for wildcards; both are in the order of arrival. MPI-4.1 section 3.5
+ * (order).
  *
  * <p>Entries and payload storage are pooled up to {@link #POOLED} entries of at most {@link
  * #POOLED_BYTES} each, so that a steady exchange allocates nothing.

@@ -1,5 +1,9 @@
 package musubi.type;
 
+import musubi.adi.Region;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
@@ -11,9 +15,6 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
-import musubi.adi.Region;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 
 /**
  * Turns what a user passes (an array or a NIO buffer, offset, count, type) into a {@link Region},
@@ -26,7 +27,9 @@ public final class BufferBinder {
 
     private final Entry[] cache = new Entry[CACHED];
 
-    /** The segment over a direct buffer; both held weakly, so that the cache keeps nothing alive. */
+    /**
+     * The segment over a direct buffer; both held weakly, so that the cache keeps nothing alive.
+     */
     private record Entry(WeakReference<Buffer> buffer, WeakReference<MemorySegment> segment) {}
 
     public BufferBinder() {}
@@ -41,7 +44,8 @@ public final class BufferBinder {
     public void bind(Region region, Object buffer, long offset, long count, Datatype type) {
         if (count < 0) {
             throw new MpiFailure(
-                    ErrorClass.COUNT, "count must not be negative: count=" + count + " type=" + type);
+                    ErrorClass.COUNT,
+                    "count must not be negative: count=" + count + " type=" + type);
         }
         long bytes = count * type.extentBytes();
         switch (buffer) {
@@ -62,7 +66,11 @@ public final class BufferBinder {
         if (count != 0) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
-                    "the buffer is null: count=" + count + " type=" + type + "; pass an array or a"
+                    "the buffer is null: count="
+                            + count
+                            + " type="
+                            + type
+                            + "; pass an array or a"
                             + " java.nio buffer");
         }
         region.clear();
@@ -96,12 +104,12 @@ public final class BufferBinder {
         if (buffer.isDirect()) {
             region.wrap(segmentOf(buffer), offset * elementBytes, bytes);
         } else if (buffer.hasArray()) {
-            region.wrapArray(
-                    buffer.array(), (buffer.arrayOffset() + offset) * elementBytes, bytes);
+            region.wrapArray(buffer.array(), (buffer.arrayOffset() + offset) * elementBytes, bytes);
         } else {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
-                    "a read-only heap buffer has no array to read from: " + buffer
+                    "a read-only heap buffer has no array to read from: "
+                            + buffer
                             + "; pass a direct buffer or an array");
         }
     }
@@ -112,9 +120,15 @@ public final class BufferBinder {
         if (offset < 0 || bytes > Math.max(room, 0)) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
-                    "the buffer is too small: buffer=" + buffer.getClass().getSimpleName()
-                            + " capacity=" + capacity + " offset=" + offset + " needed="
-                            + (bytes / elementBytes) + " elements");
+                    "the buffer is too small: buffer="
+                            + buffer.getClass().getSimpleName()
+                            + " capacity="
+                            + capacity
+                            + " offset="
+                            + offset
+                            + " needed="
+                            + (bytes / elementBytes)
+                            + " elements");
         }
     }
 
@@ -159,8 +173,12 @@ public final class BufferBinder {
     private static MpiFailure wrongBuffer(Object buffer, Datatype type) {
         return new MpiFailure(
                 ErrorClass.TYPE,
-                "the buffer does not fit the datatype: buffer=" + buffer.getClass().getSimpleName()
-                        + " type=" + type + "; pass " + type.base().component().getSimpleName()
+                "the buffer does not fit the datatype: buffer="
+                        + buffer.getClass().getSimpleName()
+                        + " type="
+                        + type
+                        + "; pass "
+                        + type.base().component().getSimpleName()
                         + "[] or a java.nio buffer of it, or another type");
     }
 }

@@ -1,5 +1,8 @@
 package musubi.type;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,8 +11,6 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 
 /**
  * Objects as bytes: {@code MPI.OBJECT}. What arrives is deserialised under a restrictive filter, so
@@ -24,14 +25,14 @@ public final class ObjectCodec {
      */
     public static final String DEFAULT_FILTER =
             "maxdepth=100;maxrefs=50000000;maxarray=1000000000;"
-                    + "java.lang.*;java.math.*;java.time.*;java.time.chrono.*;java.net.URI;java.io.File;"
-                    + "java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
-                    + "!java.**;!javax.**;!jdk.**;!sun.**;!com.sun.**;"
-                    + "!org.apache.commons.collections.**;!org.apache.commons.collections4.**;"
-                    + "!org.apache.commons.beanutils.**;!org.codehaus.groovy.**;!groovy.**;"
-                    + "!org.springframework.**;!com.mchange.**;!bsh.**;!clojure.**;"
-                    + "!org.hibernate.**;!org.python.**;!org.mozilla.javascript.**;!com.rometools.**;"
-                    + "**";
+                + "java.lang.*;java.math.*;java.time.*;java.time.chrono.*;java.net.URI;java.io.File;"
+                + "java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
+                + "!java.**;!javax.**;!jdk.**;!sun.**;!com.sun.**;"
+                + "!org.apache.commons.collections.**;!org.apache.commons.collections4.**;"
+                + "!org.apache.commons.beanutils.**;!org.codehaus.groovy.**;!groovy.**;"
+                + "!org.springframework.**;!com.mchange.**;!bsh.**;!clojure.**;"
+                + "!org.hibernate.**;!org.python.**;!org.mozilla.javascript.**;!com.rometools.**;"
+                + "**";
 
     private static final int COUNT_BYTES = 4;
 
@@ -93,7 +94,10 @@ public final class ObjectCodec {
         if (count > room) {
             throw new MpiFailure(
                     ErrorClass.TRUNCATE,
-                    "the message has more objects than the receive: sent=" + count + " count=" + room);
+                    "the message has more objects than the receive: sent="
+                            + count
+                            + " count="
+                            + room);
         }
         Object[] objects = objects(buffer, offset, count);
         try (ObjectInputStream in = new LoadingInput(bytes, length, filter)) {
@@ -103,7 +107,8 @@ public final class ObjectCodec {
         } catch (InvalidClassException e) {
             throw new MpiFailure(
                     ErrorClass.TYPE,
-                    "the object filter refuses what arrived: " + e.getMessage()
+                    "the object filter refuses what arrived: "
+                            + e.getMessage()
                             + "; to allow it set musubi.object.filter (JEP 290 syntax)",
                     e);
         } catch (IOException | ClassNotFoundException | ArrayStoreException e) {
@@ -116,7 +121,8 @@ public final class ObjectCodec {
     public static Object[] objects(Object buffer, long offset, long count) {
         if (count < 0) {
             throw new MpiFailure(
-                    ErrorClass.COUNT, "count must not be negative: count=" + count + " type=MPI.OBJECT");
+                    ErrorClass.COUNT,
+                    "count must not be negative: count=" + count + " type=MPI.OBJECT");
         }
         if (buffer == null && count == 0) {
             return new Object[0];
@@ -130,8 +136,12 @@ public final class ObjectCodec {
         if (offset < 0 || offset + count > objects.length) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
-                    "the buffer is too small: buffer=Object[" + objects.length + "] offset=" + offset
-                            + " needed=" + count);
+                    "the buffer is too small: buffer=Object["
+                            + objects.length
+                            + "] offset="
+                            + offset
+                            + " needed="
+                            + count);
         }
         return objects;
     }
