@@ -16,7 +16,7 @@ public record Setting(String name, String unit, String defaultValue, String sent
                     "",
                     null,
                     "Names of the transports to use, separated by commas; all that work by"
-                        + " default.");
+                            + " default.");
 
     public static final Setting EAGER_WINDOW =
             new Setting(
@@ -24,7 +24,7 @@ public record Setting(String name, String unit, String defaultValue, String sent
                     "bytes",
                     "1048576",
                     "What one peer may send ahead of matching before its messages wait at the"
-                        + " sender.");
+                            + " sender.");
 
     public static final Setting OBJECT_FILTER =
             new Setting(

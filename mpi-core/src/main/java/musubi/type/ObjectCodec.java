@@ -25,7 +25,8 @@ public final class ObjectCodec {
      */
     public static final String DEFAULT_FILTER =
             "maxdepth=100;maxrefs=50000000;maxarray=1000000000;"
-                + "java.lang.*;java.math.*;java.time.*;java.time.chrono.*;java.net.URI;java.io.File;"
+                + "java.lang.*;java.math.*;java.time.*;java.time.chrono.*;"
+                + "java.net.URI;java.io.File;"
                 + "java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
                 + "!java.**;!javax.**;!jdk.**;!sun.**;!com.sun.**;"
                 + "!org.apache.commons.collections.**;!org.apache.commons.collections4.**;"
