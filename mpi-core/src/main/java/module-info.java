@@ -6,4 +6,7 @@ module musubi.core {
     exports musubi.adi;
     exports musubi.bootstrap;
     exports musubi.error;
+
+    provides musubi.adi.TransportProvider with
+            musubi.self.SelfTransportProvider;
 }

@@ -86,6 +86,14 @@ public final class Region {
         return this;
     }
 
+    /** Becomes a part of another region. */
+    public Region slice(Region other, long from, long bytes) {
+        wrap(other);
+        base += from;
+        length = bytes;
+        return this;
+    }
+
     /** The number of bytes. */
     public long length() {
         return length;
