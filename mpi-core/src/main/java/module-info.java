@@ -23,4 +23,7 @@ module musubi.core {
 
     uses musubi.adi.TransportProvider;
     uses musubi.coll.CollectiveProvider;
+
+    provides musubi.adi.TransportProvider with
+            musubi.self.SelfTransportProvider;
 }

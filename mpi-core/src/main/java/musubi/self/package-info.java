@@ -1,0 +1,2 @@
+/** The transport of a rank to itself. */
+package musubi.self;

@@ -1,0 +1,93 @@
+package musubi.shm;
+
+import static musubi.shm.PartitionDescriptor.DOORBELL;
+import static musubi.shm.PartitionDescriptor.SLEEPERS;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How a rank sleeps until a record arrives. Dekker's handshake: each side writes its own word, then
+ * reads the other's, with a full fence between, so at least one of them sees the other.
+ *
+ * <pre>
+ *   sleeper                              sender
+ *   sleepers += 1                        commit word of the record = ...
+ *   -- full fence --                     -- full fence --
+ *   bell = doorbell                      if sleepers != 0:
+ *   if ring is empty:                        doorbell += 1
+ *       futex wait while doorbell == bell    futex wake all
+ *   sleepers -= 1
+ * </pre>
+ *
+ * <p>Without a futex (not Linux) a sleeper parks in short naps instead.
+ */
+final class Doorbell {
+    private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+    private static final long NAP_NS = 100_000;
+
+    private final MemorySegment map;
+    private final long doorbellAt;
+    private final long sleepersAt;
+
+    /**
+     * @param partition where the sleeping rank's partition starts
+     */
+    Doorbell(MemorySegment map, long partition) {
+        this.map = map;
+        this.doorbellAt = partition + DOORBELL;
+        this.sleepersAt = partition + SLEEPERS;
+    }
+
+    /** Wakes the receiver if it sleeps. To be called after the commit of a record. */
+    void ring() {
+        // Pairs with the fence in sleep.
+        VarHandle.fullFence();
+        if ((int) INT.getOpaque(map, sleepersAt) != 0) {
+            wakeSlowPath();
+        }
+    }
+
+    private void wakeSlowPath() {
+        // Volatile: pairs with the kernel's comparison in the sleeper's futex wait.
+        INT.getAndAdd(map, doorbellAt, 1);
+        if (LinuxNativeAccess.isSupported()) {
+            LinuxNativeAccess.futexWakeAll(map.asSlice(doorbellAt, Integer.BYTES));
+        }
+    }
+
+    /** Sleeps until the doorbell rings or the time is over; not at all when there is something. */
+    void sleep(BooleanSupplier isEmpty, long timeoutNs) {
+        INT.getAndAdd(map, sleepersAt, 1);
+        try {
+            // Pairs with the fence in ring.
+            VarHandle.fullFence();
+            int bell = (int) INT.getVolatile(map, doorbellAt);
+            if (isEmpty.getAsBoolean()) {
+                await(bell, timeoutNs);
+            }
+        } finally {
+            INT.getAndAdd(map, sleepersAt, -1);
+        }
+    }
+
+    private void await(int bell, long timeoutNs) {
+        if (LinuxNativeAccess.isSupported()) {
+            MemorySegment word = map.asSlice(doorbellAt, Integer.BYTES);
+            LinuxNativeAccess.futexWait(word, bell, timeoutNs);
+        } else {
+            LockSupport.parkNanos(Math.min(timeoutNs, NAP_NS));
+        }
+    }
+
+    /** Wakes this rank's own sleepers and waits until they have left the mapping. */
+    void dismiss() {
+        while ((int) INT.getVolatile(map, sleepersAt) > 0) {
+            wakeSlowPath();
+            Thread.onSpinWait();
+        }
+    }
+}

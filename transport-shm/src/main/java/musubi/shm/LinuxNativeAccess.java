@@ -1,0 +1,111 @@
+package musubi.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+/**
+ * The two calls into the C library that Java has no words for: wait and wake on a word in shared
+ * memory. Loaded at the first sleep or wake only, since making the first call costs some 90 ms of
+ * processor time.
+ */
+final class LinuxNativeAccess {
+    private static final int WAIT = 0;
+    private static final int WAKE = 1;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private static final long FUTEX = futexNumber();
+
+    private LinuxNativeAccess() {}
+
+    /** The system call's number here, or negative when there is no such call. */
+    private static long futexNumber() {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return -1;
+        }
+        return switch (System.getProperty("os.arch")) {
+            case "amd64", "x86_64" -> 202;
+            case "aarch64", "riscv64" -> 98;
+            default -> -1;
+        };
+    }
+
+    /** Whether this platform has what the other methods call. */
+    static boolean isSupported() {
+        return FUTEX >= 0;
+    }
+
+    /**
+     * Sleeps while the word has the value, until it is woken or the time is over.
+     *
+     * @param word 4 bytes, aligned
+     */
+    static void futexWait(MemorySegment word, int value, long timeoutNs) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment timeout = arena.allocate(ValueLayout.JAVA_LONG, 2);
+            timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, timeoutNs / NANOS_PER_SECOND);
+            timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, timeoutNs % NANOS_PER_SECOND);
+            futex(word, WAIT, value, timeout);
+        }
+    }
+
+    /** Wakes all who sleep on the word, in whatever process. */
+    static void futexWakeAll(MemorySegment word) {
+        futex(word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+    }
+
+    private static void futex(
+            MemorySegment word, int operation, int value, MemorySegment timeout) {
+        try {
+            // The result does not matter: every caller looks at the shared words again.
+            long ignored =
+                    (long) Calls.SYSCALL.invokeExact(FUTEX, word, operation, value, timeout);
+        } catch (ExceptionInInitializerError e) {
+            if (e.getCause() instanceof MpiFailure failure) {
+                throw failure;
+            }
+            throw e;
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("a system call throws nothing", e);
+        }
+    }
+
+    /** Holds the call; made when first used. */
+    private static final class Calls {
+        static final MethodHandle SYSCALL = syscall();
+
+        private static MethodHandle syscall() {
+            Linker linker = Linker.nativeLinker();
+            FunctionDescriptor signature =
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.ADDRESS,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.ADDRESS);
+            try {
+                return linker.downcallHandle(
+                        linker.defaultLookup().find("syscall").orElseThrow(),
+                        signature,
+                        Linker.Option.firstVariadicArg(1));
+            } catch (IllegalCallerException e) {
+                throw new MpiFailure(
+                        ErrorClass.OTHER,
+                        "Java denies native access, so a rank cannot sleep until a message comes;"
+                                + " start Java with --enable-native-access=ALL-UNNAMED"
+                                + " (class path) or --enable-native-access=musubi.shm (module"
+                                + " path); cause="
+                                + e.getMessage(),
+                        e);
+            }
+        }
+    }
+}

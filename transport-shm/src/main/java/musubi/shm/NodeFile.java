@@ -1,0 +1,155 @@
+package musubi.shm;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The file that the ranks of one node share, mapped whole. Whoever comes first makes it; it is
+ * sparse, so only what is used takes memory.
+ *
+ * <p>Memory is reserved by writing zeros through the file, not by touching the mapping: on a full
+ * file system a write fails with an exception, a touch with a fault.
+ */
+final class NodeFile {
+    private static final int ZEROS_BYTES = 64 << 10;
+    private static final int FAULT_AROUND_BYTES = 64 << 10;
+
+    private final Path path;
+    private final RandomAccessFile file;
+    private final Arena arena;
+    private final MemorySegment map;
+    private final String identity;
+    private final byte[] zeros = new byte[ZEROS_BYTES];
+
+    private NodeFile(Path path, RandomAccessFile file, long bytes, String identity)
+            throws IOException {
+        this.path = path;
+        this.file = file;
+        this.identity = identity;
+        this.arena = Arena.ofShared();
+        this.map = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    }
+
+    /**
+     * Opens the file, making it when it is not there yet. Any number of ranks may do so at once.
+     *
+     * @throws IOException when it belongs to somebody else or has another size
+     */
+    static NodeFile open(Path path, long bytes) throws IOException {
+        var mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        Set<OpenOption> options =
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS);
+        FileChannel.open(path, options, mode).close();
+        String identity = checkedIdentity(path);
+        // Not the channel above: an interrupt of the calling thread would close that one.
+        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+        try {
+            setLength(path, file, bytes);
+            return new NodeFile(path, file, bytes, identity);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Makes sure that the file is this user's: then the directory's sticky bit keeps others from
+     * putting something else in its place.
+     */
+    private static String checkedIdentity(Path path) throws IOException {
+        Map<String, Object> found =
+                Files.readAttributes(
+                        path, "unix:uid,dev,ino,isRegularFile", LinkOption.NOFOLLOW_LINKS);
+        Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        if (!self.equals(found.get("uid")) || !Boolean.TRUE.equals(found.get("isRegularFile"))) {
+            throw new FileSystemException(
+                    path.toString(), null, "not a file of this user: uid=" + found.get("uid"));
+        }
+        return found.get("dev") + ":" + found.get("ino");
+    }
+
+    private static void setLength(Path path, RandomAccessFile file, long bytes)
+            throws IOException {
+        long length = file.length();
+        if (length == 0) {
+            // Several ranks may do this; it is the same length.
+            file.setLength(bytes);
+        } else if (length != bytes) {
+            throw new FileSystemException(
+                    path.toString(),
+                    null,
+                    "another rank laid it out differently: bytes=" + length + " expected=" + bytes);
+        }
+    }
+
+    /** The whole file. */
+    MemorySegment map() {
+        return map;
+    }
+
+    /** Device and inode: the same for two ranks if and only if they share this very file. */
+    String identity() {
+        return identity;
+    }
+
+    /**
+     * Gives a part of the file memory, zeroed.
+     *
+     * @return false when there is not enough
+     */
+    boolean reserve(long offset, long bytes) {
+        try {
+            file.seek(offset);
+            for (long left = bytes; left > 0; left -= ZEROS_BYTES) {
+                file.write(zeros, 0, (int) Math.min(ZEROS_BYTES, left));
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Makes the mapping of a reserved part, so that its first use does not fault. */
+    void touch(long offset, long bytes) {
+        for (long at = offset; at < offset + bytes; at += FAULT_AROUND_BYTES) {
+            map.get(ValueLayout.JAVA_BYTE, at);
+        }
+    }
+
+    /** Removes the name; the memory goes when the last rank has closed. */
+    void unlink() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Unmaps; later accesses throw IllegalStateException. */
+    void close() {
+        arena.close();
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package musubi.shm;
+
+/**
+ * The layout of the node file. Partition {@code i} starts at {@code i * partitionBytes}, so a peer's
+ * control words lie at offsets that everybody can compute, and nothing is exchanged.
+ *
+ * <pre>
+ *   partition                                 written by
+ *   0        identity | world rank            owner, once
+ *   128      tail                             any sender (claims room in the ring)
+ *   256      head                             owner (gives room back)
+ *   384      doorbell | sleepers              senders that wake | owner
+ *   512      release words, one per slot      receivers of this owner's slots
+ *   4096     ring of records                  senders; owner clears commit words
+ *   +256 Ki  staging slots, 32 x 16 KiB       owner
+ *   +512 Ki  heap                             owner, and peers through remote keys
+ *
+ *   record in the ring: starts on a line, is a multiple of lines long, never wraps
+ *   0        8                                40                         64
+ *   | commit | envelope                       | payload ...              | ... more lines
+ *
+ *   commit word: 0 until the record is complete
+ *   bit 0  2                      32                          64
+ *   | kind | sender's local index | payload length            |
+ *
+ *   payload part of a staged record: slot (int), release word to write when copied out (int)
+ * </pre>
+ *
+ * <p>A record's first 24 payload bytes share the line of the commit word: a short message costs one
+ * line transfer. Words that different ranks write are 128 bytes apart, because processors fetch
+ * lines in pairs.
+ */
+final class PartitionDescriptor {
+    static final int LINE_BYTES = 64;
+    static final int PAGE_BYTES = 4096;
+
+    static final long IDENTITY = 0;
+    static final long WORLD_RANK = 8;
+    static final long TAIL = 128;
+    static final long HEAD = 256;
+    static final long DOORBELL = 384;
+    static final long SLEEPERS = 388;
+    static final long RELEASES = 512;
+
+    static final long RING = PAGE_BYTES;
+    static final int RING_BYTES = 256 << 10;
+
+    static final long SLOTS = RING + RING_BYTES;
+    static final int SLOT_BYTES = 16 << 10;
+    static final int SLOT_COUNT = 32;
+
+    static final long HEAP = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
+
+    static final int COMMIT = 0;
+    static final int ENVELOPE = 8;
+    static final int PAYLOAD = 40;
+    static final int STAGED_SLOT = PAYLOAD;
+    static final int STAGED_RELEASE = PAYLOAD + 4;
+
+    /** Largest payload that travels in the ring itself. */
+    static final int INLINE_LIMIT_BYTES = 1024;
+
+    static final int KIND_INLINE = 1;
+    static final int KIND_STAGED = 2;
+    static final int KIND_PADDING = 3;
+
+    /** Magic and version of the layout: "musubi" and 1. */
+    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0001L;
+
+    private static final int SENDER_SHIFT = 2;
+    private static final int SENDER_MASK = (1 << 30) - 1;
+    private static final int LENGTH_SHIFT = 32;
+
+    private PartitionDescriptor() {}
+
+    /** The bytes that a record with so much payload takes in the ring. */
+    static int recordBytes(int payloadBytes) {
+        return PAYLOAD + payloadBytes + LINE_BYTES - 1 & -LINE_BYTES;
+    }
+
+    static long commitWord(int kind, int sender, int length) {
+        return (long) length << LENGTH_SHIFT | (long) sender << SENDER_SHIFT | kind;
+    }
+
+    static int kind(long commitWord) {
+        return (int) commitWord & 3;
+    }
+
+    static int sender(long commitWord) {
+        return (int) commitWord >>> SENDER_SHIFT & SENDER_MASK;
+    }
+
+    static int length(long commitWord) {
+        return (int) (commitWord >>> LENGTH_SHIFT);
+    }
+
+    /** Where a slot starts in its owner's partition. */
+    static long slot(int index) {
+        return SLOTS + (long) index * SLOT_BYTES;
+    }
+
+    /** Where a slot's release word lies in its owner's partition. */
+    static long release(int index) {
+        return RELEASES + index * 4L;
+    }
+
+    /** The size of a partition with so large a heap, in whole pages. */
+    static long partitionBytes(long heapBytes) {
+        return HEAP + (heapBytes + PAGE_BYTES - 1 & -PAGE_BYTES);
+    }
+}

@@ -1,0 +1,93 @@
+package musubi.shm;
+
+import static musubi.shm.PartitionDescriptor.COMMIT;
+import static musubi.shm.PartitionDescriptor.HEAD;
+import static musubi.shm.PartitionDescriptor.KIND_PADDING;
+import static musubi.shm.PartitionDescriptor.RING;
+import static musubi.shm.PartitionDescriptor.RING_BYTES;
+import static musubi.shm.PartitionDescriptor.TAIL;
+import static musubi.shm.PartitionDescriptor.commitWord;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One sender's end of a receiver's many-to-one ring. Senders claim room by advancing the tail, fill
+ * it in any order, and commit each record by writing its commit word; the receiver takes records in
+ * order of claiming. Counters only grow; the place in the ring is the counter modulo its size.
+ *
+ * <p>The head is read only when the remembered one leaves no room: once per lap or so.
+ */
+final class RingWriter {
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+    private static final int MASK = RING_BYTES - 1;
+
+    private final MemorySegment map;
+    private final long tailAt;
+    private final long headAt;
+    private final long ringAt;
+    private final int sender;
+    private long rememberedHead;
+
+    /**
+     * @param partition where the receiver's partition starts
+     * @param sender this rank's local index
+     */
+    RingWriter(MemorySegment map, long partition, int sender) {
+        this.map = map;
+        this.tailAt = partition + TAIL;
+        this.headAt = partition + HEAD;
+        this.ringAt = partition + RING;
+        this.sender = sender;
+        // Acquire: pairs with setRelease in RingReader.giveBack.
+        this.rememberedHead = (long) LONG.getAcquire(map, headAt);
+    }
+
+    /**
+     * Claims a record.
+     *
+     * @param bytes a multiple of the line size
+     * @return its offset in the node file; negative when there is no room
+     */
+    long claim(int bytes) {
+        long tail = (long) LONG.getOpaque(map, tailAt);
+        while (true) {
+            int place = (int) tail & MASK;
+            int skip = place + bytes > RING_BYTES ? RING_BYTES - place : 0;
+            long end = tail + skip + bytes;
+            if (end - rememberedHead > RING_BYTES && isFull(end)) {
+                return -1;
+            }
+            // Volatile: the only order needed is among the senders' claims of the same counter.
+            long seen = (long) LONG.compareAndExchange(map, tailAt, tail, end);
+            if (seen == tail) {
+                return skip == 0 ? ringAt + place : claimAfterPadding(place, skip);
+            }
+            tail = seen;
+        }
+    }
+
+    private boolean isFull(long end) {
+        // Acquire: pairs with setRelease in RingReader.giveBack; the room behind it is cleared.
+        rememberedHead = (long) LONG.getAcquire(map, headAt);
+        return end - rememberedHead > RING_BYTES;
+    }
+
+    private long claimAfterPadding(int place, int skip) {
+        commit(ringAt + place, KIND_PADDING, skip);
+        return ringAt;
+    }
+
+    /** Hands a claimed and filled record to the receiver. */
+    void commit(long record, int kind, int length) {
+        // Release: pairs with getAcquire in RingReader.peek; the record's content is before it.
+        LONG.setRelease(map, record + COMMIT, commitWord(kind, sender, length));
+    }
+
+    /** Whether a claim of so many bytes is likely to succeed; spares a copy in vain. */
+    boolean hasRoom(int bytes) {
+        long end = (long) LONG.getOpaque(map, tailAt) + 2L * bytes;
+        return end - rememberedHead <= RING_BYTES || !isFull(end);
+    }
+}

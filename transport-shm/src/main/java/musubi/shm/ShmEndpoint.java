@@ -1,0 +1,132 @@
+package musubi.shm;
+
+import static musubi.shm.PartitionDescriptor.ENVELOPE;
+import static musubi.shm.PartitionDescriptor.INLINE_LIMIT_BYTES;
+import static musubi.shm.PartitionDescriptor.KIND_INLINE;
+import static musubi.shm.PartitionDescriptor.KIND_PADDING;
+import static musubi.shm.PartitionDescriptor.KIND_STAGED;
+import static musubi.shm.PartitionDescriptor.LINE_BYTES;
+import static musubi.shm.PartitionDescriptor.PAYLOAD;
+import static musubi.shm.PartitionDescriptor.SLOT_BYTES;
+import static musubi.shm.PartitionDescriptor.STAGED_RELEASE;
+import static musubi.shm.PartitionDescriptor.STAGED_SLOT;
+import static musubi.shm.PartitionDescriptor.recordBytes;
+import static musubi.shm.PartitionDescriptor.slot;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+
+/**
+ * Sends to one peer of the node: small payloads in the peer's ring, larger ones through a staging
+ * slot of this rank and a record that names it.
+ */
+final class ShmEndpoint extends Endpoint {
+    private final MemorySegment map;
+    private final long ownPartition;
+    private final long peerPartition;
+    private final long peerEnd;
+    private final int peer;
+    private final RingWriter ring;
+    private final Doorbell doorbell;
+    private final StagingSlots slots;
+
+    /**
+     * @param self this rank's local index
+     * @param peer the peer's local index
+     */
+    ShmEndpoint(MemorySegment map, long partitionBytes, int self, int peer, StagingSlots slots) {
+        this.map = map;
+        this.ownPartition = self * partitionBytes;
+        this.peerPartition = peer * partitionBytes;
+        this.peerEnd = peerPartition + partitionBytes;
+        this.peer = peer;
+        this.ring = new RingWriter(map, peerPartition, self);
+        this.doorbell = new Doorbell(map, peerPartition);
+        this.slots = slots;
+    }
+
+    @Override
+    public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
+        if (bytes > INLINE_LIMIT_BYTES) {
+            return trySendStaged(envelope, payload, from, bytes);
+        }
+        long record = ring.claim(recordBytes((int) bytes));
+        if (record < 0) {
+            return SendOutcome.BACK_PRESSURED;
+        }
+        fill(record, envelope, payload, from, (int) bytes);
+        ring.commit(record, KIND_INLINE, (int) bytes);
+        doorbell.ring();
+        return SendOutcome.ACCEPTED;
+    }
+
+    private void fill(long record, Envelope envelope, Region payload, long from, int bytes) {
+        try {
+            envelope.encode(map, record + ENVELOPE);
+            payload.copyTo(from, map, record + PAYLOAD, bytes);
+        } catch (RuntimeException e) {
+            // A claimed record that is never committed would hold up all senders.
+            ring.commit(record, KIND_PADDING, recordBytes(bytes));
+            throw e;
+        }
+    }
+
+    private SendOutcome trySendStaged(Envelope envelope, Region payload, long from, long bytes) {
+        if (bytes > SLOT_BYTES) {
+            throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
+        }
+        int slot = ring.hasRoom(LINE_BYTES) ? slots.next(peer) : -1;
+        if (slot < 0) {
+            return SendOutcome.BACK_PRESSURED;
+        }
+        payload.copyTo(from, map, ownPartition + slot(slot), bytes);
+        long record = ring.claim(LINE_BYTES);
+        if (record < 0) {
+            return SendOutcome.BACK_PRESSURED;
+        }
+        envelope.encode(map, record + ENVELOPE);
+        map.set(ValueLayout.JAVA_INT, record + STAGED_SLOT, slot);
+        map.set(ValueLayout.JAVA_INT, record + STAGED_RELEASE, slots.take(slot, peer));
+        ring.commit(record, KIND_STAGED, (int) bytes);
+        doorbell.ring();
+        return SendOutcome.ACCEPTED;
+    }
+
+    @Override
+    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
+        long at = checked(remoteKey, offset, bytes);
+        into.copyFrom(map, at, to, bytes);
+        return SendOutcome.ACCEPTED;
+    }
+
+    @Override
+    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
+        long at = checked(remoteKey, offset, bytes);
+        source.copyTo(from, map, at, bytes);
+        return SendOutcome.ACCEPTED;
+    }
+
+    /** A key is an offset in the node file; it has to lie in the peer's partition. */
+    private long checked(long remoteKey, long offset, long bytes) {
+        long at = remoteKey + offset;
+        if (remoteKey < peerPartition || offset < 0 || bytes < 0 || bytes > peerEnd - at) {
+            throw new IllegalArgumentException(
+                    "outside of the peer's memory: key=" + remoteKey + " offset=" + offset
+                            + " bytes=" + bytes);
+        }
+        return at;
+    }
+
+    /** Always: what was accepted lies in memory that outlives this rank's end. */
+    @Override
+    public boolean isDrained() {
+        return true;
+    }
+
+    @Override
+    public void close() {}
+}

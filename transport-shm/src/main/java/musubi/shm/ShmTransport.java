@@ -1,0 +1,239 @@
+package musubi.shm;
+
+import static musubi.shm.PartitionDescriptor.ENVELOPE;
+import static musubi.shm.PartitionDescriptor.HEAP;
+import static musubi.shm.PartitionDescriptor.IDENTITY;
+import static musubi.shm.PartitionDescriptor.IDENTITY_VALUE;
+import static musubi.shm.PartitionDescriptor.KIND_INLINE;
+import static musubi.shm.PartitionDescriptor.KIND_PADDING;
+import static musubi.shm.PartitionDescriptor.LINE_BYTES;
+import static musubi.shm.PartitionDescriptor.PAYLOAD;
+import static musubi.shm.PartitionDescriptor.SLOT_BYTES;
+import static musubi.shm.PartitionDescriptor.STAGED_RELEASE;
+import static musubi.shm.PartitionDescriptor.STAGED_SLOT;
+import static musubi.shm.PartitionDescriptor.WORLD_RANK;
+import static musubi.shm.PartitionDescriptor.kind;
+import static musubi.shm.PartitionDescriptor.length;
+import static musubi.shm.PartitionDescriptor.recordBytes;
+import static musubi.shm.PartitionDescriptor.sender;
+import static musubi.shm.PartitionDescriptor.slot;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.Inbound;
+import musubi.adi.PeerInfo;
+import musubi.adi.Region;
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+import musubi.adi.TransportTraits;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+/** One rank's end of the node file: its own partition, and a way into those of the others. */
+final class ShmTransport extends Transport {
+    private static final TransportTraits TRAITS =
+            new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, true);
+    private static final int UNKNOWN = -1;
+    private static final int DISTANCE = 1;
+    private static final char CARD_SEPARATOR = '/';
+
+    private final Inbound inbound;
+    private final int localRank;
+    private final NodeFile file;
+    private final MemorySegment map;
+    private final long partitionBytes;
+    private final long partition;
+    private final RingReader ring;
+    private final BooleanSupplier isEmpty;
+    private final Doorbell doorbell;
+    private final StagingSlots slots;
+    private final PartitionHeap heap;
+    private final String node;
+
+    /** World rank by local index, read from the peer's partition when it first sends. */
+    private final int[] worldRanks;
+
+    private final Envelope envelope = new Envelope();
+    private final Region payload = new Region();
+    private boolean polling;
+
+    ShmTransport(TransportContext context, NodeFile file, long partitionBytes, String node) {
+        this.inbound = context.inbound();
+        this.localRank = context.localRank();
+        this.file = file;
+        this.map = file.map();
+        this.partitionBytes = partitionBytes;
+        this.partition = localRank * partitionBytes;
+        this.ring = new RingReader(map, partition);
+        this.isEmpty = ring::isEmpty;
+        this.doorbell = new Doorbell(map, partition);
+        this.slots = new StagingSlots(map, partition, context.localSize());
+        this.heap = new PartitionHeap(file, partition + HEAP, partitionBytes - HEAP);
+        this.node = node;
+        this.worldRanks = new int[context.localSize()];
+        Arrays.fill(worldRanks, UNKNOWN);
+        map.set(ValueLayout.JAVA_INT, partition + WORLD_RANK, context.worldRank());
+        map.set(ValueLayout.JAVA_LONG, partition + IDENTITY, IDENTITY_VALUE);
+    }
+
+    @Override
+    public TransportTraits traits() {
+        return TRAITS;
+    }
+
+    @Override
+    public String businessCard() {
+        return node + CARD_SEPARATOR + localRank;
+    }
+
+    @Override
+    public int distanceTo(PeerInfo peer) {
+        return localIndex(peer) >= 0 ? DISTANCE : -1;
+    }
+
+    private int localIndex(PeerInfo peer) {
+        String card = peer.businessCard();
+        if (card == null || !card.startsWith(node)) {
+            return -1;
+        }
+        int separator = card.lastIndexOf(CARD_SEPARATOR);
+        return separator == node.length() ? Integer.parseInt(card.substring(separator + 1)) : -1;
+    }
+
+    @Override
+    public Endpoint connect(PeerInfo peer) {
+        int index = localIndex(peer);
+        if (index < 0) {
+            throw new IllegalArgumentException("not on this node: " + peer);
+        }
+        long there = index * partitionBytes;
+        if (map.get(ValueLayout.JAVA_LONG, there + IDENTITY) != IDENTITY_VALUE) {
+            throw new MpiFailure(
+                    ErrorClass.INTERN,
+                    "the peer's partition has another layout: rank=" + peer.worldRank()
+                            + "; run all ranks with the same version of Musubi");
+        }
+        file.touch(there, HEAP);
+        return new ShmEndpoint(map, partitionBytes, localRank, index, slots);
+    }
+
+    /** All ranks have mapped the file by now, so its name can go: nothing is left even after a kill. */
+    @Override
+    public void onJobComplete() {
+        if (localRank == 0) {
+            file.unlink();
+        }
+    }
+
+    @Override
+    public int poll(int limit) {
+        long word = ring.peek();
+        if (word == 0) {
+            ring.giveBack();
+            return 0;
+        }
+        return drain(word, limit);
+    }
+
+    private int drain(long first, int limit) {
+        if (polling) {
+            throw new IllegalStateException("poll from within an upcall");
+        }
+        polling = true;
+        try {
+            int done = 0;
+            for (long word = first; word != 0 && done < limit; word = ring.peek()) {
+                done += take(word);
+            }
+            return done;
+        } finally {
+            polling = false;
+        }
+    }
+
+    private int take(long word) {
+        int kind = kind(word);
+        if (kind == KIND_PADDING) {
+            ring.advance(length(word));
+            return 0;
+        }
+        long record = ring.record();
+        envelope.decode(map, record + ENVELOPE);
+        if (kind == KIND_INLINE) {
+            deliverInline(record, worldRank(sender(word)), length(word));
+        } else {
+            deliverStaged(record, sender(word), length(word));
+        }
+        return 1;
+    }
+
+    private void deliverInline(long record, int from, int bytes) {
+        try {
+            inbound.onMessage(from, envelope, payload.wrap(map, record + PAYLOAD, bytes));
+        } finally {
+            ring.advance(recordBytes(bytes));
+        }
+    }
+
+    private void deliverStaged(long record, int sender, int bytes) {
+        long there = sender * partitionBytes;
+        int slot = map.get(ValueLayout.JAVA_INT, record + STAGED_SLOT);
+        int release = map.get(ValueLayout.JAVA_INT, record + STAGED_RELEASE);
+        try {
+            payload.wrap(map, there + slot(slot), bytes);
+            inbound.onMessage(worldRank(sender), envelope, payload);
+        } finally {
+            StagingSlots.release(map, there, slot, release);
+            ring.advance(LINE_BYTES);
+        }
+    }
+
+    private int worldRank(int sender) {
+        int known = worldRanks[sender];
+        return known != UNKNOWN ? known : worldRankSlowPath(sender);
+    }
+
+    private int worldRankSlowPath(int sender) {
+        // Plain: the sender wrote it before the commit of its record, which was read with acquire.
+        int found = map.get(ValueLayout.JAVA_INT, sender * partitionBytes + WORLD_RANK);
+        worldRanks[sender] = found;
+        return found;
+    }
+
+    @Override
+    public void sleep(long timeoutNs) {
+        doorbell.sleep(isEmpty, timeoutNs);
+    }
+
+    @Override
+    public MemorySegment allocate(long bytes) {
+        return heap.allocate(bytes);
+    }
+
+    @Override
+    public void release(MemorySegment memory) {
+        heap.release(memory);
+    }
+
+    @Override
+    public long remoteKey(Region region) {
+        MemorySegment memory = region.segment();
+        if (memory == null || !memory.isNative()) {
+            return -1;
+        }
+        long offset = memory.address() + region.base() - map.address();
+        long end = partition + partitionBytes;
+        return offset >= partition + HEAP && offset + region.length() <= end ? offset : -1;
+    }
+
+    @Override
+    public void close() {
+        onJobComplete();
+        doorbell.dismiss();
+        file.close();
+    }
+}

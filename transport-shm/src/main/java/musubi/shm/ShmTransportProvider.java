@@ -1,0 +1,84 @@
+package musubi.shm;
+
+import static musubi.shm.PartitionDescriptor.HEAP;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+import musubi.adi.TransportProvider;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+/**
+ * Shared memory between the ranks of one node. Settings: {@value #DIRECTORY} (where the node file
+ * lies, default /dev/shm) and {@value #HEAP_BYTES} (size of a rank's heap for buffers that peers
+ * reach directly, default 1 GiB; only what is used takes memory).
+ */
+public final class ShmTransportProvider implements TransportProvider {
+    static final String DIRECTORY = "shm.directory";
+    static final String HEAP_BYTES = "shm.heapBytes";
+
+    private static final Path DEFAULT_DIRECTORY = Path.of("/dev/shm");
+    private static final long DEFAULT_HEAP_BYTES = 1L << 30;
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+    /** For {@link java.util.ServiceLoader}. */
+    public ShmTransportProvider() {}
+
+    @Override
+    public String name() {
+        return "shm";
+    }
+
+    @Override
+    public Transport open(TransportContext context) {
+        Path directory = directory(context);
+        if (context.localSize() < 2 || !Files.isDirectory(directory)) {
+            return null;
+        }
+        Path path = directory.resolve("musubi-" + context.jobId());
+        try {
+            return open(context, path);
+        } catch (IOException e) {
+            throw new MpiFailure(
+                    ErrorClass.NO_MEM,
+                    "cannot share memory with the ranks of this node: file=" + path
+                            + " localRank=" + context.localRank()
+                            + " localSize=" + context.localSize() + " cause=" + e
+                            + "; choose another directory with " + DIRECTORY
+                            + " or another transport",
+                    e);
+        }
+    }
+
+    private static Transport open(TransportContext context, Path path) throws IOException {
+        long partitionBytes = PartitionDescriptor.partitionBytes(heapBytes(context));
+        NodeFile file = NodeFile.open(path, partitionBytes * context.localSize());
+        long own = context.localRank() * partitionBytes;
+        if (!file.reserve(own, HEAP)) {
+            long bytes = HEAP * context.localSize();
+            file.close();
+            throw new IOException("no room for the rings: bytes=" + bytes);
+        }
+        file.touch(own, HEAP);
+        String node = Files.readString(BOOT_ID).strip() + "/" + file.identity();
+        return new ShmTransport(context, file, partitionBytes, node);
+    }
+
+    private static Path directory(TransportContext context) {
+        String set = context.setting().apply(DIRECTORY);
+        return set == null ? DEFAULT_DIRECTORY : Path.of(set);
+    }
+
+    private static long heapBytes(TransportContext context) {
+        String set = context.setting().apply(HEAP_BYTES);
+        try {
+            return set == null ? DEFAULT_HEAP_BYTES : Long.parseLong(set.strip());
+        } catch (NumberFormatException e) {
+            throw new MpiFailure(
+                    ErrorClass.ARG, "not a number of bytes: " + HEAP_BYTES + "=" + set, e);
+        }
+    }
+}
