@@ -12,10 +12,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The receiver's end of its many-to-one ring. Any line may be the first of a record in the next lap,
- * so the first word of every line taken is cleared before the room is given back. That is put off
- * until the ring is empty or a quarter of it has been taken: a reply sent meanwhile does not have to
- * wait until this core owns the lines again.
+ * The receiver's end of its many-to-one ring. Any line may be the first of a record in the next
+ * lap, so the first word of every line taken is cleared before the room is given back. That is put
+ * off until the ring is empty or a quarter of it has been taken: a reply sent meanwhile does not
+ * have to wait until this core owns the lines again.
  */
 final class RingReader {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
