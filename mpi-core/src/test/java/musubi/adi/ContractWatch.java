@@ -5,6 +5,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.PreInterruptCallback;
 import org.junit.jupiter.api.extension.PreInterruptContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+import org.opentest4j.TestAbortedException;
 
 /** Prints the stacks of all threads when a test hangs, and the seed when it fails. */
 public final class ContractWatch implements PreInterruptCallback, TestExecutionExceptionHandler {
@@ -28,7 +29,8 @@ public final class ContractWatch implements PreInterruptCallback, TestExecutionE
     public void handleTestExecutionException(ExtensionContext context, Throwable failure)
             throws Throwable {
         Object test = context.getRequiredTestInstance();
-        if (test instanceof TransportContract contract) {
+        if (test instanceof TransportContract contract
+                && !(failure instanceof TestAbortedException)) {
             System.out.println(
                     context.getDisplayName() + " failed with seed=" + contract.seed
                             + "; repeat with -D" + TransportContract.SEED + "=" + contract.seed);
