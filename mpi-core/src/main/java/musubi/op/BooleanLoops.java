@@ -4,11 +4,11 @@ package musubi.op;
 final class BooleanLoops {
     private BooleanLoops() {}
 
-    /** Applies an operator to {@code n} elements. */
-    static void apply(Operator operator, boolean[] in, int i, boolean[] inout, int j, int n) {
+    /** Applies an operator to elements. */
+    static void apply(Operator operator, boolean[] in, boolean[] inout, int from, int end) {
         int table = operator.table();
-        for (int k = 0; k < n; k++) {
-            inout[j + k] = Operator.look(table, in[i + k], inout[j + k]) != 0;
+        for (int k = from; k < end; k++) {
+            inout[k] = Operator.look(table, in[k], inout[k]) != 0;
         }
     }
 }

@@ -4,61 +4,61 @@ package musubi.op;
 final class DoubleLoops {
     private DoubleLoops() {}
 
-    /** Applies an extremum, sum or product to {@code n} elements. */
-    static void apply(Operator operator, double[] in, int i, double[] inout, int j, int n) {
+    /** Applies an extremum, sum or product to elements. */
+    static void apply(Operator operator, double[] in, double[] inout, int from, int end) {
         switch (operator) {
-            case MAX -> max(in, i, inout, j, n);
-            case MIN -> min(in, i, inout, j, n);
-            case SUM -> sum(in, i, inout, j, n);
-            case PROD -> product(in, i, inout, j, n);
+            case MAX -> max(in, inout, from, end);
+            case MIN -> min(in, inout, from, end);
+            case SUM -> sum(in, inout, from, end);
+            case PROD -> product(in, inout, from, end);
             default -> throw new AssertionError(operator);
         }
     }
 
-    private static void max(double[] in, int i, double[] inout, int j, int n) {
-        for (int k = 0; k < n; k++) {
-            inout[j + k] = Math.max(in[i + k], inout[j + k]);
+    private static void max(double[] in, double[] inout, int from, int end) {
+        for (int k = from; k < end; k++) {
+            inout[k] = Math.max(in[k], inout[k]);
         }
     }
 
-    private static void min(double[] in, int i, double[] inout, int j, int n) {
-        for (int k = 0; k < n; k++) {
-            inout[j + k] = Math.min(in[i + k], inout[j + k]);
+    private static void min(double[] in, double[] inout, int from, int end) {
+        for (int k = from; k < end; k++) {
+            inout[k] = Math.min(in[k], inout[k]);
         }
     }
 
-    private static void sum(double[] in, int i, double[] inout, int j, int n) {
-        for (int k = 0; k < n; k++) {
-            inout[j + k] = in[i + k] + inout[j + k];
+    private static void sum(double[] in, double[] inout, int from, int end) {
+        for (int k = from; k < end; k++) {
+            inout[k] = in[k] + inout[k];
         }
     }
 
-    private static void product(double[] in, int i, double[] inout, int j, int n) {
-        for (int k = 0; k < n; k++) {
-            inout[j + k] = in[i + k] * inout[j + k];
+    private static void product(double[] in, double[] inout, int from, int end) {
+        for (int k = from; k < end; k++) {
+            inout[k] = in[k] * inout[k];
         }
     }
 
-    /** Multiplies {@code n} complex numbers, each a real and an imaginary part. */
-    static void complexProduct(double[] in, int i, double[] inout, int j, int n) {
-        for (int k = 0; k < 2 * n; k += 2) {
-            double re = inout[j + k];
-            double im = inout[j + k + 1];
-            inout[j + k] = in[i + k] * re - in[i + k + 1] * im;
-            inout[j + k + 1] = in[i + k] * im + in[i + k + 1] * re;
+    /** Multiplies complex numbers, each a real and an imaginary part. */
+    static void complexProduct(double[] in, double[] inout, int from, int end) {
+        for (int k = from; k < end; k += 2) {
+            double re = inout[k];
+            double im = inout[k + 1];
+            inout[k] = in[k] * re - in[k + 1] * im;
+            inout[k + 1] = in[k] * im + in[k + 1] * re;
         }
     }
 
-    /** MINLOC or MAXLOC over {@code n} pairs of a value and an index. */
-    static void location(Operator operator, double[] in, int i, double[] inout, int j, int n) {
+    /** MINLOC or MAXLOC over pairs of a value and an index. */
+    static void location(Operator operator, double[] in, double[] inout, int from, int end) {
         boolean max = operator.isMax();
-        for (int k = 0; k < 2 * n; k += 2) {
-            double a = in[i + k];
-            double b = inout[j + k];
+        for (int k = from; k < end; k += 2) {
+            double a = in[k];
+            double b = inout[k];
             boolean better = max ? a > b : a < b;
-            if (better || a == b && in[i + k + 1] < inout[j + k + 1]) {
-                inout[j + k] = a;
-                inout[j + k + 1] = in[i + k + 1];
+            if (better || a == b && in[k + 1] < inout[k + 1]) {
+                inout[k] = a;
+                inout[k + 1] = in[k + 1];
             }
         }
     }

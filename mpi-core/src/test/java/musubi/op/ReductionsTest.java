@@ -20,7 +20,7 @@ import java.util.function.LongBinaryOperator;
 
 /** Compares every predefined operation on every type with one line of arithmetic each. */
 class ReductionsTest {
-    private static final int COUNT = 77;
+    private static final int COUNT = 2500;
     private static final int IN_AT = 3;
     private static final int INOUT_AT = 5;
     private static final List<Datatype> INTEGERS =
