@@ -1,50 +1,51 @@
 package musubi.op;
 
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
-import musubi.type.Datatype;
-
-/** The predefined reduction operations. MPI-4.1 section 6.9.2. */
+/**
+ * The predefined reduction operations; stateless, shared freely between threads and ranks. MPI-4.1
+ * sections 6.9.2 and 6.9.4.
+ *
+ * <p>{@code MPI.BYTE} is signed here, as in mpiJava; {@link #unsigned} gives the variant of Open
+ * MPI's bindings. {@code MPI.CHAR} is always an unsigned 16-bit number. Bitwise operations on
+ * {@code MPI.BOOLEAN} are the logical ones.
+ */
 public final class Reductions {
-    public static final Op MAX = named("MPI.MAX");
-    public static final Op MIN = named("MPI.MIN");
-    public static final Op SUM = named("MPI.SUM");
-    public static final Op PROD = named("MPI.PROD");
-    public static final Op LAND = named("MPI.LAND");
-    public static final Op BAND = named("MPI.BAND");
-    public static final Op LOR = named("MPI.LOR");
-    public static final Op BOR = named("MPI.BOR");
-    public static final Op LXOR = named("MPI.LXOR");
-    public static final Op BXOR = named("MPI.BXOR");
-    public static final Op MINLOC = named("MPI.MINLOC");
-    public static final Op MAXLOC = named("MPI.MAXLOC");
-    public static final Op REPLACE = named("MPI.REPLACE");
-    public static final Op NO_OP = named("MPI.NO_OP");
+    public static final Op MAX = op(Operator.MAX);
+    public static final Op MIN = op(Operator.MIN);
+    public static final Op SUM = op(Operator.SUM);
+    public static final Op PROD = op(Operator.PROD);
+    public static final Op LAND = op(Operator.LAND);
+    public static final Op BAND = op(Operator.BAND);
+    public static final Op LOR = op(Operator.LOR);
+    public static final Op BOR = op(Operator.BOR);
+    public static final Op LXOR = op(Operator.LXOR);
+    public static final Op BXOR = op(Operator.BXOR);
+
+    /** The least value and, among equals, the least index; on pairs. */
+    public static final Op MINLOC = op(Operator.MINLOC);
+
+    /** The largest value and, among equals, the least index; on pairs. */
+    public static final Op MAXLOC = op(Operator.MAXLOC);
+
+    /** The new value stays; for accumulate. MPI-4.1 section 12.3.4. */
+    public static final Op REPLACE = op(Operator.REPLACE);
+
+    /** The old value stays; for accumulate. MPI-4.1 section 12.3.4. */
+    public static final Op NO_OP = op(Operator.NO_OP);
+
+    private static final Op UNSIGNED_MAX = new PredefinedOp(Operator.MAX, true);
+    private static final Op UNSIGNED_MIN = new PredefinedOp(Operator.MIN, true);
 
     private Reductions() {}
 
-    /** The operation with bytes taken as numbers from 0 to 255. */
-    public static Op unsigned(Op op) {
-        return op;
+    private static Op op(Operator operator) {
+        return new PredefinedOp(operator, false);
     }
 
-    private static Op named(String name) {
-        return new Op() {
-            @Override
-            public void apply(
-                    Object in, int inAt, Object inout, int inoutAt, int count, Datatype type) {
-                throw new MpiFailure(ErrorClass.OP, "no such reduction yet: op=" + name);
-            }
-
-            @Override
-            public boolean isCommutative() {
-                return true;
-            }
-
-            @Override
-            public String name() {
-                return name;
-            }
-        };
+    /** The same operation with {@code MPI.BYTE} taken as 0 to 255; a user's one as it is. */
+    public static Op unsigned(Op op) {
+        if (op == MAX) {
+            return UNSIGNED_MAX;
+        }
+        return op == MIN ? UNSIGNED_MIN : op;
     }
 }
