@@ -1,6 +1,11 @@
 package mpi;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import musubi.job.IsolatedJob;
+
+import org.junit.jupiter.api.function.Executable;
 
 import java.util.Map;
 
@@ -12,5 +17,23 @@ interface InJob {
     /** A job of so many ranks. */
     default IsolatedJob job(int ranks) {
         return IsolatedJob.of(ranks, settings());
+    }
+
+    /** Asserts that the call throws an exception of this error class, and returns it. */
+    static MPIException assertFails(int errorClass, Executable call) {
+        MPIException failure = assertThrows(MPIException.class, call);
+        assertEquals(errorClass, failure.getErrorClass(), failure.getMessage());
+        return failure;
+    }
+
+    /** Lets lower-case calls throw. */
+    static Intracomm returningWorld() {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        return MPI.COMM_WORLD;
+    }
+
+    /** Meets the other ranks without collectives. */
+    static void meet() {
+        MPI.COMM_WORLD.dup().free();
     }
 }
