@@ -63,15 +63,20 @@ public final class IsolatedJob {
 
     /** Runs the program between Init and Finalize. */
     public void run(Program program) {
-        start(program, true);
+        start(program, true, true);
+    }
+
+    /** Runs the program after Init, without Finalize, as one that aborts the job. */
+    public void runUnfinished(Program program) {
+        start(program, true, false);
     }
 
     /** Runs the program, which calls Init itself. */
     public void runBare(Program program) {
-        start(program, false);
+        start(program, false, false);
     }
 
-    private void start(Program program, boolean initialise) {
+    private void start(Program program, boolean initialise, boolean finish) {
         SerializedLambda lambda = lambda(program);
         String name = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
         LocalJob job = new LocalJob(size, name);
@@ -79,7 +84,7 @@ public final class IsolatedJob {
         List<Thread> threads = new ArrayList<>();
         for (int r = 0; r < size; r++) {
             int me = r;
-            Runnable body = () -> runRank(job, me, lambda, initialise, failures);
+            Runnable body = () -> runRank(job, me, lambda, initialise, finish, failures);
             threads.add(Thread.ofPlatform().name("rank-" + r).daemon().start(body));
         }
         join(threads, failures);
@@ -101,6 +106,7 @@ public final class IsolatedJob {
             int me,
             SerializedLambda lambda,
             boolean initialise,
+            boolean finish,
             Queue<Throwable> failures) {
         try {
             String className = lambda.getImplClass().replace('/', '.');
@@ -113,7 +119,7 @@ public final class IsolatedJob {
                 call(mpi, "Init", String[].class, new String[0]);
             }
             invoke(loader.loadClass(className), lambda, loader);
-            if (initialise) {
+            if (finish) {
                 call(mpi, "Finalize", null, null);
             }
         } catch (InvocationTargetException e) {
