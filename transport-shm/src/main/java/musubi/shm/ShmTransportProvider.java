@@ -1,6 +1,7 @@
 package musubi.shm;
 
 import static musubi.shm.PartitionDescriptor.HEAP;
+import static musubi.shm.PartitionDescriptor.MAX_LOCAL_SIZE;
 
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
@@ -38,6 +39,12 @@ public final class ShmTransportProvider implements TransportProvider {
         Path directory = directory(context);
         if (context.localSize() < 2 || !Files.isDirectory(directory)) {
             return null;
+        }
+        if (context.localSize() > MAX_LOCAL_SIZE) {
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "too many ranks on one node for shared memory: localSize="
+                            + context.localSize() + " largest=" + MAX_LOCAL_SIZE);
         }
         Path path = directory.resolve("musubi-" + context.jobId());
         try {
