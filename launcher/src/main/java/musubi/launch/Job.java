@@ -1,19 +1,20 @@
 package musubi.launch;
 
+import musubi.bootstrap.ExitStatus;
+import musubi.launch.PmiProtocol.RankState;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import musubi.bootstrap.ExitStatus;
-import musubi.launch.PmiProtocol.RankState;
 
 /**
  * Decides how a running job ends: it hears of everything that happens through a queue, ends the
  * other ranks when one fails, and knows the exit code.
  *
- * <p>The first failure decides. Failures that are known at the same moment count by rank. What ranks
- * return after mpiexec began to end them does not count.
+ * <p>The first failure decides. Failures that are known at the same moment count by rank. What
+ * ranks return after mpiexec began to end them does not count.
  *
  * <p>Thread rule: one thread.
  */
@@ -108,7 +109,9 @@ final class Job {
             case JobEvent.AbortRequested(int rank, int code, String text) ->
                     aborted(rank, code, text);
             case JobEvent.ProtocolBroken(int rank, String text) ->
-                    fail(ExitCode.FAILURE, text + "; a rank must call MPI.Finalize with the others");
+                    fail(
+                            ExitCode.FAILURE,
+                            text + "; a rank must call MPI.Finalize with the others");
             case JobEvent.SignalReceived(String name) -> signalled(name);
             case JobEvent.WatcherEnded() -> watcherEnded();
             case JobEvent.OutputClosed() -> fail(ExitCode.OUTPUT_CLOSED, null);

@@ -43,7 +43,8 @@ final class JobDirectory {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             String jobId = newJobId();
             try {
-                // Creation fails when the name exists, also as a symbolic link: nothing is followed.
+                // Creation fails when the name exists, also as a symbolic link: nothing is
+                // followed.
                 Path path = parent.resolve(SHARED_MEMORY_PREFIX + jobId);
                 return new JobDirectory(jobId, Files.createDirectory(path, ownerOnly));
             } catch (IOException e) {
@@ -51,7 +52,10 @@ final class JobDirectory {
             }
         }
         throw LaunchFailure.of(
-                "cannot make the job's directory: parent=" + parent + " cause=" + last
+                "cannot make the job's directory: parent="
+                        + parent
+                        + " cause="
+                        + last
                         + "; set XDG_RUNTIME_DIR or java.io.tmpdir to a directory of yours",
                 last);
     }

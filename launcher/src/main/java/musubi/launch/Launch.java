@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.launch.LaunchPlan.Segment;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -10,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import musubi.launch.LaunchPlan.Segment;
 
 /** Carries out a {@link LaunchPlan}: prepares, starts the ranks, waits, cleans up. */
 final class Launch {

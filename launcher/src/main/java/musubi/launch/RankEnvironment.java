@@ -1,10 +1,11 @@
 package musubi.launch;
 
+import musubi.bootstrap.PmiBootstrap;
+import musubi.launch.LaunchPlan.Segment;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import musubi.bootstrap.PmiBootstrap;
-import musubi.launch.LaunchPlan.Segment;
 
 /** The environment variables of each rank. */
 final class RankEnvironment {

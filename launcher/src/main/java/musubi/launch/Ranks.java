@@ -33,8 +33,7 @@ final class Ranks {
         processes.add(process);
         running.add(true);
         alive++;
-        forwarders.add(
-                new OutputForwarder(rank, process.standardOutput(), standardOutput, tagged));
+        forwarders.add(new OutputForwarder(rank, process.standardOutput(), standardOutput, tagged));
         forwarders.add(new OutputForwarder(rank, process.standardError(), standardError, tagged));
     }
 

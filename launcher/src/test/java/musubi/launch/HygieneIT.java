@@ -3,12 +3,13 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Whatever is killed, and whenever: nothing is left behind, and the exit code is right. */
 @Timeout(240)
@@ -33,7 +34,8 @@ class HygieneIT {
             Victim victim = Victim.values()[random.nextInt(3)];
             int delayMs = random.nextInt(LATEST_KILL_MS);
             String mode = random.nextBoolean() ? "pmi" : "plain";
-            String label = "seed=" + seed + " round=" + round + " " + victim + " " + delayMs + " ms";
+            String label =
+                    "seed=" + seed + " round=" + round + " " + victim + " " + delayMs + " ms";
             try (MpiexecRun run = MpiexecRun.start("-n", "2", SLEEPER, mode)) {
                 TimeUnit.MILLISECONDS.sleep(delayMs);
                 kill(run, victim, random);

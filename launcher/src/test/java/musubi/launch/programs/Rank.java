@@ -1,9 +1,10 @@
 package musubi.launch.programs;
 
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.Bootstraps;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A rank that does what its arguments say: an action, and for some the rank that does it. */
 public final class Rank {
