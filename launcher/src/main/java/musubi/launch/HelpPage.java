@@ -22,9 +22,9 @@ final class HelpPage {
                 .sortOptions(false)
                 .customSynopsis(
                         "mpiexec [options] program [arguments] [: [options] program"
-                            + " [arguments]]...",
+                                + " [arguments]]...",
                         "Runs an MPI program with many ranks on this machine. The program is a"
-                            + " class on",
+                                + " class on",
                         "the class path, a .jar file, a .java source file, the word java with JVM",
                         "options and a class, or any other executable file. JVM options (-D, -X,",
                         "--add-opens, -ea, ...) may stand before the program.",
@@ -34,9 +34,9 @@ final class HelpPage {
                         "",
                         "The class path option is -cp, -classpath or --class-path; the default is",
                         "$CLASSPATH or the current directory. Exit code: that of the lowest rank"
-                            + " that",
+                                + " that",
                         "failed by itself; 128 + signal; 124 when the time limit was reached; 2 for"
-                            + " a",
+                                + " a",
                         "wrong command line.");
         for (Option option : Option.values()) {
             spec.addOption(describe(option));

@@ -38,6 +38,7 @@ final class Job {
     private long killNs = NEVER;
     private boolean ending;
     private boolean killed;
+    private boolean bySignal;
     private int exitCode;
     private int lateExitCode;
     private int lateRank = Integer.MAX_VALUE;
@@ -79,6 +80,11 @@ final class Job {
             }
         }
         return exitCode != 0 ? exitCode : lateExitCode;
+    }
+
+    /** Whether somebody waits for mpiexec itself to end. */
+    boolean endedBySignal() {
+        return bySignal;
     }
 
     /** What the user should read about an end that was not in good order; often empty. */
@@ -167,6 +173,7 @@ final class Job {
             kill();
             return;
         }
+        bySignal = true;
         exitCode = ExitCode.ofSignal(name);
         report.add("ended by SIG" + name + ". Exit code " + exitCode + ".");
         end(name, GRACE_MS);

@@ -98,10 +98,17 @@ final class Ranks {
                 && System.nanoTime() - startNs < limitNs);
     }
 
-    /** Waits until all output has passed on. */
-    void finishOutput(long patienceMs) {
+    /**
+     * Waits until all output has passed on.
+     *
+     * @param patienceMs how long to wait for silent streams, or, in a hurry, for any
+     * @return whether the reader of mpiexec's own output took everything
+     */
+    boolean finishOutput(long patienceMs, boolean hurry) {
+        boolean taken = true;
         for (OutputForwarder forwarder : forwarders) {
-            forwarder.finish(patienceMs);
+            taken &= forwarder.finish(patienceMs, hurry) || !hurry;
         }
+        return taken;
     }
 }
