@@ -16,7 +16,8 @@ import java.nio.file.Path;
 /**
  * Shared memory between the ranks of one node. Settings: {@value #DIRECTORY} (where the node file
  * lies, default /dev/shm) and {@value #HEAP_BYTES} (size of a rank's heap for buffers that peers
- * reach directly, default 1 GiB; only what is used takes memory).
+ * reach directly, default 1 GiB; only what is used takes memory), {@value LineOwnership#SETTING}
+ * (see there).
  */
 public final class ShmTransportProvider implements TransportProvider {
     static final String DIRECTORY = "shm.directory";
