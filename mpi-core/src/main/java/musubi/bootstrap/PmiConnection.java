@@ -1,8 +1,5 @@
 package musubi.bootstrap;
 
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -12,6 +9,8 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 
 /**
  * The client's end of the connection to the process manager. A daemon thread reads it all the time,
@@ -189,6 +188,7 @@ final class PmiConnection implements AutoCloseable {
     }
 
     private static MpiFailure gone(String why, Exception cause) {
-        return new MpiFailure(ErrorClass.OTHER, "the process manager is gone: cause=" + why, cause);
+        return new MpiFailure(
+                ErrorClass.OTHER, "the process manager is gone: cause=" + why, cause);
     }
 }

@@ -1,10 +1,9 @@
 package musubi.bootstrap;
 
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
-
 import java.util.ArrayList;
 import java.util.List;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 
 /**
  * Which rank runs on which node, as PMI-1 writes it: {@code (vector,(X,Y,Z),...)} puts Z
