@@ -29,7 +29,7 @@ final class CommandLineReader {
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
-    private final CommandLine options = new CommandLine(Options.specification());
+    private final Map<String, OptionSpec> known = Options.specification().optionsMap();
 
     /**
      * A reader.
@@ -91,10 +91,11 @@ final class CommandLineReader {
                 classPath = value.getFirst();
             } else if (word.startsWith("--class-path=")) {
                 classPath = word.substring(word.indexOf('=') + 1);
+            } else if (JvmWords.isJvmOption(word)) {
+                jvm.add(word);
+                jvm.addAll(value);
             } else {
-                List<String> target = JvmWords.isJvmOption(word) ? jvm : own;
-                target.add(word);
-                target.addAll(value);
+                addOwn(word, value, own);
             }
         }
         at += at < words.size() && words.get(at).equals("--") ? 1 : 0;
@@ -117,18 +118,41 @@ final class CommandLineReader {
         }
         int equals = word.indexOf('=');
         String name = equals < 0 ? word : word.substring(0, equals);
-        OptionSpec option = options.getCommandSpec().optionsMap().get(name);
+        OptionSpec option = known.get(oneDash(name));
         if (option == null) {
             throw LaunchFailure.usage("unknown option '" + word + "'");
         }
         return equals < 0 ? option.arity().max() : 0;
     }
 
-    private ParseResult parse(List<String> words) {
+    private static String oneDash(String word) {
+        return word.startsWith("--") ? word.substring(1) : word;
+    }
+
+    /** Adds an option of mpiexec as the specification spells it: one dash, values apart. */
+    private static void addOwn(String word, List<String> values, List<String> own) {
+        int equals = word.indexOf('=');
+        own.add(oneDash(equals < 0 ? word : word.substring(0, equals)));
+        if (equals >= 0) {
+            own.add(word.substring(equals + 1));
+        }
+        own.addAll(values);
+    }
+
+    private static ParseResult parse(List<String> words) {
         try {
+            // A fresh specification each time: it holds the values of the last parse.
+            CommandLine options = new CommandLine(Options.specification());
             return options.parseArgs(words.toArray(new String[0]));
         } catch (ParameterException e) {
-            throw LaunchFailure.usage(e.getMessage());
+            boolean badValue = e.getArgSpec() instanceof OptionSpec && e.getValue() != null;
+            throw LaunchFailure.usage(
+                    badValue
+                            ? "not a number: "
+                                    + ((OptionSpec) e.getArgSpec()).names()[0]
+                                    + " "
+                                    + e.getValue()
+                            : e.getMessage());
         }
     }
 
@@ -261,7 +285,7 @@ final class CommandLineReader {
         int at = 0;
         while (at < words.size() && isOption(words.get(at))) {
             String word = words.get(at);
-            if (Arrays.asList(names).contains(word)) {
+            if (Arrays.asList(names).contains(oneDash(word))) {
                 return true;
             }
             at += 1 + valuesOf(word);
@@ -271,6 +295,6 @@ final class CommandLineReader {
 
     /** The help page. */
     String help() {
-        return options.getUsageMessage();
+        return new CommandLine(Options.specification()).getUsageMessage();
     }
 }

@@ -68,7 +68,7 @@ final class JavaCommand {
         if (!JvmWords.chooseArchive(known) && Files.isRegularFile(installation.rankCache())) {
             flags.add("-XX:AOTCache=" + installation.rankCache());
             // A cache that does not fit, for example another JDK's, is not worth a message.
-            flags.add("-Xlog:aot=off,cds=off,aot+load=off,cds+dynamic=off");
+            flags.add("-Xlog:aot*=off,cds*=off");
         }
         return flags;
     }

@@ -152,8 +152,9 @@ final class Job {
         exitCode = code;
         int others = ranks.alive();
         if (text != null) {
-            String done = others == 0 ? "" : "; the other ranks still running (" + others + ") were ended";
-            report.add(text + done + ". Exit code " + code + ".");
+            String done = others == 0 ? "" : "; mpiexec ended the others still running: " + others;
+            boolean said = text.contains("exit code " + code);
+            report.add(text + done + (said ? "." : ". Exit code " + code + "."));
         }
         end("TERM", GRACE_MS);
     }

@@ -28,11 +28,11 @@ public final class Mpiexec {
     private int run(List<String> words) throws InterruptedException {
         try {
             CommandLineReader reader = new CommandLineReader(variables, this::warn);
-            if (words.isEmpty() || reader.asks(words, "-help", "--help", "-h", "--h")) {
+            if (words.isEmpty() || reader.asks(words, "-help", "-h")) {
                 (words.isEmpty() ? err : out).print(reader.help());
                 return words.isEmpty() ? ExitCode.USAGE : 0;
             }
-            if (reader.asks(words, "-version", "--version", "-V", "--V")) {
+            if (reader.asks(words, "-version", "-V")) {
                 out.println(version());
                 return 0;
             }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The options of mpiexec itself, under the names that users of Hydra, of Open MPI and of the MPI
- * standard type. Each long name may be written with one dash or two.
+ * standard type, with one dash here; {@link CommandLineReader} takes two as well.
  */
 final class Options {
     static final String COUNT = "-n";
@@ -33,6 +33,8 @@ final class Options {
         spec.parser().posixClusteredShortOptionsAllowed(false);
         spec.parser().allowOptionsAsOptionParameters(true);
         spec.parser().overwrittenOptionsAllowed(true);
+        // For the help page only: CommandLineReader cuts --name=value in two.
+        spec.parser().separator(" ");
         describe(spec);
         addPlacement(spec);
         addEnvironment(spec);
@@ -108,10 +110,9 @@ final class Options {
     }
 
     private static String[] names(String... words) {
-        String[] names = new String[2 * words.length];
+        String[] names = new String[words.length];
         for (int i = 0; i < words.length; i++) {
-            names[2 * i] = "-" + words[i];
-            names[2 * i + 1] = "--" + words[i];
+            names[i] = "-" + words[i];
         }
         return names;
     }

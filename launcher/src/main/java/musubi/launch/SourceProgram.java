@@ -61,7 +61,8 @@ record SourceProgram(String mainClass, String warnings) {
                                     files.getJavaFileObjects(source))
                             .call();
             if (!done) {
-                throw LaunchFailure.of(messages + "cannot compile " + source, null);
+                throw LaunchFailure.of(
+                        "cannot compile " + source + ":\n" + messages.toString().strip(), null);
             }
             return new SourceProgram(mainClass(source, unit), messages.toString());
         } catch (IOException e) {
