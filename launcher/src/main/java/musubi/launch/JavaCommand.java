@@ -68,7 +68,7 @@ final class JavaCommand {
         if (!JvmWords.chooseArchive(known) && Files.isRegularFile(installation.rankCache())) {
             flags.add("-XX:AOTCache=" + installation.rankCache());
             // A cache that does not fit, for example another JDK's, is not worth a message.
-            flags.add("-Xlog:aot=off,cds=off,aot+load=off,cds+dynamic=off");
+            flags.add("-Xlog:aot*=off,cds*=off");
         }
         return flags;
     }
@@ -80,7 +80,8 @@ final class JavaCommand {
             String word = words.get(i);
             if (word.startsWith("--module-path=")) {
                 words.set(i, word + ":" + installation.rankDirectory());
-            } else if ((word.equals("-p") || word.equals("--module-path")) && i + 1 < words.size()) {
+            } else if ((word.equals("-p") || word.equals("--module-path"))
+                    && i + 1 < words.size()) {
                 words.set(i + 1, words.get(i + 1) + ":" + installation.rankDirectory());
             }
         }
