@@ -34,6 +34,12 @@ public final class ContextCache<C> {
         return place != EMPTY ? contexts.get(place) : add(worldRank);
     }
 
+    /** The context of a peer, or null when there is none. */
+    public C peek(int worldRank) {
+        int place = places[find(worldRank)];
+        return place != EMPTY ? contexts.get(place) : null;
+    }
+
     /** All contexts that there are; not to be changed. */
     public Iterable<C> all() {
         return contexts;

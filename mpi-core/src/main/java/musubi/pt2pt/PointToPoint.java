@@ -155,14 +155,14 @@ public final class PointToPoint {
         if (message != null) {
             receiver.deliver(request, peers.get(message.from), message);
         } else if (source != ANY_SOURCE) {
-            failIfLost(request, source, comm);
+            failIfLost(request);
         }
     }
 
-    private void failIfLost(RecvRequest request, int source, Communicator comm) {
-        String lost = peers.get(comm.worldRank(source)).lost();
-        if (lost != null && matching.posted().remove(request)) {
-            request.failLost(lost);
+    private void failIfLost(RecvRequest request) {
+        Peer peer = peers.peek(request.peerRank);
+        if (peer != null && peer.lost() != null && matching.posted().remove(request)) {
+            request.failLost(peer.lost());
         }
     }
 

@@ -1,0 +1,33 @@
+package musubi.adi;
+
+/** Opens another provider's transports and puts a {@link FaultyTransport} around each. */
+public final class FaultyTransportProvider implements TransportProvider {
+    private final TransportProvider inner;
+    private final Faults faults;
+
+    public FaultyTransportProvider(TransportProvider inner, Faults faults) {
+        this.inner = inner;
+        this.faults = faults;
+    }
+
+    @Override
+    public String name() {
+        return "faulty-" + inner.name();
+    }
+
+    @Override
+    public Transport open(TransportContext context) {
+        DelayedInbound delayed = new DelayedInbound(context.inbound(), faults, context.worldRank());
+        TransportContext inside =
+                new TransportContext(
+                        context.worldRank(),
+                        context.worldSize(),
+                        context.localRank(),
+                        context.localSize(),
+                        context.jobId(),
+                        delayed,
+                        context.setting());
+        Transport transport = inner.open(inside);
+        return transport == null ? null : new FaultyTransport(transport, context, delayed, faults);
+    }
+}

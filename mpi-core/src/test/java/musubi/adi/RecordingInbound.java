@@ -1,0 +1,68 @@
+package musubi.adi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Keeps what arrives. Messages of the kind {@link #LANDING_KIND} are offered a landing zone. Used
+ * by one thread at a time, like the transport that it belongs to.
+ */
+public final class RecordingInbound implements Inbound {
+    /** Messages of this kind may be read straight into a landing zone. */
+    public static final int LANDING_KIND = 200;
+
+    /** What has arrived, in order. */
+    public final List<Received> messages = new ArrayList<>();
+
+    /** Peers reported as lost. */
+    public final List<Integer> lostPeers = new ArrayList<>();
+
+    private final Region zone = new Region();
+    private Consumer<Received> onArrival = messages::add;
+    private int arrived;
+
+    public RecordingInbound() {}
+
+    /** Does something else with arrivals than keeping them; null to count only. */
+    void deliverTo(Consumer<Received> consumer) {
+        onArrival = consumer;
+    }
+
+    /** How many messages have arrived. */
+    int arrived() {
+        return arrived;
+    }
+
+    /** Counts from what has been kept again. */
+    void reset() {
+        arrived = messages.size();
+    }
+
+    @Override
+    public void onMessage(int from, Envelope envelope, Region payload) {
+        arrived++;
+        if (onArrival != null) {
+            onArrival.accept(Received.copyOf(from, envelope, payload, payload.length()));
+        }
+    }
+
+    @Override
+    public Region landingZone(int from, Envelope envelope, long bytes) {
+        if (envelope.kind != LANDING_KIND) {
+            return null;
+        }
+        return zone.wrapArray(new byte[(int) bytes], 0, bytes);
+    }
+
+    @Override
+    public void onLanded(int from, Envelope envelope, long bytes) {
+        arrived++;
+        onArrival.accept(Received.copyOf(from, envelope, zone, bytes));
+    }
+
+    @Override
+    public void onPeerLost(int peer, String reason) {
+        lostPeers.add(peer);
+    }
+}
