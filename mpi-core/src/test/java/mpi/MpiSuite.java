@@ -1,0 +1,4 @@
+package mpi;
+
+/** What MPI programs of both dialects rely on; every transport passes it. */
+public abstract class MpiSuite implements PointToPointTests, RequestTests {}
