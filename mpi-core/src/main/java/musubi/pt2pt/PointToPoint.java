@@ -70,6 +70,11 @@ public final class PointToPoint {
         return new Peer(worldRank, route.transport(), route.endpoint(), sender);
     }
 
+    /** How objects become bytes. */
+    public ObjectCodec codec() {
+        return sender.codec();
+    }
+
     /** The engine that makes progress. */
     public ProgressEngine progress() {
         return progress;
