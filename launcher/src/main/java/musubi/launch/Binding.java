@@ -1,12 +1,13 @@
 package musubi.launch;
 
+import musubi.launch.LaunchPlan.BindTo;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import musubi.launch.LaunchPlan.BindTo;
 
 /**
  * Which processor each rank is bound to: the i-th rank to the i-th processor that mpiexec itself

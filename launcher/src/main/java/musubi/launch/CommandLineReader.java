@@ -1,5 +1,10 @@
 package musubi.launch;
 
+import musubi.launch.LaunchPlan.BindTo;
+import musubi.launch.LaunchPlan.Environment;
+import musubi.launch.LaunchPlan.Segment;
+import musubi.launch.LaunchPlan.Settings;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,18 +12,9 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import musubi.launch.LaunchPlan.BindTo;
-import musubi.launch.LaunchPlan.Environment;
-import musubi.launch.LaunchPlan.Segment;
-import musubi.launch.LaunchPlan.Settings;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /**
  * Reads mpiexec's words into a {@link LaunchPlan}: cuts them at the colons, and each part into
@@ -26,10 +22,10 @@ import picocli.CommandLine.ParseResult;
  */
 final class CommandLineReader {
     private static final int MAX_RANKS = 4096;
+    private static final String CLASS_PATH_PREFIX = "--class-path=";
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
-    private final Map<String, OptionSpec> known = Options.specification().optionsMap();
 
     /**
      * A reader.
@@ -44,7 +40,7 @@ final class CommandLineReader {
 
     /** One part of the command line, cut but not understood yet. */
     private record Part(
-            ParseResult options, List<String> jvmWords, String classPath, List<String> program) {}
+            OptionWords options, List<String> jvmWords, String classPath, List<String> program) {}
 
     /**
      * Reads the whole command line.
@@ -73,33 +69,38 @@ final class CommandLineReader {
         return plan;
     }
 
+    /** Whether this option stands before any program. */
+    boolean asks(List<String> words, Option option) {
+        int colon = words.indexOf(":");
+        return cut(colon < 0 ? words : words.subList(0, colon)).options().has(option);
+    }
+
     private Part cut(List<String> words) {
-        List<String> own = new ArrayList<>();
+        OptionWords own = new OptionWords();
         List<String> jvm = new ArrayList<>();
         String classPath = null;
         int at = 0;
         while (at < words.size() && isOption(words.get(at))) {
             String word = words.get(at++);
-            int values = valuesOf(word);
-            if (at + values > words.size()) {
-                throw LaunchFailure.usage(
-                        "option '" + word + "' needs " + values + (values == 1 ? " value" : " values"));
-            }
-            List<String> value = words.subList(at, at + values);
-            at += values;
+            List<String> values = valuesAfter(word, words.subList(at, words.size()));
+            at += values.size();
             if (JvmWords.isClassPath(word)) {
-                classPath = value.getFirst();
-            } else if (word.startsWith("--class-path=")) {
-                classPath = word.substring(word.indexOf('=') + 1);
+                classPath = values.getFirst();
+            } else if (word.startsWith(CLASS_PATH_PREFIX)) {
+                classPath = word.substring(CLASS_PATH_PREFIX.length());
             } else if (JvmWords.isJvmOption(word)) {
                 jvm.add(word);
-                jvm.addAll(value);
+                jvm.addAll(values);
             } else {
-                addOwn(word, value, own);
+                int equals = word.indexOf('=');
+                boolean joined = equals >= 0;
+                own.add(
+                        Option.named(joined ? word.substring(0, equals) : word),
+                        joined ? List.of(word.substring(equals + 1)) : values);
             }
         }
         at += at < words.size() && words.get(at).equals("--") ? 1 : 0;
-        return new Part(parse(own), jvm, classPath, words.subList(at, words.size()));
+        return new Part(own, jvm, classPath, words.subList(at, words.size()));
     }
 
     private static boolean isOption(String word) {
@@ -109,51 +110,28 @@ final class CommandLineReader {
                 && !ProgramResolver.startsProgram(word);
     }
 
-    private int valuesOf(String word) {
+    private static List<String> valuesAfter(String word, List<String> rest) {
+        int count = valueCount(word);
+        if (count > rest.size()) {
+            throw LaunchFailure.usage(
+                    "option '" + word + "' needs " + count + (count == 1 ? " value" : " values"));
+        }
+        return rest.subList(0, count);
+    }
+
+    private static int valueCount(String word) {
         if (JvmWords.isClassPath(word) || JvmWords.takesNextWord(word)) {
             return 1;
         }
-        if (JvmWords.isJvmOption(word) || word.startsWith("--class-path=")) {
+        if (JvmWords.isJvmOption(word) || word.startsWith(CLASS_PATH_PREFIX)) {
             return 0;
         }
         int equals = word.indexOf('=');
-        String name = equals < 0 ? word : word.substring(0, equals);
-        OptionSpec option = known.get(oneDash(name));
-        if (option == null) {
+        Option option = Option.named(equals < 0 ? word : word.substring(0, equals));
+        if (option == null || equals >= 0 && option.valueCount() != 1) {
             throw LaunchFailure.usage("unknown option '" + word + "'");
         }
-        return equals < 0 ? option.arity().max() : 0;
-    }
-
-    private static String oneDash(String word) {
-        return word.startsWith("--") ? word.substring(1) : word;
-    }
-
-    /** Adds an option of mpiexec as the specification spells it: one dash, values apart. */
-    private static void addOwn(String word, List<String> values, List<String> own) {
-        int equals = word.indexOf('=');
-        own.add(oneDash(equals < 0 ? word : word.substring(0, equals)));
-        if (equals >= 0) {
-            own.add(word.substring(equals + 1));
-        }
-        own.addAll(values);
-    }
-
-    private static ParseResult parse(List<String> words) {
-        try {
-            // A fresh specification each time: it holds the values of the last parse.
-            CommandLine options = new CommandLine(Options.specification());
-            return options.parseArgs(words.toArray(new String[0]));
-        } catch (ParameterException e) {
-            boolean badValue = e.getArgSpec() instanceof OptionSpec && e.getValue() != null;
-            throw LaunchFailure.usage(
-                    badValue
-                            ? "not a number: "
-                                    + ((OptionSpec) e.getArgSpec()).names()[0]
-                                    + " "
-                                    + e.getValue()
-                            : e.getMessage());
-        }
+        return equals < 0 ? option.valueCount() : 0;
     }
 
     private Settings settings(List<Part> parts) {
@@ -163,16 +141,17 @@ final class CommandLineReader {
         String transport = null;
         BindTo bindTo = BindTo.AUTO;
         for (Part part : parts) {
-            ParseResult found = part.options();
-            tagged |= found.hasMatchedOption(Options.TAG);
-            verbose |= found.hasMatchedOption(Options.VERBOSE);
-            limit = found.matchedOptionValue(Options.TIMEOUT, limit);
-            transport = found.matchedOptionValue(Options.TRANSPORT, transport);
-            String bind = found.matchedOptionValue(Options.BIND, (String) null);
+            OptionWords found = part.options();
+            tagged |= found.has(Option.TAG);
+            verbose |= found.has(Option.VERBOSE);
+            limit = found.number(Option.TIMEOUT, limit);
+            transport = found.last(Option.TRANSPORT, transport);
+            String bind = found.last(Option.BIND, null);
             bindTo = bind == null ? bindTo : bindTo(bind);
-            if (found.hasMatchedOption(Options.MCA)) {
-                List<String> pair = found.matchedOptionValue(Options.MCA, List.of());
-                warnings.accept("--mca is an option of Open MPI and has no effect: " + pair);
+            if (found.has(Option.MCA)) {
+                warnings.accept(
+                        "--mca is an option of Open MPI and has no effect: "
+                                + String.join(" ", found.all(Option.MCA)));
             }
         }
         if (limit < 0) {
@@ -191,7 +170,7 @@ final class CommandLineReader {
     }
 
     private static BindTo bindTo(String word) {
-        return switch (word.toLowerCase(Locale.ROOT)) {
+        return switch (word) {
             case "core", "hwthread" -> BindTo.CORE;
             case "none" -> BindTo.NONE;
             default ->
@@ -201,7 +180,7 @@ final class CommandLineReader {
     }
 
     private Segment segment(Part part, List<Part> parts) {
-        int count = part.options().matchedOptionValue(Options.COUNT, 1);
+        int count = part.options().number(Option.COUNT, 1);
         if (count < 1) {
             throw LaunchFailure.usage("at least one rank is needed: -n=" + count);
         }
@@ -210,9 +189,9 @@ final class CommandLineReader {
         }
         String directory = null;
         for (Part other : parts) {
-            directory = other.options().matchedOptionValue(Options.GLOBAL_DIRECTORY, directory);
+            directory = other.options().last(Option.GLOBAL_DIRECTORY, directory);
         }
-        directory = part.options().matchedOptionValue(Options.DIRECTORY, directory);
+        directory = part.options().last(Option.DIRECTORY, directory);
         Path path = directory == null ? null : Path.of(directory).toAbsolutePath().normalize();
         if (path != null && !Files.isDirectory(path)) {
             throw LaunchFailure.usage("no such directory: -wdir=" + path);
@@ -230,32 +209,32 @@ final class CommandLineReader {
         Map<String, String> added = new LinkedHashMap<>();
         Set<String> inherited = null;
         for (Part other : parts) {
-            inherited = inherited(other.options(), Options.GLOBAL_NONE, Options.GLOBAL_LIST, inherited);
-            addPairs(other.options(), Options.GLOBAL_VARIABLE, added);
+            OptionWords found = other.options();
+            inherited = inherited(found, Option.GLOBAL_NONE, Option.GLOBAL_LIST, inherited);
+            addPairs(found.all(Option.GLOBAL_VARIABLE), added);
         }
-        inherited = inherited(part.options(), Options.NONE, Options.LIST, inherited);
-        addPairs(part.options(), Options.VARIABLE, added);
-        for (String word : part.options().matchedOptionValue(Options.EXPORT, List.<String>of())) {
+        inherited = inherited(part.options(), Option.NONE, Option.LIST, inherited);
+        addPairs(part.options().all(Option.VARIABLE), added);
+        for (String word : part.options().all(Option.EXPORT)) {
             addExported(word, added);
         }
         return new Environment(inherited, added);
     }
 
     private static Set<String> inherited(
-            ParseResult found, String none, String list, Set<String> otherwise) {
-        Set<String> names = found.hasMatchedOption(none) ? new HashSet<>() : otherwise;
-        String text = found.matchedOptionValue(list, (String) null);
-        if (text == null) {
-            return names;
+            OptionWords found, Option none, Option list, Set<String> otherwise) {
+        if (!found.has(none) && !found.has(list)) {
+            return otherwise;
         }
-        Set<String> listed = new HashSet<>(names == null ? Set.of() : names);
-        listed.addAll(Arrays.asList(text.split(",")));
-        return listed;
+        Set<String> names = new HashSet<>();
+        for (String text : found.all(list)) {
+            names.addAll(Arrays.asList(text.split(",")));
+        }
+        return names;
     }
 
-    private static void addPairs(ParseResult found, String option, Map<String, String> added) {
-        List<String> words = found.matchedOptionValue(option, List.of());
-        for (int i = 0; i + 1 < words.size(); i += 2) {
+    private static void addPairs(List<String> words, Map<String, String> added) {
+        for (int i = 0; i < words.size(); i += 2) {
             checkName(words.get(i));
             added.put(words.get(i), words.get(i + 1));
         }
@@ -278,23 +257,5 @@ final class CommandLineReader {
         if (name.isEmpty() || name.indexOf('=') >= 0) {
             throw LaunchFailure.usage("not the name of an environment variable: '" + name + "'");
         }
-    }
-
-    /** Whether the words ask for help (or the version) before any program. */
-    boolean asks(List<String> words, String... names) {
-        int at = 0;
-        while (at < words.size() && isOption(words.get(at))) {
-            String word = words.get(at);
-            if (Arrays.asList(names).contains(oneDash(word))) {
-                return true;
-            }
-            at += 1 + valuesOf(word);
-        }
-        return false;
-    }
-
-    /** The help page. */
-    String help() {
-        return new CommandLine(Options.specification()).getUsageMessage();
     }
 }

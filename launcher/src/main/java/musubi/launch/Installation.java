@@ -36,7 +36,8 @@ final class Installation {
             files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(jars::add);
         } catch (IOException e) {
             throw LaunchFailure.of(
-                    "Musubi is not complete: missing=" + directory
+                    "Musubi is not complete: missing="
+                            + directory
                             + "; build it with: mvn -DskipTests package",
                     e);
         }

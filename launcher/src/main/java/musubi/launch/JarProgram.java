@@ -28,12 +28,16 @@ record JarProgram(String mainClass, List<String> jvmWords) {
         }
         try (JarFile file = new JarFile(jar.toFile())) {
             Manifest manifest = file.getManifest();
-            Attributes attributes = manifest == null ? new Attributes() : manifest.getMainAttributes();
+            Attributes attributes =
+                    manifest == null ? new Attributes() : manifest.getMainAttributes();
             String main = attributes.getValue(Attributes.Name.MAIN_CLASS);
             if (main == null) {
                 throw LaunchFailure.of(
-                        "the jar's manifest names no Main-Class: jar=" + jar
-                                + "; name the class: mpiexec -n N -cp " + jar + " Class",
+                        "the jar's manifest names no Main-Class: jar="
+                                + jar
+                                + "; name the class: mpiexec -n N -cp "
+                                + jar
+                                + " Class",
                         null);
             }
             List<String> words = new ArrayList<>();

@@ -80,7 +80,8 @@ final class JavaCommand {
             String word = words.get(i);
             if (word.startsWith("--module-path=")) {
                 words.set(i, word + ":" + installation.rankDirectory());
-            } else if ((word.equals("-p") || word.equals("--module-path")) && i + 1 < words.size()) {
+            } else if ((word.equals("-p") || word.equals("--module-path"))
+                    && i + 1 < words.size()) {
                 words.set(i + 1, words.get(i + 1) + ":" + installation.rankDirectory());
             }
         }

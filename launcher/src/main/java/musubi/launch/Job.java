@@ -1,19 +1,20 @@
 package musubi.launch;
 
+import musubi.bootstrap.ExitStatus;
+import musubi.launch.PmiProtocol.RankState;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import musubi.bootstrap.ExitStatus;
-import musubi.launch.PmiProtocol.RankState;
 
 /**
  * Decides how a running job ends: it hears of everything that happens through a queue, ends the
  * other ranks when one fails, and knows the exit code.
  *
- * <p>The first failure decides. Failures that are known at the same moment count by rank. What ranks
- * return after mpiexec began to end them does not count.
+ * <p>The first failure decides. Failures that are known at the same moment count by rank. What
+ * ranks return after mpiexec began to end them does not count.
  *
  * <p>Thread rule: one thread.
  */
@@ -37,6 +38,7 @@ final class Job {
     private long killNs = NEVER;
     private boolean ending;
     private boolean killed;
+    private boolean bySignal;
     private int exitCode;
     private int lateExitCode;
     private int lateRank = Integer.MAX_VALUE;
@@ -80,6 +82,11 @@ final class Job {
         return exitCode != 0 ? exitCode : lateExitCode;
     }
 
+    /** Whether somebody waits for mpiexec itself to end. */
+    boolean endedBySignal() {
+        return bySignal;
+    }
+
     /** What the user should read about an end that was not in good order; often empty. */
     List<String> report() {
         return report;
@@ -108,7 +115,9 @@ final class Job {
             case JobEvent.AbortRequested(int rank, int code, String text) ->
                     aborted(rank, code, text);
             case JobEvent.ProtocolBroken(int rank, String text) ->
-                    fail(ExitCode.FAILURE, text + "; a rank must call MPI.Finalize with the others");
+                    fail(
+                            ExitCode.FAILURE,
+                            text + "; a rank must call MPI.Finalize with the others");
             case JobEvent.SignalReceived(String name) -> signalled(name);
             case JobEvent.WatcherEnded() -> watcherEnded();
             case JobEvent.OutputClosed() -> fail(ExitCode.OUTPUT_CLOSED, null);
@@ -164,6 +173,7 @@ final class Job {
             kill();
             return;
         }
+        bySignal = true;
         exitCode = ExitCode.ofSignal(name);
         report.add("ended by SIG" + name + ". Exit code " + exitCode + ".");
         end(name, GRACE_MS);

@@ -24,8 +24,6 @@ final class JobDirectory {
     /** Longest directory name that leaves room for a socket in it (sun_path has 108 bytes). */
     private static final int MAX_PATH_BYTES = 80;
 
-    private static final int ATTEMPTS = 16;
-
     private final String jobId;
     private final Path path;
 
@@ -34,26 +32,31 @@ final class JobDirectory {
         this.path = path;
     }
 
-    /** Makes the directory under XDG_RUNTIME_DIR or, without that, under java.io.tmpdir. */
-    static JobDirectory create() {
+    /**
+     * Chooses the job's name and directory; nothing is made yet, so that a watcher can be told of
+     * it before it is there.
+     */
+    static JobDirectory choose() {
+        String jobId = newJobId();
+        return new JobDirectory(jobId, parent().resolve(SHARED_MEMORY_PREFIX + jobId));
+    }
+
+    /** Makes it, under XDG_RUNTIME_DIR or, without that, under java.io.tmpdir. */
+    void create() {
         FileAttribute<?> ownerOnly =
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        Path parent = parent();
-        IOException last = null;
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            String jobId = newJobId();
-            try {
-                // Creation fails when the name exists, also as a symbolic link: nothing is followed.
-                Path path = parent.resolve(SHARED_MEMORY_PREFIX + jobId);
-                return new JobDirectory(jobId, Files.createDirectory(path, ownerOnly));
-            } catch (IOException e) {
-                last = e;
-            }
+        try {
+            // This fails when the name exists, also as a symbolic link: nothing is followed.
+            Files.createDirectory(path, ownerOnly);
+        } catch (IOException e) {
+            throw LaunchFailure.of(
+                    "cannot make the job's directory: path="
+                            + path
+                            + " cause="
+                            + e
+                            + "; set XDG_RUNTIME_DIR or java.io.tmpdir to a directory of yours",
+                    e);
         }
-        throw LaunchFailure.of(
-                "cannot make the job's directory: parent=" + parent + " cause=" + last
-                        + "; set XDG_RUNTIME_DIR or java.io.tmpdir to a directory of yours",
-                last);
     }
 
     private static Path parent() {

@@ -6,24 +6,60 @@ import java.util.Set;
 /** Knows which words of a command line are options of the JVM. */
 final class JvmWords {
     private static final String[] PREFIXES = {
-        "-D", "-X", "-ea:", "-da:", "-enableassertions:", "-disableassertions:", "-agentlib:",
-        "-agentpath:", "-javaagent:", "-verbose:", "--add-", "--limit-modules", "--module-path",
-        "--upgrade-module-path", "--enable-native-access", "--illegal-native-access",
-        "--sun-misc-unsafe-memory-access", "--finalization", "--patch-module",
+        "-D",
+        "-X",
+        "-ea:",
+        "-da:",
+        "-enableassertions:",
+        "-disableassertions:",
+        "-agentlib:",
+        "-agentpath:",
+        "-javaagent:",
+        "-verbose:",
+        "--add-",
+        "--limit-modules",
+        "--module-path",
+        "--upgrade-module-path",
+        "--enable-native-access",
+        "--illegal-native-access",
+        "--sun-misc-unsafe-memory-access",
+        "--finalization",
+        "--patch-module",
     };
 
     private static final Set<String> EXACT =
             Set.of(
-                    "-ea", "-da", "-esa", "-dsa", "-enableassertions", "-disableassertions",
-                    "-enablesystemassertions", "-disablesystemassertions", "-server", "-client",
-                    "--enable-preview", "-p", "-showversion", "--show-version");
+                    "-ea",
+                    "-da",
+                    "-esa",
+                    "-dsa",
+                    "-enableassertions",
+                    "-disableassertions",
+                    "-enablesystemassertions",
+                    "-disablesystemassertions",
+                    "-server",
+                    "-client",
+                    "--enable-preview",
+                    "-p",
+                    "-showversion",
+                    "--show-version");
 
     private static final Set<String> WITH_VALUE =
             Set.of(
-                    "--add-modules", "--add-opens", "--add-exports", "--add-reads",
-                    "--limit-modules", "--module-path", "-p", "--upgrade-module-path",
-                    "--enable-native-access", "--illegal-native-access", "--patch-module",
-                    "--sun-misc-unsafe-memory-access", "--finalization", "--source");
+                    "--add-modules",
+                    "--add-opens",
+                    "--add-exports",
+                    "--add-reads",
+                    "--limit-modules",
+                    "--module-path",
+                    "-p",
+                    "--upgrade-module-path",
+                    "--enable-native-access",
+                    "--illegal-native-access",
+                    "--patch-module",
+                    "--sun-misc-unsafe-memory-access",
+                    "--finalization",
+                    "--source");
 
     private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
 

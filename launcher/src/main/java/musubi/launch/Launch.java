@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.launch.LaunchPlan.Segment;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -10,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import musubi.launch.LaunchPlan.Segment;
 
 /** Carries out a {@link LaunchPlan}: prepares, starts the ranks, waits, cleans up. */
 final class Launch {
@@ -54,10 +55,11 @@ final class Launch {
     /** Runs the job from beginning to end; returns its exit code. */
     int run() throws InterruptedException {
         Signals.handle(name -> events.add(new JobEvent.SignalReceived(name)));
-        JobDirectory directory = JobDirectory.create();
+        JobDirectory directory = JobDirectory.choose();
         try (Watcher watcher =
                 new Watcher(directory, () -> events.add(new JobEvent.WatcherEnded()))) {
             try {
+                directory.create();
                 return run(directory, watcher);
             } finally {
                 directory.remove();
@@ -84,8 +86,9 @@ final class Launch {
             int limit = plan.settings().timeLimitSeconds();
             Job job = new Job(ranks, protocol, events, dumps, limit);
             int exitCode = job.await();
-            ranks.finishOutput(OUTPUT_PATIENCE_MS);
-            job.report().forEach(this::say);
+            if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
+                job.report().forEach(this::say);
+            }
             return exitCode;
         }
     }

@@ -28,11 +28,11 @@ public final class Mpiexec {
     private int run(List<String> words) throws InterruptedException {
         try {
             CommandLineReader reader = new CommandLineReader(variables, this::warn);
-            if (words.isEmpty() || reader.asks(words, "-help", "-h")) {
-                (words.isEmpty() ? err : out).print(reader.help());
+            if (words.isEmpty() || reader.asks(words, Option.HELP)) {
+                (words.isEmpty() ? err : out).print(HelpPage.text());
                 return words.isEmpty() ? ExitCode.USAGE : 0;
             }
-            if (reader.asks(words, "-version", "-V")) {
+            if (reader.asks(words, Option.VERSION)) {
                 out.println(version());
                 return 0;
             }

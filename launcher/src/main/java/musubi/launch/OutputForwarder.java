@@ -3,7 +3,9 @@ package musubi.launch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Carries one output stream of one rank to mpiexec's: whole lines at once, the beginning of a line
@@ -59,21 +61,25 @@ final class OutputForwarder {
     }
 
     /**
-     * Waits for the end of the stream, as long as bytes move.
+     * Waits for the end of the stream: for one that is open but silent, as long as the patience
+     * lasts; for one whose bytes wait for mpiexec's own reader, for ever unless in a hurry.
      *
-     * @param patienceMs how long to wait for a stream that is open but silent
+     * @return whether all bytes have passed on
      */
-    void finish(long patienceMs) {
-        long deadlineNs = System.nanoTime() + patienceMs * 1_000_000;
+    boolean finish(long patienceMs, boolean hurry) {
+        long startNs = System.nanoTime();
+        long patienceNs = TimeUnit.MILLISECONDS.toNanos(patienceMs);
         try {
-            while (!thread.join(java.time.Duration.ofMillis(POLL_MS))) {
-                boolean silent = reading && quietNs() > patienceMs * 1_000_000;
-                if (silent && System.nanoTime() > deadlineNs) {
-                    return;
+            while (!thread.join(Duration.ofMillis(POLL_MS))) {
+                boolean waited = System.nanoTime() - startNs > patienceNs;
+                if (waited && (hurry || reading && quietNs() > patienceNs)) {
+                    return false;
                 }
             }
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 

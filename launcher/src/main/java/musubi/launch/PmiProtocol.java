@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.bootstrap.PmiLine;
+
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -7,11 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import musubi.bootstrap.PmiLine;
 
 /**
- * What the lines of PMI-1.1 mean: the state of each rank, and one {@link KeyValueSpace} per epoch. A
- * rank that connects again after it finalized enters its next epoch.
+ * What the lines of PMI-1.1 mean: the state of each rank, and one {@link KeyValueSpace} per epoch.
+ * A rank that connects again after it finalized enters its next epoch.
  *
  * <p>Thread rule: one thread handles lines; {@link #stateOf} and {@link #rankEnded} from any.
  */
@@ -57,20 +58,29 @@ final class PmiProtocol {
         return states[rank];
     }
 
-    /** The process of this rank is gone; a barrier that others wait in for it breaks the job. */
+    /** The process of this rank is gone; a barrier that others wait in will never open. */
     synchronized void rankEnded(int rank) {
         ended.set(rank);
-        for (Map.Entry<Integer, KeyValueSpace> entry : spaces.entrySet()) {
-            List<PmiSession> waiting = entry.getValue().waiting();
-            if (epochs[rank] <= entry.getKey() && !waiting.isEmpty()) {
-                reportStuck(waiting.getFirst().rank(), rank);
+        for (KeyValueSpace space : spaces.values()) {
+            if (!space.waiting().isEmpty()) {
+                reportStuck(space.waiting().getFirst().rank(), rank);
             }
         }
     }
 
     private void reportStuck(int waiting, int gone) {
-        String text = "rank " + waiting + " waits for rank " + gone + ", which has ended";
+        String text = "rank " + waiting + " waits for rank " + gone + ", which has left the job";
         events.accept(new JobEvent.ProtocolBroken(gone, text));
+    }
+
+    /** A rank that will not come to a barrier of this epoch any more, or -1. */
+    private int goneFrom(int epoch) {
+        for (int rank = 0; rank < epochs.length; rank++) {
+            if (epochs[rank] > epoch || ended.get(rank)) {
+                return rank;
+            }
+        }
+        return -1;
     }
 
     void serverFailed(IOException cause) {
@@ -151,8 +161,7 @@ final class PmiProtocol {
         session.enter(
                 spaces.computeIfAbsent(
                         epochs[rank], epoch -> new KeyValueSpace(jobId + "-" + epoch)));
-        session.send(
-                answer("response_to_init").with("pmi_version", 1).with("pmi_subversion", 1));
+        session.send(answer("response_to_init").with("pmi_version", 1).with("pmi_subversion", 1));
     }
 
     private void put(PmiSession session, PmiLine line) {
@@ -184,12 +193,10 @@ final class PmiProtocol {
     private void barrier(PmiSession session) {
         List<PmiSession> waiting = session.space().waiting();
         waiting.add(session);
-        int epoch = epochs[session.rank()];
-        for (int gone = ended.nextSetBit(0); gone >= 0; gone = ended.nextSetBit(gone + 1)) {
-            if (epochs[gone] <= epoch) {
-                reportStuck(session.rank(), gone);
-                return;
-            }
+        int gone = goneFrom(epochs[session.rank()]);
+        if (gone >= 0) {
+            reportStuck(session.rank(), gone);
+            return;
         }
         if (waiting.size() < states.length) {
             return;
@@ -203,6 +210,10 @@ final class PmiProtocol {
 
     private void finish(PmiSession session) {
         int rank = session.rank();
+        List<PmiSession> waiting = session.space().waiting();
+        if (!waiting.isEmpty()) {
+            reportStuck(waiting.getFirst().rank(), rank);
+        }
         if (session.space().leave() == states.length) {
             spaces.remove(epochs[rank]);
         }

@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.error.MpiFailure;
+
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -10,7 +12,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Iterator;
-import musubi.error.MpiFailure;
 
 /**
  * Serves PMI-1.1 to the ranks over a unix-domain socket in the job's private directory. One thread
@@ -42,7 +43,8 @@ final class PmiServer implements AutoCloseable {
             listener.register(selector, SelectionKey.OP_ACCEPT);
         } catch (IOException e) {
             throw LaunchFailure.of(
-                    "cannot listen for the ranks: socket=" + socket + " cause=" + e.getMessage(), e);
+                    "cannot listen for the ranks: socket=" + socket + " cause=" + e.getMessage(),
+                    e);
         }
         thread = new Thread(this::serve, "pmi-server");
         thread.setDaemon(true);

@@ -1,12 +1,13 @@
 package musubi.launch;
 
+import musubi.bootstrap.LineBuffer;
+import musubi.bootstrap.PmiLine;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
-import musubi.bootstrap.LineBuffer;
-import musubi.bootstrap.PmiLine;
 
 /** The server's end of one rank's connection. Used by the server's thread only. */
 final class PmiSession {

@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.launch.LaunchPlan.Segment;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import musubi.launch.LaunchPlan.Segment;
 
 /**
  * Finds out what the user's program is and turns it into the command line of a rank: a source file,
@@ -78,8 +79,10 @@ final class ProgramResolver {
             return executableWords(segment);
         }
         throw LaunchFailure.notFound(
-                "no class, source file, jar or executable file: program=" + first
-                        + " class path=" + userPath(segment)
+                "no class, source file, jar or executable file: program="
+                        + first
+                        + " class path="
+                        + userPath(segment)
                         + "; check the name, or say where classes are with -cp");
     }
 

@@ -1,16 +1,20 @@
 package musubi.launch;
 
+import musubi.bootstrap.PmiBootstrap;
+import musubi.launch.LaunchPlan.Segment;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import musubi.bootstrap.PmiBootstrap;
-import musubi.launch.LaunchPlan.Segment;
 
 /** The environment variables of each rank. */
 final class RankEnvironment {
     /** Variables of an outer process manager, which would lead a rank astray. */
     private static final Set<String> FOREIGN =
             Set.of("PMI_FD", "PMI_PORT", "PMI_ID", "PMI_SPAWNED", "PMIX_RANK", "PMIX_NAMESPACE");
+
+    private static final String LOCALE = "LC_ALL";
+    private static final String OUTER_LOCALE = "MUSUBI_OUTER_LC_ALL";
 
     private final LaunchPlan plan;
     private final Map<String, String> outer;
@@ -40,6 +44,7 @@ final class RankEnvironment {
             variables.keySet().retainAll(inherited);
         }
         variables.keySet().removeAll(FOREIGN);
+        restoreLocale(variables);
         variables.putAll(segment.environment().added());
         String number = Integer.toString(rank);
         variables.put(PmiBootstrap.SOCKET_VARIABLE, socket);
@@ -59,5 +64,18 @@ final class RankEnvironment {
             variables.put("MUSUBI_TRANSPORT", plan.settings().transport());
         }
         return variables;
+    }
+
+    /** The script mpiexec may have changed the locale for the sake of mpiexec's own JVM. */
+    private static void restoreLocale(Map<String, String> variables) {
+        String locale = variables.remove(OUTER_LOCALE);
+        if (locale == null) {
+            return;
+        }
+        if (locale.isEmpty()) {
+            variables.remove(LOCALE);
+        } else {
+            variables.put(LOCALE, locale);
+        }
     }
 }

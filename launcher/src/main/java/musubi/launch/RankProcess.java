@@ -49,7 +49,8 @@ final class RankProcess {
             return new RankProcess(rank, builder.start());
         } catch (IOException e) {
             throw LaunchFailure.of(
-                    "cannot start rank " + rank + ": command=" + words + " cause=" + e.getMessage(), e);
+                    "cannot start rank " + rank + ": command=" + words + " cause=" + e.getMessage(),
+                    e);
         }
     }
 

@@ -33,8 +33,7 @@ final class Ranks {
         processes.add(process);
         running.add(true);
         alive++;
-        forwarders.add(
-                new OutputForwarder(rank, process.standardOutput(), standardOutput, tagged));
+        forwarders.add(new OutputForwarder(rank, process.standardOutput(), standardOutput, tagged));
         forwarders.add(new OutputForwarder(rank, process.standardError(), standardError, tagged));
     }
 
@@ -99,10 +98,17 @@ final class Ranks {
                 && System.nanoTime() - startNs < limitNs);
     }
 
-    /** Waits until all output has passed on. */
-    void finishOutput(long patienceMs) {
+    /**
+     * Waits until all output has passed on.
+     *
+     * @param patienceMs how long to wait for silent streams, or, in a hurry, for any
+     * @return whether the reader of mpiexec's own output took everything
+     */
+    boolean finishOutput(long patienceMs, boolean hurry) {
+        boolean taken = true;
         for (OutputForwarder forwarder : forwarders) {
-            forwarder.finish(patienceMs);
+            taken &= forwarder.finish(patienceMs, hurry) || !hurry;
         }
+        return taken;
     }
 }

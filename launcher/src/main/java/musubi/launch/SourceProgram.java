@@ -5,6 +5,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.Charset;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -42,7 +44,10 @@ record SourceProgram(String mainClass, String warnings) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw LaunchFailure.of(
-                    "cannot compile " + source + ": java.home=" + System.getProperty("java.home")
+                    "cannot compile "
+                            + source
+                            + ": java.home="
+                            + System.getProperty("java.home")
                             + " has no compiler; point MUSUBI_JAVA_HOME to a JDK",
                     null);
         }

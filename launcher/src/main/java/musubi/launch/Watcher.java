@@ -10,8 +10,9 @@ import java.util.Set;
 
 /**
  * A small shell process in a session of its own that outlives mpiexec: it reads the process groups
- * of the ranks from a pipe, and when the pipe ends, however mpiexec ended, it kills them and removes
- * the job's files. It also sends signals on mpiexec's behalf, because Java cannot name a signal.
+ * of the ranks from a pipe, and when the pipe ends, however mpiexec ended, it kills them and
+ * removes the job's files. It also sends signals on mpiexec's behalf, because Java cannot name a
+ * signal.
  *
  * <p>Commands, one per line: {@code group G} (watch it), {@code gone G} (its leader has ended: kill
  * the rest, forget it), {@code signal NAME TARGET} (negative: a group), {@code done} (what follows

@@ -6,14 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.launch.LaunchPlan.BindTo;
+import musubi.launch.LaunchPlan.Segment;
+
+import org.junit.jupiter.api.Test;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import musubi.launch.LaunchPlan.BindTo;
-import musubi.launch.LaunchPlan.Segment;
-import org.junit.jupiter.api.Test;
 
 class CommandLineReaderTest {
     private final List<String> warnings = new ArrayList<>();
@@ -53,14 +55,32 @@ class CommandLineReaderTest {
     void shouldTellOptionsOfTheJvmFromItsOwn() {
         Segment segment =
                 only(
-                        "-Xmx1g", "-n", "2", "-Dkey=value with space", "-ea", "--add-opens",
-                        "java.base/java.io=ALL-UNNAMED", "--enable-preview", "-XX:+UseParallelGC",
-                        "-verbose:gc", "--add-modules=java.sql", "-cp", "a.jar:b", "pkg.Main", "x");
+                        "-Xmx1g",
+                        "-n",
+                        "2",
+                        "-Dkey=value with space",
+                        "-ea",
+                        "--add-opens",
+                        "java.base/java.io=ALL-UNNAMED",
+                        "--enable-preview",
+                        "-XX:+UseParallelGC",
+                        "-verbose:gc",
+                        "--add-modules=java.sql",
+                        "-cp",
+                        "a.jar:b",
+                        "pkg.Main",
+                        "x");
         assertEquals(
                 List.of(
-                        "-Xmx1g", "-Dkey=value with space", "-ea", "--add-opens",
-                        "java.base/java.io=ALL-UNNAMED", "--enable-preview", "-XX:+UseParallelGC",
-                        "-verbose:gc", "--add-modules=java.sql"),
+                        "-Xmx1g",
+                        "-Dkey=value with space",
+                        "-ea",
+                        "--add-opens",
+                        "java.base/java.io=ALL-UNNAMED",
+                        "--enable-preview",
+                        "-XX:+UseParallelGC",
+                        "-verbose:gc",
+                        "--add-modules=java.sql"),
                 segment.jvmWords());
         assertEquals("a.jar:b", segment.classPath());
         assertEquals(List.of("pkg.Main", "x"), segment.program());
@@ -82,7 +102,9 @@ class CommandLineReaderTest {
     @Test
     void shouldCutSegmentsAtColons() {
         LaunchPlan plan =
-                read("-l", "-n", "3", "-genv", "G", "1", "A", "x", ":", "-n", "1", "-env", "E", "2", "B");
+                read(
+                        "-l", "-n", "3", "-genv", "G", "1", "A", "x", ":", "-n", "1", "-env", "E",
+                        "2", "B");
         assertEquals(2, plan.segments().size());
         assertEquals(4, plan.size());
         assertTrue(plan.settings().tagged());
@@ -99,8 +121,18 @@ class CommandLineReaderTest {
     void shouldSetAndPassOnVariables() {
         Map<String, String> outer = Map.of("HERE", "there", "PATH", "/bin");
         Segment segment =
-                read(outer, "-x", "HERE", "-x", "A=b=c", "-env", "OPTS", "-Xmx1g", "-genvlist",
-                                "PATH,HOME", "Main")
+                read(
+                                outer,
+                                "-x",
+                                "HERE",
+                                "-x",
+                                "A=b=c",
+                                "-env",
+                                "OPTS",
+                                "-Xmx1g",
+                                "-genvlist",
+                                "PATH,HOME",
+                                "Main")
                         .segments()
                         .getFirst();
         assertEquals(
@@ -176,8 +208,19 @@ class CommandLineReaderTest {
     @Test
     void shouldSeeARequestForHelpOnlyBeforeTheProgram() {
         CommandLineReader reader = new CommandLineReader(Map.of(), warnings::add);
-        assertTrue(reader.asks(List.of("-n", "2", "--help"), "-help", "-h"));
-        assertFalse(reader.asks(List.of("-n", "2", "Main", "--help"), "-help", "-h"));
-        assertTrue(reader.help().contains("--bind-to") || reader.help().contains("-bind-to"));
+        assertTrue(reader.asks(List.of("-n", "2", "--help"), Option.HELP));
+        assertTrue(reader.asks(List.of("-h"), Option.HELP));
+        assertFalse(reader.asks(List.of("-n", "2", "Main", "--help"), Option.HELP));
+        assertTrue(reader.asks(List.of("--version", "Main"), Option.VERSION));
+    }
+
+    @Test
+    void shouldDescribeEveryOptionOnTheHelpPage() {
+        String page = HelpPage.text();
+        for (Option option : Option.values()) {
+            for (String name : option.dashedNames()) {
+                assertTrue(page.contains(name), name);
+            }
+        }
     }
 }

@@ -3,9 +3,10 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.TimeUnit;
 
 /** The table of exit codes: what mpiexec returns when one of the ranks misbehaves. */
 @Timeout(60)

@@ -3,12 +3,17 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Whatever is killed, and whenever: nothing is left behind, and the exit code is right. */
 @Timeout(240)
@@ -33,7 +38,8 @@ class HygieneIT {
             Victim victim = Victim.values()[random.nextInt(3)];
             int delayMs = random.nextInt(LATEST_KILL_MS);
             String mode = random.nextBoolean() ? "pmi" : "plain";
-            String label = "seed=" + seed + " round=" + round + " " + victim + " " + delayMs + " ms";
+            String label =
+                    "seed=" + seed + " round=" + round + " " + victim + " " + delayMs + " ms";
             try (MpiexecRun run = MpiexecRun.start("-n", "2", SLEEPER, mode)) {
                 TimeUnit.MILLISECONDS.sleep(delayMs);
                 kill(run, victim, random);
@@ -114,6 +120,30 @@ class HygieneIT {
                                 "yes")
                         .start();
         assertTrue(pipe.waitFor(20, TimeUnit.SECONDS));
-        assertEquals("y\n", new String(pipe.getInputStream().readAllBytes()));
+        assertEquals("y\n", new String(pipe.getInputStream().readAllBytes(), UTF_8));
+    }
+
+    @Test
+    void shouldEndBySignalAlthoughNobodyTakesItsOutput() throws Exception {
+        String jar = MpiexecRun.cache().resolveSibling("launcher/musubi-launcher.jar").toString();
+        String java = System.getProperty("java.home") + "/bin/java";
+        Process process = new ProcessBuilder(java, "-jar", jar, "-n", "2", "yes").start();
+        try {
+            MpiexecRun.within(5_000, () -> available(process) > 0);
+            TimeUnit.MILLISECONDS.sleep(200);
+            MpiexecRun.signal("INT", process.pid());
+            assertTrue(process.waitFor(5, TimeUnit.SECONDS));
+            assertEquals(130, process.exitValue());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static int available(Process process) {
+        try {
+            return process.getInputStream().available();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

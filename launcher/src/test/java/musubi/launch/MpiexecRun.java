@@ -139,7 +139,8 @@ final class MpiexecRun implements AutoCloseable {
     }
 
     private static List<String> left(String job) {
-        List<String> left = new ArrayList<>(ranksOf(job).stream().map(pid -> "pid " + pid).toList());
+        List<String> left =
+                new ArrayList<>(ranksOf(job).stream().map(pid -> "pid " + pid).toList());
         Path runtime = Path.of(System.getenv().getOrDefault("XDG_RUNTIME_DIR", "/dev/shm"));
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         for (Path directory : List.of(Path.of("/dev/shm"), temporary, runtime)) {

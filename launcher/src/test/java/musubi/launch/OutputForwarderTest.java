@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,8 +20,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class OutputForwarderTest {
@@ -36,14 +37,14 @@ class OutputForwarderTest {
     }
 
     private void forward(int rank, String text, boolean tagging) {
-        new OutputForwarder(rank, text(text), sink, tagging).finish(1000);
+        new OutputForwarder(rank, text(text), sink, tagging).finish(1000, false);
     }
 
     @Test
     void shouldPassBytesUnchangedWhenLinesAreNotTagged() {
         byte[] bytes = new byte[3_000_000];
         new Random(42).nextBytes(bytes);
-        new OutputForwarder(1, new ByteArrayInputStream(bytes), sink, false).finish(1000);
+        new OutputForwarder(1, new ByteArrayInputStream(bytes), sink, false).finish(1000, false);
         assertArrayEquals(bytes, out.toByteArray());
     }
 
@@ -80,7 +81,7 @@ class OutputForwarderTest {
         assertEquals("[0] name? ", written());
         program.write("thanks\nbye\n".getBytes(StandardCharsets.UTF_8));
         program.close();
-        forwarder.finish(1000);
+        forwarder.finish(1000, false);
         assertEquals("[0] name? thanks\n[0] bye\n", written());
     }
 
@@ -97,7 +98,7 @@ class OutputForwarderTest {
         forward(1, "other\n", false);
         assertEquals("name? \nother\n", written());
         program.close();
-        prompting.finish(1000);
+        prompting.finish(1000, false);
     }
 
     @Test
@@ -113,7 +114,7 @@ class OutputForwarderTest {
             }
             forwarders.add(new OutputForwarder(rank, dribbling(text.toString(), rank), sink, true));
         }
-        forwarders.forEach(forwarder -> forwarder.finish(5000));
+        forwarders.forEach(forwarder -> forwarder.finish(5000, false));
         int[] next = new int[ranks];
         for (String line : written().split("\n")) {
             int rank = Integer.parseInt(line.substring(1, line.indexOf(']')));
@@ -148,8 +149,8 @@ class OutputForwarderTest {
                     }
                 };
         OutputSink closed = new OutputSink(broken, reports::incrementAndGet);
-        new OutputForwarder(1, text("a\nb\n"), closed, false).finish(1000);
-        new OutputForwarder(2, text("c\n"), closed, true).finish(1000);
+        new OutputForwarder(1, text("a\nb\n"), closed, false).finish(1000, false);
+        new OutputForwarder(2, text("c\n"), closed, true).finish(1000, false);
         assertEquals(1, reports.get());
     }
 

@@ -5,6 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.Bootstraps;
+import musubi.bootstrap.LineBuffer;
+import musubi.error.MpiFailure;
+import musubi.launch.PmiProtocol.RankState;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -24,16 +36,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import musubi.bootstrap.Bootstrap;
-import musubi.bootstrap.Bootstraps;
-import musubi.bootstrap.LineBuffer;
-import musubi.error.MpiFailure;
-import musubi.launch.PmiProtocol.RankState;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class PmiServerTest {
@@ -132,7 +134,8 @@ class PmiServerTest {
             protocol.rankEnded(3);
             JobEvent event = events.poll(5, TimeUnit.SECONDS);
             assertEquals(
-                    new JobEvent.ProtocolBroken(3, "rank 0 waits for rank 3, which has ended"),
+                    new JobEvent.ProtocolBroken(
+                            3, "rank 0 waits for rank 3, which has left the job"),
                     event);
         }
     }
@@ -158,8 +161,7 @@ class PmiServerTest {
             assertEquals(
                     List.of("cmd=universe_size rc=0 size=4"),
                     client.ask("cmd=get_universe_size", 1));
-            assertEquals(
-                    List.of("cmd=appnum rc=0 appnum=0"), client.ask("cmd=get_appnum", 1));
+            assertEquals(List.of("cmd=appnum rc=0 appnum=0"), client.ask("cmd=get_appnum", 1));
             client.ask("cmd=abort exitcode=7 message=on%20purpose", 0);
             assertEquals(
                     new JobEvent.AbortRequested(1, 7, "on purpose"),

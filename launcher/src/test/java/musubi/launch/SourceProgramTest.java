@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class SourceProgramTest {
     private Path sources;
@@ -34,7 +35,8 @@ class SourceProgramTest {
 
     @Test
     void shouldFindTheMainClassWhenItIsNotTheFirst() throws IOException {
-        Path file = file("Two.java", "class A {} class B { public static void main(String[] a) {} }");
+        Path file =
+                file("Two.java", "class A {} class B { public static void main(String[] a) {} }");
         assertEquals("B", compile(file).mainClass());
         assertTrue(Files.exists(classes.resolve("A.class")));
     }
@@ -54,7 +56,10 @@ class SourceProgramTest {
 
     @Test
     void shouldCompileACompactSourceFile() throws IOException {
-        Path file = file("Compact.java", "int twice(int x) { return 2 * x; }\nvoid main() { twice(1); }");
+        Path file =
+                file(
+                        "Compact.java",
+                        "int twice(int x) { return 2 * x; }\nvoid main() { twice(1); }");
         assertEquals("Compact", compile(file).mainClass());
     }
 

@@ -3,14 +3,15 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a rank finds around it: streams, variables, directory, processors. */
 @Timeout(60)
@@ -29,8 +30,23 @@ class SurroundingsIT {
     void shouldSetVariables() throws InterruptedException {
         MpiexecRun.Result result =
                 MpiexecRun.run(
-                        "-genv", "G", "1", "-env", "E", "2", "-x", "X=3", "--transport", "tcp",
-                        "sh", "-c", "echo $G$E$X $MUSUBI_TRANSPORT", ":", "sh", "-c", "echo $G$E$X");
+                        "-genv",
+                        "G",
+                        "1",
+                        "-env",
+                        "E",
+                        "2",
+                        "-x",
+                        "X=3",
+                        "--transport",
+                        "tcp",
+                        "sh",
+                        "-c",
+                        "echo $G$E$X $MUSUBI_TRANSPORT",
+                        ":",
+                        "sh",
+                        "-c",
+                        "echo $G$E$X");
         assertEquals(List.of("1", "123 tcp"), result.exitedWith(0).lines());
     }
 
@@ -53,7 +69,8 @@ class SurroundingsIT {
     @Test
     void shouldBindEachRankToOneProcessor() throws InterruptedException {
         String script = "sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/$$/status";
-        MpiexecRun.Result bound = MpiexecRun.run("--bind-to", "core", "-n", "2", "sh", "-c", script);
+        MpiexecRun.Result bound =
+                MpiexecRun.run("--bind-to", "core", "-n", "2", "sh", "-c", script);
         List<String> lines = bound.exitedWith(0).lines();
         int processors = Runtime.getRuntime().availableProcessors();
         assertEquals(2, lines.size());
@@ -97,7 +114,10 @@ class SurroundingsIT {
 
     @Test
     void shouldSayWhatItDoesWhenVerbose() throws InterruptedException {
-        MpiexecRun.run("-v", "-n", "2", "echo", "x").exitedWith(0).said("rank 1: pid ").said("echo x");
+        MpiexecRun.run("-v", "-n", "2", "echo", "x")
+                .exitedWith(0)
+                .said("rank 1: pid ")
+                .said("echo x");
     }
 
     @Test

@@ -1,16 +1,17 @@
 package musubi.bootstrap;
 
-import java.util.Map;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.util.Map;
 
 /** Finds out who started this process. */
 public final class Bootstraps {
     private Bootstraps() {}
 
     /**
-     * The bootstrap that fits the environment: of Musubi's mpiexec, of a PMI-1 server on a TCP port,
-     * or a world of one when nothing tells of a process manager.
+     * The bootstrap that fits the environment: of Musubi's mpiexec, of a PMI-1 server on a TCP
+     * port, or a world of one when nothing tells of a process manager.
      *
      * <p>Thread rule: any thread; one bootstrap at a time and process.
      *

@@ -1,10 +1,11 @@
 package musubi.bootstrap;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 
 /**
  * A job whose ranks are threads of this JVM.
@@ -121,7 +122,8 @@ public final class LocalJob {
     private void checkAlive() {
         if (abortText != null) {
             throw new MpiFailure(
-                    ErrorClass.PROC_ABORTED, "the job was aborted: job=" + jobId + ": " + abortText);
+                    ErrorClass.PROC_ABORTED,
+                    "the job was aborted: job=" + jobId + ": " + abortText);
         }
     }
 

@@ -1,8 +1,9 @@
 package musubi.bootstrap;
 
-import java.util.Map;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.util.Map;
 
 /**
  * The client of a process manager that speaks PMI-1.1: Musubi's mpiexec over a unix-domain socket,
@@ -120,7 +121,11 @@ public final class PmiBootstrap implements Bootstrap {
         } catch (NumberFormatException e) {
             throw new MpiFailure(
                     ErrorClass.OTHER,
-                    "not a number in the environment: " + name + "=" + text + "; start the program"
+                    "not a number in the environment: "
+                            + name
+                            + "="
+                            + text
+                            + "; start the program"
                             + " with mpiexec",
                     e);
         }

@@ -1,5 +1,8 @@
 package musubi.bootstrap;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -9,8 +12,6 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 
 /**
  * The client's end of the connection to the process manager. A daemon thread reads it all the time,
@@ -188,7 +189,6 @@ final class PmiConnection implements AutoCloseable {
     }
 
     private static MpiFailure gone(String why, Exception cause) {
-        return new MpiFailure(
-                ErrorClass.OTHER, "the process manager is gone: cause=" + why, cause);
+        return new MpiFailure(ErrorClass.OTHER, "the process manager is gone: cause=" + why, cause);
     }
 }

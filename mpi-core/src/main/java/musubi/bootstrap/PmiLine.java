@@ -1,10 +1,11 @@
 package musubi.bootstrap;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 
 /**
  * One line of the PMI-1.1 wire protocol: {@code cmd=<name> key=value key=value\n}.

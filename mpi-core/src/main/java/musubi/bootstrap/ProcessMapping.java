@@ -1,9 +1,10 @@
 package musubi.bootstrap;
 
-import java.util.ArrayList;
-import java.util.List;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Which rank runs on which node, as PMI-1 writes it: {@code (vector,(X,Y,Z),...)} puts Z

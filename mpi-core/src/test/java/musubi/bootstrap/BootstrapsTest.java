@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Map;
 import musubi.error.MpiFailure;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.Map;
 
 class BootstrapsTest {
     @Test

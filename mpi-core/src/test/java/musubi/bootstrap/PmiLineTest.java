@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import musubi.error.MpiFailure;
+
+import org.junit.jupiter.api.Test;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
-import musubi.error.MpiFailure;
-import org.junit.jupiter.api.Test;
 
 class PmiLineTest {
     @Test
@@ -37,7 +39,8 @@ class PmiLineTest {
 
     @Test
     void shouldReturnNullWhenLineIsNotPmi() {
-        for (String text : new String[] {"", " ", "hello", "cmd", "cmd=", "rc=0 cmd=x", "=", "==="}) {
+        for (String text :
+                new String[] {"", " ", "hello", "cmd", "cmd=", "rc=0 cmd=x", "=", "==="}) {
             assertNull(PmiLine.parse(text), text);
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import musubi.error.MpiFailure;
+
 import org.junit.jupiter.api.Test;
 
 class ProcessMappingTest {

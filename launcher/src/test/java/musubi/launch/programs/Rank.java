@@ -1,9 +1,10 @@
 package musubi.launch.programs;
 
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.Bootstraps;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A rank that does what its arguments say: an action, and for some the rank that does it. */
 public final class Rank {
@@ -32,14 +33,15 @@ public final class Rank {
     private void epochs(int count) {
         for (int epoch = 0; epoch < count; epoch++) {
             try (Bootstrap bootstrap = open()) {
+                int last = bootstrap.worldSize() - 1;
+                boolean fresh = bootstrap.get("old-" + last) == null;
                 bootstrap.put("of-" + bootstrap.worldRank(), bootstrap.jobId());
                 bootstrap.fence();
-                int last = bootstrap.worldSize() - 1;
                 System.out.println(
                         (bootstrap.worldRank() + "/" + bootstrap.worldSize())
                                 + (" epoch " + epoch)
                                 + (" same " + bootstrap.jobId().equals(bootstrap.get("of-" + last)))
-                                + (" fresh " + (bootstrap.get("old-" + last) == null)));
+                                + (" fresh " + fresh));
                 bootstrap.put("old-" + bootstrap.worldRank(), "1");
                 bootstrap.fence();
                 bootstrap.leave();

@@ -1,8 +1,9 @@
 package musubi.launch.programs;
 
-import java.util.concurrent.TimeUnit;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.Bootstraps;
+
+import java.util.concurrent.TimeUnit;
 
 /** Says that it is ready, then sleeps; with the argument "pmi" it is inside MPI meanwhile. */
 public final class Sleeper {
