@@ -3,9 +3,26 @@
  */
 module musubi.core {
     exports mpi;
+    exports musubi to
+            musubi.collectives;
     exports musubi.adi;
     exports musubi.bootstrap;
     exports musubi.error;
+    exports musubi.coll to
+            musubi.collectives;
+    exports musubi.comm to
+            musubi.collectives;
+    exports musubi.op to
+            musubi.collectives;
+    exports musubi.progress to
+            musubi.collectives;
+    exports musubi.pt2pt to
+            musubi.collectives;
+    exports musubi.type to
+            musubi.collectives;
+
+    uses musubi.adi.TransportProvider;
+    uses musubi.coll.CollectiveProvider;
 
     provides musubi.adi.TransportProvider with
             musubi.self.SelfTransportProvider;

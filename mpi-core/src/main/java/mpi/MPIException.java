@@ -26,12 +26,18 @@ public class MPIException extends RuntimeException {
     /** An error with a cause; of the cause's class when it comes from Musubi. */
     public MPIException(Throwable cause) {
         super(cause == null ? null : cause.getMessage(), cause);
-        errorClass = cause instanceof MpiFailure failure
-                ? failure.errorClass().code()
-                : ErrorClass.OTHER.code();
+        errorClass =
+                cause instanceof MpiFailure failure
+                        ? failure.errorClass().code()
+                        : ErrorClass.OTHER.code();
     }
 
-    /** The error code; equal to the class for all errors of the library. */
+    MPIException(String message, MpiFailure cause) {
+        super(message, cause);
+        errorClass = cause.errorClass().code();
+    }
+
+    /** The error code; equal to the class for all errors of the library. MPI-4.1 section 9.4. */
     public int getErrorCode() {
         return errorClass;
     }

@@ -1,14 +1,12 @@
 package musubi.adi;
 
-/**
- * What one sends through, to one peer. Thread rule as for {@link Transport}. No method blocks.
- */
+/** What one sends through, to one peer. Thread rule as for {@link Transport}. No method blocks. */
 public abstract class Endpoint {
     protected Endpoint() {}
 
     /**
-     * Sends an envelope with a payload. The payload is taken whole or not at all; once accepted, its
-     * memory may be reused.
+     * Sends an envelope with a payload. The payload is taken whole or not at all; once accepted,
+     * its memory may be reused.
      *
      * @param envelope belongs to the caller again after the call
      * @param payload where the payload lies

@@ -82,7 +82,19 @@ public final class Envelope {
 
     @Override
     public String toString() {
-        return "kind=" + kind + " flags=" + flags + " context=" + contextId + " source=" + source
-                + " tag=" + tag + " length=" + length + " cookie=" + cookie;
+        return "kind="
+                + kind
+                + " flags="
+                + flags
+                + " context="
+                + contextId
+                + " source="
+                + source
+                + " tag="
+                + tag
+                + " length="
+                + length
+                + " cookie="
+                + cookie;
     }
 }

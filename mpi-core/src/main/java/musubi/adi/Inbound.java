@@ -18,8 +18,8 @@ public interface Inbound {
      * Where the payload of an arriving data message shall go, for transports that can read straight
      * into it. After writing, the transport calls {@link #onLanded} instead of {@link #onMessage}.
      *
-     * @return a region of at least {@code bytes}, valid until onLanded; null when the transport must
-     *     use {@link #onMessage}
+     * @return a region of at least {@code bytes}, valid until onLanded; null when the transport
+     *     must use {@link #onMessage}
      */
     Region landingZone(int from, Envelope envelope, long bytes);
 

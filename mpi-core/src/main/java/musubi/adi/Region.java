@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * A run of bytes in a Java array or in a memory segment; the one form in which payload crosses the
- * ADI. A mutable flyweight without ownership: whoever wraps memory in it keeps that memory alive and
- * unmoved until the call that got the region has returned.
+ * ADI. A mutable flyweight without ownership: whoever wraps memory in it keeps that memory alive
+ * and unmoved until the call that got the region has returned.
  *
  * <p>All offsets and lengths are bytes. Copies are cut into pieces of at most 1 MiB, because above
  * 2 MiB HotSpot switches to a copy that leaves nothing in the cache for the reader.
@@ -60,8 +60,9 @@ public final class Region {
             case short[] _ -> setArray(primitiveArray, ValueLayout.JAVA_SHORT_UNALIGNED, 1);
             case char[] _ -> setArray(primitiveArray, ValueLayout.JAVA_CHAR_UNALIGNED, 1);
             case boolean[] _ -> setArray(primitiveArray, null, 0);
-            default -> throw new IllegalArgumentException(
-                    "not a primitive array: class=" + primitiveArray.getClass().getName());
+            default ->
+                    throw new IllegalArgumentException(
+                            "not a primitive array: class=" + primitiveArray.getClass().getName());
         }
         base = offset;
         length = bytes;

@@ -1,6 +1,8 @@
 package musubi.adi;
 
-/** What became of an attempt to hand something to a transport. Never an exception, never a block. */
+/**
+ * What became of an attempt to hand something to a transport. Never an exception, never a block.
+ */
 public enum SendOutcome {
     /** Taken whole; the memory that was passed may be reused. */
     ACCEPTED,

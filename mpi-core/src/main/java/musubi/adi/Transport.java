@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
  * at most a handful of receiver types.
  *
  * <p>Thread rule: every method is called by one thread at a time (the thread that holds the rank).
- * Arrivals are reported to {@link Inbound} inside {@link #poll} only, in the order in which one peer
- * sent them.
+ * Arrivals are reported to {@link Inbound} inside {@link #poll} only, in the order in which one
+ * peer sent them.
  */
 public abstract class Transport {
     protected Transport() {}
@@ -51,8 +51,8 @@ public abstract class Transport {
     /**
      * Memory that peers can reach with {@link Endpoint#tryGet} and {@link Endpoint#tryPut}.
      *
-     * @return a zeroed segment of so many bytes that lives until {@link #release} or {@link #close};
-     *     null when there is none to be had
+     * @return a zeroed segment of so many bytes that lives until {@link #release} or {@link
+     *     #close}; null when there is none to be had
      */
     public MemorySegment allocate(long bytes) {
         return null;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.junit.jupiter.api.Test;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Test;
 
 /** The part of the contract in which ranks run at the same time, sleep, and share memory. */
 public abstract class ConcurrentTransportContract extends TransportContract {
@@ -236,8 +237,8 @@ public abstract class ConcurrentTransportContract extends TransportContract {
             while (endpoint.tryGet(key, 50, into, 16, 1000) != SendOutcome.ACCEPTED) {
                 job.pollAll();
             }
-            byte[] got = MemorySegment.ofArray(target).asSlice(16, 1000)
-                    .toArray(ValueLayout.JAVA_BYTE);
+            byte[] got =
+                    MemorySegment.ofArray(target).asSlice(16, 1000).toArray(ValueLayout.JAVA_BYTE);
             assertArrayEquals(java.util.Arrays.copyOfRange(content, 10, 1010), got);
             assertEquals(0, target[0]);
             job.transport(1).release(theirs);

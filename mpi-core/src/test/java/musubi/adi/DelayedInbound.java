@@ -47,7 +47,9 @@ final class DelayedInbound implements Inbound {
         target.onPeerLost(peer, reason);
     }
 
-    /** Passes on at most so many of those that are due; the first one that is not holds up the rest. */
+    /**
+     * Passes on at most so many of those that are due; the first one that is not holds up the rest.
+     */
     int deliver(int limit) {
         polls++;
         int done = 0;

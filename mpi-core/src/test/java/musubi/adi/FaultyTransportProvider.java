@@ -17,8 +17,7 @@ public final class FaultyTransportProvider implements TransportProvider {
 
     @Override
     public Transport open(TransportContext context) {
-        DelayedInbound delayed =
-                new DelayedInbound(context.inbound(), faults, context.worldRank());
+        DelayedInbound delayed = new DelayedInbound(context.inbound(), faults, context.worldRank());
         TransportContext inside =
                 new TransportContext(
                         context.worldRank(),
@@ -29,8 +28,6 @@ public final class FaultyTransportProvider implements TransportProvider {
                         delayed,
                         context.setting());
         Transport transport = inner.open(inside);
-        return transport == null
-                ? null
-                : new FaultyTransport(transport, context, delayed, faults);
+        return transport == null ? null : new FaultyTransport(transport, context, delayed, faults);
     }
 }

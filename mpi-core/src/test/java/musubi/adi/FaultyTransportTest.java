@@ -2,8 +2,9 @@ package musubi.adi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 final class FaultyTransportTest {
     @Test

@@ -27,7 +27,8 @@ final class MemoryNetwork {
     MemorySegment find(long address) {
         Map.Entry<Long, MemorySegment> entry = memory.floorEntry(address);
         boolean inside =
-                entry != null && address < entry.getKey() + Math.max(1, entry.getValue().byteSize());
+                entry != null
+                        && address < entry.getKey() + Math.max(1, entry.getValue().byteSize());
         return inside ? entry.getValue() : null;
     }
 }

@@ -24,8 +24,7 @@ public final class MemoryTransportProvider implements TransportProvider {
 
     @Override
     public Transport open(TransportContext context) {
-        MemoryNetwork network =
-                networks.computeIfAbsent(context.jobId(), _ -> new MemoryNetwork());
+        MemoryNetwork network = networks.computeIfAbsent(context.jobId(), _ -> new MemoryNetwork());
         return new MemoryTransport(context, network, traits);
     }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Keeps what arrives. Messages of the kind {@link #LANDING_KIND} are offered a landing zone. Used by
- * one thread at a time, like the transport that it belongs to.
+ * Keeps what arrives. Messages of the kind {@link #LANDING_KIND} are offered a landing zone. Used
+ * by one thread at a time, like the transport that it belongs to.
  */
 public final class RecordingInbound implements Inbound {
     /** Messages of this kind may be read straight into a landing zone. */

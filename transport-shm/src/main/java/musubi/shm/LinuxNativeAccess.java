@@ -1,13 +1,14 @@
 package musubi.shm;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 
 /**
  * The two calls into the C library that Java has no words for: wait and wake on a word in shared
@@ -59,12 +60,10 @@ final class LinuxNativeAccess {
         futex(word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
     }
 
-    private static void futex(
-            MemorySegment word, int operation, int value, MemorySegment timeout) {
+    private static void futex(MemorySegment word, int operation, int value, MemorySegment timeout) {
         try {
             // The result does not matter: every caller looks at the shared words again.
-            long ignored =
-                    (long) Calls.SYSCALL.invokeExact(FUTEX, word, operation, value, timeout);
+            long ignored = (long) Calls.SYSCALL.invokeExact(FUTEX, word, operation, value, timeout);
         } catch (ExceptionInInitializerError e) {
             if (e.getCause() instanceof MpiFailure failure) {
                 throw failure;

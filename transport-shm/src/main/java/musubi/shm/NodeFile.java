@@ -50,7 +50,8 @@ final class NodeFile {
      * @throws IOException when it belongs to somebody else or has another size
      */
     static NodeFile open(Path path, long bytes) throws IOException {
-        var mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        var mode =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         Set<OpenOption> options =
                 Set.of(
                         StandardOpenOption.CREATE,
@@ -86,8 +87,7 @@ final class NodeFile {
         return found.get("dev") + ":" + found.get("ino");
     }
 
-    private static void setLength(Path path, RandomAccessFile file, long bytes)
-            throws IOException {
+    private static void setLength(Path path, RandomAccessFile file, long bytes) throws IOException {
         long length = file.length();
         if (length == 0) {
             // Several ranks may do this; it is the same length.

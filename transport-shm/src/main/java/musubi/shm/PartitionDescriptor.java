@@ -1,8 +1,8 @@
 package musubi.shm;
 
 /**
- * The layout of the node file. Partition {@code i} starts at {@code i * partitionBytes}, so a peer's
- * control words lie at offsets that everybody can compute, and nothing is exchanged.
+ * The layout of the node file. Partition {@code i} starts at {@code i * partitionBytes}, so a
+ * peer's control words lie at offsets that everybody can compute, and nothing is exchanged.
  *
  * <pre>
  *   partition                                 written by

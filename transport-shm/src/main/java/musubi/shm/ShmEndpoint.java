@@ -13,12 +13,13 @@ import static musubi.shm.PartitionDescriptor.STAGED_SLOT;
 import static musubi.shm.PartitionDescriptor.recordBytes;
 import static musubi.shm.PartitionDescriptor.slot;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * Sends to one peer of the node: small payloads in the peer's ring, larger ones through a staging
@@ -117,8 +118,12 @@ final class ShmEndpoint extends Endpoint {
         long at = remoteKey + offset;
         if (remoteKey < peerPartition || offset < 0 || bytes < 0 || bytes > peerEnd - at) {
             throw new IllegalArgumentException(
-                    "outside of the peer's memory: key=" + remoteKey + " offset=" + offset
-                            + " bytes=" + bytes);
+                    "outside of the peer's memory: key="
+                            + remoteKey
+                            + " offset="
+                            + offset
+                            + " bytes="
+                            + bytes);
         }
         return at;
     }

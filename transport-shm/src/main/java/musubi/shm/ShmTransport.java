@@ -18,10 +18,6 @@ import static musubi.shm.PartitionDescriptor.recordBytes;
 import static musubi.shm.PartitionDescriptor.sender;
 import static musubi.shm.PartitionDescriptor.slot;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
@@ -32,6 +28,11 @@ import musubi.adi.TransportContext;
 import musubi.adi.TransportTraits;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /** One rank's end of the node file: its own partition, and a way into those of the others. */
 final class ShmTransport extends Transport {
@@ -116,14 +117,17 @@ final class ShmTransport extends Transport {
         if (map.get(ValueLayout.JAVA_LONG, there + IDENTITY) != IDENTITY_VALUE) {
             throw new MpiFailure(
                     ErrorClass.INTERN,
-                    "the peer's partition has another layout: rank=" + peer.worldRank()
+                    "the peer's partition has another layout: rank="
+                            + peer.worldRank()
                             + "; run all ranks with the same version of Musubi");
         }
         file.touch(there, HEAP);
         return new ShmEndpoint(map, partitionBytes, localRank, index, slots);
     }
 
-    /** All ranks have mapped the file by now, so its name can go: nothing is left even after a kill. */
+    /**
+     * All ranks have mapped the file by now, so its name can go: nothing is left even after a kill.
+     */
     @Override
     public void onJobComplete() {
         if (localRank == 0) {

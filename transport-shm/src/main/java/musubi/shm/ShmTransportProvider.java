@@ -3,14 +3,15 @@ package musubi.shm;
 import static musubi.shm.PartitionDescriptor.HEAP;
 import static musubi.shm.PartitionDescriptor.MAX_LOCAL_SIZE;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Shared memory between the ranks of one node. Settings: {@value #DIRECTORY} (where the node file
@@ -52,10 +53,16 @@ public final class ShmTransportProvider implements TransportProvider {
         } catch (IOException e) {
             throw new MpiFailure(
                     ErrorClass.NO_MEM,
-                    "cannot share memory with the ranks of this node: file=" + path
-                            + " localRank=" + context.localRank()
-                            + " localSize=" + context.localSize() + " cause=" + e
-                            + "; choose another directory with " + DIRECTORY
+                    "cannot share memory with the ranks of this node: file="
+                            + path
+                            + " localRank="
+                            + context.localRank()
+                            + " localSize="
+                            + context.localSize()
+                            + " cause="
+                            + e
+                            + "; choose another directory with "
+                            + DIRECTORY
                             + " or another transport",
                     e);
         }

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
  * receiver's private caches when the slot is written again.
  *
  * <p>A slot in use has a release number, which travels with the record; the receiver writes it into
- * the slot's release word when it has copied the payload out. The sender only ever reads those words,
- * and only when half of the slots are in use.
+ * the slot's release word when it has copied the payload out. The sender only ever reads those
+ * words, and only when half of the slots are in use.
  *
  * <p>A destination may hold as many slots as are free: a receiver that does not take its messages
  * gets at most half of them, a second one a third, and so on. With a single peer there is nobody to

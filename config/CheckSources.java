@@ -1,0 +1,98 @@
+import com.puppycrawl.tools.checkstyle.AbstractAutomaticBean.OutputStreamOptions;
+import com.puppycrawl.tools.checkstyle.Checker;
+import com.puppycrawl.tools.checkstyle.ConfigurationLoader;
+import com.puppycrawl.tools.checkstyle.DefaultLogger;
+import com.puppycrawl.tools.checkstyle.PropertiesExpander;
+import com.puppycrawl.tools.checkstyle.api.CheckstyleException;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/**
+ * Checks all Java sources of the project: their layout with google-java-format and the rules of
+ * {@code config/checkstyle.xml} with Checkstyle. The root pom.xml runs it on the JDK 25, because
+ * both tools need it to parse Java 25.
+ *
+ * <p>Usage: {@code CheckSources check|format ROOT}; {@code format} mends the layout and checks no
+ * more. If something is wrong, it creates {@code ROOT/target/sources-broken}, on which the build
+ * then fails.
+ */
+final class CheckSources {
+    private static final PrintWriter OUT = new PrintWriter(System.out, true);
+
+    public static void main(String[] args) throws IOException, CheckstyleException {
+        Path root = Path.of(args[1]);
+        Path broken = root.resolve("target/sources-broken");
+        Files.deleteIfExists(broken);
+        Files.createDirectories(broken.getParent());
+        List<Path> sources = sources(root);
+        boolean good =
+                args[0].equals("format")
+                        ? format(sources, "--replace")
+                        : checkLayout(sources) & checkStyle(root, sources);
+        if (!good) {
+            Files.createFile(broken);
+        }
+    }
+
+    private static boolean checkLayout(List<Path> sources) {
+        boolean good = format(sources, "--dry-run", "--set-exit-if-changed");
+        if (!good) {
+            OUT.println("^ not in the layout of google-java-format. To mend it:");
+            OUT.println("  mvn -B -N -Pformat process-sources");
+        }
+        return good;
+    }
+
+    /** Prints the names of the files that another layout is due to, or what does not parse. */
+    private static boolean format(List<Path> sources, String... options) {
+        List<String> command = new ArrayList<>(List.of("--aosp"));
+        command.addAll(List.of(options));
+        sources.forEach(source -> command.add(source.toString()));
+        ToolProvider formatter = ToolProvider.findFirst("google-java-format").orElseThrow();
+        return formatter.run(OUT, OUT, command.toArray(String[]::new)) == 0;
+    }
+
+    private static boolean checkStyle(Path root, List<Path> sources) throws CheckstyleException {
+        Properties properties = new Properties();
+        properties.setProperty("cacheFile", root.resolve("target/checkstyle.cache").toString());
+        Checker checker = new Checker();
+        checker.setModuleClassLoader(Checker.class.getClassLoader());
+        checker.configure(
+                ConfigurationLoader.loadConfiguration(
+                        root.resolve("config/checkstyle.xml").toString(),
+                        new PropertiesExpander(properties)));
+        checker.addListener(new DefaultLogger(System.out, OutputStreamOptions.NONE));
+        int errors = checker.process(sources.stream().map(Path::toFile).toList());
+        checker.destroy();
+        return errors == 0;
+    }
+
+    /** The sources of the modules, and those of folders that are no module, as examples. */
+    private static List<Path> sources(Path root) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(root)) {
+            for (Path folder : folders.sorted().toList()) {
+                boolean isModule = Files.exists(folder.resolve("pom.xml"));
+                addSources(isModule ? folder.resolve("src") : folder, sources);
+            }
+        }
+        return sources;
+    }
+
+    private static void addSources(Path folder, List<Path> sources) throws IOException {
+        if (!Files.isDirectory(folder) || folder.getFileName().toString().equals("target")) {
+            return;
+        }
+        try (Stream<Path> walk = Files.walk(folder)) {
+            walk.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package musubi;
+
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+import musubi.adi.TransportProvider;
+import musubi.bootstrap.Bootstrap;
+import musubi.coll.CollectiveProvider;
+import musubi.coll.Collectives;
+import musubi.comm.Communicator;
+import musubi.comm.Group;
+import musubi.comm.RankMap;
+import musubi.config.Setting;
+import musubi.config.Settings;
+import musubi.connect.TransportSelector;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.progress.Gate;
+import musubi.progress.ProgressEngine;
+import musubi.progress.WorkList;
+import musubi.pt2pt.BufferedSends;
+import musubi.pt2pt.PointToPoint;
+import musubi.type.BufferBinder;
+import musubi.type.ObjectCodec;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/**
+ * A rank: everything that one MPI process has. There are no statics below it, so a JVM may hold
+ * many ranks, each driven by a thread of its own.
+ *
+ * <p>Thread rule: whoever calls into it has entered {@link #gate}, except for {@link #abort}.
+ */
+public final class Rank implements AutoCloseable {
+    private static final int FIRST_FREE_ID = 2;
+    private static final int LAST_ID = (1 << 30) - 1;
+
+    private final Bootstrap bootstrap;
+    private final Settings settings;
+    private final Map<String, Transport> transports = new LinkedHashMap<>();
+    private final PointToPoint pt2pt;
+    private final BufferedSends bufferedSends;
+    private final Gate gate;
+    private final Communicator world;
+    private final Communicator self;
+    private CollectiveProvider collectiveProvider;
+    private int nextContextId = FIRST_FREE_ID;
+
+    private Rank(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
+        this.bootstrap = bootstrap;
+        this.settings = settings;
+        WorkList work = new WorkList();
+        gate = new Gate(manyThreads);
+        pt2pt =
+                new PointToPoint(
+                        work,
+                        new BufferBinder(),
+                        new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
+                        settings.getLong(Setting.EAGER_WINDOW));
+        bufferedSends = new BufferedSends(pt2pt);
+        openTransports();
+        TransportSelector selector = new TransportSelector(transports, bootstrap);
+        pt2pt.connect(selector, newEngine(work));
+        join(selector);
+        int me = bootstrap.worldRank();
+        world = new Communicator(this, 0, new Group(RankMap.identity(bootstrap.worldSize()), me));
+        self = new Communicator(this, 1, new Group(RankMap.of(new int[] {me}), me));
+    }
+
+    /**
+     * Joins a job; returns once every rank of the job has done so.
+     *
+     * @param manyThreads whether several threads may call at the same time
+     * @throws MpiFailure when a transport that was asked for does not work
+     */
+    public static Rank open(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
+        return new Rank(bootstrap, settings, manyThreads);
+    }
+
+    private void openTransports() {
+        TransportContext context =
+                new TransportContext(
+                        bootstrap.worldRank(),
+                        bootstrap.worldSize(),
+                        bootstrap.localRank(),
+                        bootstrap.localSize(),
+                        bootstrap.jobId(),
+                        pt2pt.inbound(),
+                        settings::get);
+        String wanted = settings.get(Setting.TRANSPORT);
+        List<String> names = wanted == null ? null : List.of(wanted.split(","));
+        List<String> known = new ArrayList<>();
+        for (TransportProvider provider :
+                ServiceLoader.load(TransportProvider.class, Rank.class.getClassLoader())) {
+            known.add(provider.name());
+            if (names == null
+                    || names.contains(provider.name())
+                    || provider.name().equals("self")) {
+                Transport transport = provider.open(context);
+                if (transport != null) {
+                    transports.put(provider.name(), transport);
+                }
+            }
+        }
+        checkKnown(names, known);
+    }
+
+    private static void checkKnown(List<String> names, List<String> known) {
+        if (names != null && !known.containsAll(names)) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "no such transport: wanted="
+                            + names
+                            + " known="
+                            + known
+                            + "; change --transport or MUSUBI_TRANSPORT");
+        }
+    }
+
+    private ProgressEngine newEngine(WorkList work) {
+        Transport[] polled =
+                transports.values().stream()
+                        .filter(t -> t.traits().polled())
+                        .toArray(Transport[]::new);
+        String cores = settings.get(Setting.CORES);
+        return new ProgressEngine(
+                polled,
+                work,
+                gate,
+                bootstrap.localSize(),
+                cores == null
+                        ? Runtime.getRuntime().availableProcessors()
+                        : (int) settings.getLong(Setting.CORES));
+    }
+
+    private void join(TransportSelector selector) {
+        if (bootstrap.worldSize() > 1) {
+            selector.publish();
+            bootstrap.fence();
+            transports.values().forEach(Transport::onJobComplete);
+        }
+    }
+
+    /** The right to act as this rank. */
+    public Gate gate() {
+        return gate;
+    }
+
+    /** All ranks of the job. */
+    public Communicator world() {
+        return world;
+    }
+
+    /** This rank alone. */
+    public Communicator self() {
+        return self;
+    }
+
+    /** Point-to-point communication. */
+    public PointToPoint pt2pt() {
+        return pt2pt;
+    }
+
+    /** Buffered sends and the buffer attached for them. */
+    public BufferedSends bufferedSends() {
+        return bufferedSends;
+    }
+
+    /** The settings of the job. */
+    public Settings settings() {
+        return settings;
+    }
+
+    /** What this rank knows of its job. */
+    public Bootstrap bootstrap() {
+        return bootstrap;
+    }
+
+    /** Memory that other ranks can reach directly; null when no transport has any. */
+    public MemorySegment allocate(long bytes) {
+        for (Transport transport : transports.values()) {
+            MemorySegment memory = transport.allocate(bytes);
+            if (memory != null) {
+                return memory;
+            }
+        }
+        return null;
+    }
+
+    /** Makes the collective operations of a communicator. */
+    public Collectives bindCollectives(Communicator comm) {
+        if (collectiveProvider == null) {
+            collectiveProvider =
+                    ServiceLoader.load(CollectiveProvider.class, Rank.class.getClassLoader())
+                            .findFirst()
+                            .orElseThrow(Rank::noCollectives);
+        }
+        return collectiveProvider.bind(comm, settings::get);
+    }
+
+    private static MpiFailure noCollectives() {
+        return new MpiFailure(
+                ErrorClass.UNSUPPORTED_OPERATION,
+                "no collective algorithms on the class path; add Musubi's collectives jar");
+    }
+
+    /**
+     * The smallest context id that this rank has not used. The members of a new communicator take
+     * the largest of theirs.
+     */
+    public int nextContextId() {
+        return nextContextId;
+    }
+
+    /** Ids up to this one are used. */
+    public void contextIdTaken(int id) {
+        if (id >= LAST_ID) {
+            throw new MpiFailure(
+                    ErrorClass.INTERN, "context ids are used up: id=" + id + " last=" + LAST_ID);
+        }
+        nextContextId = Math.max(nextContextId, id + 1);
+    }
+
+    /** Ends the whole job with this exit code; does not return. MPI-4.1 section 9.7. */
+    public void abort(int exitCode, String message) {
+        bootstrap.abort(exitCode, message);
+    }
+
+    /** Leaves the job in good order; collective. MPI-4.1 section 11.2.2. */
+    public void leave() {
+        bufferedSends.drain();
+        while (!pt2pt.progress().work().isEmpty()) {
+            pt2pt.progress().poll();
+        }
+        world.synchronise();
+        bootstrap.leave();
+        close();
+    }
+
+    @Override
+    public void close() {
+        pt2pt.close();
+        transports.values().forEach(Transport::close);
+        bootstrap.close();
+    }
+}

@@ -1,0 +1,172 @@
+package musubi.bootstrap;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One line of the PMI-1.1 wire protocol: {@code cmd=<name> key=value key=value\n}.
+ *
+ * <p>The first '=' splits key and value, so a value may hold more of them. Neither may hold a
+ * space, a control character or a backslash; free text goes through {@link #withText}. One byte is
+ * one character (ISO 8859-1). The order of the keys means nothing.
+ *
+ * <p>Thread rule: a line belongs to one thread until it is encoded.
+ */
+public final class PmiLine {
+    private static final String HEX = "0123456789abcdef";
+
+    private final String command;
+    private final List<String> keys = new ArrayList<>(4);
+    private final List<String> values = new ArrayList<>(4);
+
+    private PmiLine(String command) {
+        this.command = command;
+    }
+
+    /** A line with this command and no further keys. */
+    public static PmiLine command(String name) {
+        checkWord("cmd", name);
+        return new PmiLine(name);
+    }
+
+    /**
+     * The line that this text spells, or null when it is not a PMI-1 line.
+     *
+     * @param text one line without its newline
+     */
+    public static PmiLine parse(String text) {
+        PmiLine line = null;
+        int at = 0;
+        while (at < text.length()) {
+            int end = text.indexOf(' ', at);
+            end = end < 0 ? text.length() : end;
+            int equals = text.indexOf('=', at);
+            equals = equals < 0 || equals > end ? end : equals;
+            String key = text.substring(at, equals);
+            String value = equals < end ? text.substring(equals + 1, end) : "";
+            if (line == null) {
+                if (!key.equals("cmd") || value.isEmpty()) {
+                    return null;
+                }
+                line = new PmiLine(value);
+            } else if (!key.isEmpty()) {
+                line.keys.add(key);
+                line.values.add(value);
+            }
+            at = end + 1;
+        }
+        return line;
+    }
+
+    /**
+     * Adds a key and its value.
+     *
+     * @throws MpiFailure when one of them holds a character that the protocol cannot carry
+     */
+    public PmiLine with(String key, String value) {
+        checkWord("key", key);
+        checkWord("value of " + key, value);
+        keys.add(key);
+        values.add(value);
+        return this;
+    }
+
+    /** Adds a key and a number. */
+    public PmiLine with(String key, int value) {
+        return with(key, Integer.toString(value));
+    }
+
+    /** Adds a key and any text; {@link #text} reads it back. */
+    public PmiLine withText(String key, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        StringBuilder escaped = new StringBuilder(bytes.length + 16);
+        for (byte b : bytes) {
+            if (b > ' ' && b < 0x7f && b != '%' && b != '\\') {
+                escaped.append((char) b);
+            } else {
+                escaped.append('%').append(HEX.charAt(b >> 4 & 15)).append(HEX.charAt(b & 15));
+            }
+        }
+        return with(key, escaped.toString());
+    }
+
+    /** The name of the command. */
+    public String command() {
+        return command;
+    }
+
+    /** The value of this key, or null when the line has no such key. */
+    public String value(String key) {
+        int index = keys.indexOf(key);
+        return index < 0 ? null : values.get(index);
+    }
+
+    /** The value of this key as a number, or {@code otherwise} when there is none. */
+    public int number(String key, int otherwise) {
+        String value = value(key);
+        if (value == null) {
+            return otherwise;
+        }
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException notANumber) {
+            return otherwise;
+        }
+    }
+
+    /** The text put with {@link #withText}, or an empty text when there is none. */
+    public String text(String key) {
+        String value = value(key);
+        if (value == null) {
+            return "";
+        }
+        byte[] bytes = new byte[value.length()];
+        int length = 0;
+        for (int at = 0; at < value.length(); at++) {
+            int code = value.charAt(at) == '%' ? escapedByte(value, at + 1) : -1;
+            bytes[length++] = (byte) (code < 0 ? value.charAt(at) : code);
+            at += code < 0 ? 0 : 2;
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static int escapedByte(String value, int at) {
+        if (at + 2 > value.length()) {
+            return -1;
+        }
+        int high = Character.digit(value.charAt(at), 16);
+        int low = Character.digit(value.charAt(at + 1), 16);
+        return high < 0 || low < 0 ? -1 : high << 4 | low;
+    }
+
+    /** The bytes of the line with its newline. */
+    public byte[] encode() {
+        return toString().concat("\n").getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder line = new StringBuilder(64).append("cmd=").append(command);
+        for (int i = 0; i < keys.size(); i++) {
+            line.append(' ').append(keys.get(i)).append('=').append(values.get(i));
+        }
+        return line.toString();
+    }
+
+    private static void checkWord(String what, String word) {
+        for (int i = 0; i < word.length(); i++) {
+            char c = word.charAt(i);
+            if (c <= ' ' || c == '\\' || c > 0xff) {
+                throw new MpiFailure(
+                        ErrorClass.ARG,
+                        "the key-value space cannot carry a character: "
+                                + ("in=" + what + " index=" + i + " code=" + (int) c)
+                                + "; encode the bytes, for example in hexadecimal");
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package musubi.coll;
+
+import musubi.op.Op;
+
+/**
+ * The arguments of one collective call on one rank. A mutable parameter object: a blocking call may
+ * reuse it; of a non-blocking one it belongs to the operation until complete.
+ */
+public final class CollectiveCall {
+    public CollectiveKind kind;
+
+    /** What this rank contributes. */
+    public final CollectiveBuffer send = new CollectiveBuffer();
+
+    /** What this rank gets; in a broadcast both ways. */
+    public final CollectiveBuffer receive = new CollectiveBuffer();
+
+    /** The reduction, else null. */
+    public Op op;
+
+    /** The root's rank, in rooted operations. */
+    public int root;
+
+    /** Whether this rank's contribution lies in the receive buffer. MPI-4.1 section 6.2.3. */
+    public boolean inPlace;
+
+    public CollectiveCall() {}
+
+    /** Starts over for another operation. */
+    public CollectiveCall reset(CollectiveKind kind) {
+        this.kind = kind;
+        send.clear();
+        receive.clear();
+        op = null;
+        root = 0;
+        inPlace = false;
+        return this;
+    }
+}

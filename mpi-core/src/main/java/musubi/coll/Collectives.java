@@ -1,0 +1,24 @@
+package musubi.coll;
+
+import musubi.pt2pt.Request;
+
+/**
+ * The collective operations of one communicator on one rank, bound when first used. Thread rule:
+ * the thread that holds the rank.
+ */
+public interface Collectives {
+    /**
+     * Runs an operation to its end.
+     *
+     * @throws musubi.error.MpiFailure when an argument is wrong or the operation fails
+     */
+    void run(CollectiveCall call);
+
+    /**
+     * Starts an operation; it progresses inside any MPI call.
+     *
+     * @return a request that completes with it
+     * @throws musubi.error.MpiFailure when an argument is wrong
+     */
+    Request start(CollectiveCall call);
+}

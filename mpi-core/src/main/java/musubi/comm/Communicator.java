@@ -1,0 +1,195 @@
+package musubi.comm;
+
+import musubi.Rank;
+import musubi.coll.Collectives;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.Arrays;
+
+/**
+ * A communicator: a context of its own and a group, as one rank sees it. MPI-4.1 section 7.4.
+ *
+ * <p>It owns two contexts, one for point-to-point messages and one for collectives, so that the two
+ * never meet. Thread rule: the thread that holds the rank's gate.
+ */
+public final class Communicator {
+    private static final int CREATE_TAG = 0x7f000000;
+    private static final int CREATE_GROUP_TAG = 0x40000000;
+
+    private final Rank owner;
+    private final int id;
+    private final Group group;
+    private final int rank;
+    private Collectives collectives;
+    private boolean freed;
+
+    /** A communicator; its id was agreed by all members. */
+    public Communicator(Rank owner, int id, Group group) {
+        this.owner = owner;
+        this.id = id;
+        this.group = group;
+        this.rank = group.rank();
+    }
+
+    /** The rank object that it belongs to. */
+    public Rank owner() {
+        return owner;
+    }
+
+    /** Its members. */
+    public Group group() {
+        return group;
+    }
+
+    /** This rank's place. */
+    public int rank() {
+        return rank;
+    }
+
+    /** Number of members. */
+    public int size() {
+        return group.size();
+    }
+
+    /** Context of point-to-point messages. */
+    public int contextId() {
+        return 2 * id;
+    }
+
+    /** Context of collectives. */
+    public int collectiveContextId() {
+        return 2 * id + 1;
+    }
+
+    /**
+     * World rank of a member.
+     *
+     * @throws MpiFailure of class RANK when there is no such member
+     */
+    public int worldRank(int member) {
+        if (member < 0 || member >= group.size()) {
+            throw new MpiFailure(
+                    ErrorClass.RANK,
+                    "no such rank in the communicator: rank=" + member + " size=" + group.size());
+        }
+        return group.worldRank(member);
+    }
+
+    /** The collective operations of this communicator. */
+    public Collectives collectives() {
+        if (collectives == null) {
+            collectives = owner.bindCollectives(this);
+        }
+        return collectives;
+    }
+
+    /** Whether it was freed. */
+    public boolean isFreed() {
+        return freed;
+    }
+
+    /** Marks it freed. Operations in flight still finish. MPI-4.1 section 7.4.3. */
+    public void free() {
+        freed = true;
+    }
+
+    /** IDENT, CONGRUENT, SIMILAR or UNEQUAL. MPI-4.1 section 7.4.1. */
+    public Comparison compare(Communicator other) {
+        if (this == other) {
+            return Comparison.IDENT;
+        }
+        Comparison groups = group.compare(other.group);
+        return groups == Comparison.IDENT ? Comparison.CONGRUENT : groups;
+    }
+
+    /** A communicator of the same group with contexts of its own; collective. */
+    public Communicator dup() {
+        return new Communicator(owner, agreeOnId(CREATE_TAG), group);
+    }
+
+    /**
+     * A communicator of those with the same colour, ordered by key and then by rank; collective.
+     *
+     * @param colour negative for a rank that is to be in none
+     * @return null for such a rank
+     */
+    public Communicator split(int colour, int key) {
+        long[] all =
+                exchange(CREATE_TAG).allGather(new long[] {colour, key, owner.nextContextId()});
+        long[] keys = new long[size()];
+        int n = 0;
+        int newId = 0;
+        for (int r = 0; r < size(); r++) {
+            newId = Math.max(newId, (int) all[3 * r + 2]);
+            if (all[3 * r] == colour) {
+                keys[n++] = (all[3 * r + 1] << 32) + r;
+            }
+        }
+        owner.contextIdTaken(newId);
+        if (colour < 0) {
+            return null;
+        }
+        Arrays.sort(keys, 0, n);
+        int[] members = new int[n];
+        for (int i = 0; i < n; i++) {
+            members[i] = (int) keys[i];
+        }
+        return new Communicator(owner, newId, group.include(members));
+    }
+
+    /**
+     * A communicator of a group of members; collective over this communicator.
+     *
+     * @return null on ranks that are not in the group
+     */
+    public Communicator create(Group members) {
+        checkMembers(members);
+        int newId = agreeOnId(CREATE_TAG);
+        return members.rank() < 0 ? null : new Communicator(owner, newId, members);
+    }
+
+    /**
+     * A communicator of a group of members; collective over the group only. MPI-4.1 section 7.4.2.
+     *
+     * @param tag tells apart groups that are made at the same time
+     * @return null on ranks that are not in the group
+     */
+    public Communicator createGroup(Group members, int tag) {
+        checkMembers(members);
+        if (members.rank() < 0) {
+            return null;
+        }
+        Communicator temporary = new Communicator(owner, id, members);
+        return new Communicator(
+                owner, temporary.agreeOnId(CREATE_GROUP_TAG | tag & 0xffffff), members);
+    }
+
+    private void checkMembers(Group members) {
+        for (int i = 0; i < members.size(); i++) {
+            if (group.rankOf(members.worldRank(i)) < 0) {
+                throw new MpiFailure(
+                        ErrorClass.GROUP,
+                        "the group has a rank that is not in the communicator: rank in group="
+                                + i
+                                + " rank in world="
+                                + members.worldRank(i));
+            }
+        }
+    }
+
+    private int agreeOnId(int tag) {
+        int newId = (int) exchange(tag).max(owner.nextContextId());
+        owner.contextIdTaken(newId);
+        return newId;
+    }
+
+    private Exchange exchange(int tag) {
+        return new Exchange(owner.pt2pt(), this, tag);
+    }
+
+    /** Waits until all members have come here; for finalize, when no collectives are bound. */
+    public void synchronise() {
+        exchange(CREATE_TAG).max(0);
+    }
+}

@@ -1,0 +1,172 @@
+package musubi.comm;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.Arrays;
+
+/** An ordered set of ranks. MPI-4.1 section 7.3. Immutable; any thread. */
+public final class Group {
+    /** The group without members. */
+    public static final Group EMPTY = new Group(RankMap.identity(0), -1);
+
+    private final RankMap map;
+    private final int myWorldRank;
+
+    /** A group as seen from one rank. */
+    public Group(RankMap map, int myWorldRank) {
+        this.map = map;
+        this.myWorldRank = myWorldRank;
+    }
+
+    /** Number of members. */
+    public int size() {
+        return map.size();
+    }
+
+    /** This rank's place in the group, or -1 when it is no member. */
+    public int rank() {
+        return myWorldRank < 0 ? -1 : map.rankOf(myWorldRank);
+    }
+
+    /** World rank of a member. */
+    public int worldRank(int rank) {
+        return map.worldRank(rank);
+    }
+
+    /** Place of a world rank, or -1. */
+    public int rankOf(int worldRank) {
+        return map.rankOf(worldRank);
+    }
+
+    /** IDENT, SIMILAR (other order) or UNEQUAL. */
+    public Comparison compare(Group other) {
+        if (size() != other.size()) {
+            return Comparison.UNEQUAL;
+        }
+        Comparison result = Comparison.IDENT;
+        for (int i = 0; i < size(); i++) {
+            int place = other.rankOf(worldRank(i));
+            if (place < 0) {
+                return Comparison.UNEQUAL;
+            }
+            if (place != i) {
+                result = Comparison.SIMILAR;
+            }
+        }
+        return result;
+    }
+
+    /** The members with these ranks, in this order. */
+    public Group include(int[] ranks) {
+        int[] worldRanks = new int[ranks.length];
+        for (int i = 0; i < ranks.length; i++) {
+            worldRanks[i] = worldRank(checked(ranks[i]));
+        }
+        checkDistinct(worldRanks, ranks);
+        return new Group(RankMap.of(worldRanks), myWorldRank);
+    }
+
+    /** All members but those with these ranks. */
+    public Group exclude(int[] ranks) {
+        boolean[] out = new boolean[size()];
+        for (int rank : ranks) {
+            if (out[checked(rank)]) {
+                throw new MpiFailure(ErrorClass.RANK, "a rank is named twice: rank=" + rank);
+            }
+            out[rank] = true;
+        }
+        int[] worldRanks = new int[size() - ranks.length];
+        int n = 0;
+        for (int i = 0; i < size(); i++) {
+            if (!out[i]) {
+                worldRanks[n++] = worldRank(i);
+            }
+        }
+        return new Group(RankMap.of(worldRanks), myWorldRank);
+    }
+
+    /** Members of the first, then those of the second that are not in the first. */
+    public Group union(Group other) {
+        int[] worldRanks = Arrays.copyOf(worldRanks(), size() + other.size());
+        int n = size();
+        for (int i = 0; i < other.size(); i++) {
+            if (rankOf(other.worldRank(i)) < 0) {
+                worldRanks[n++] = other.worldRank(i);
+            }
+        }
+        return make(Arrays.copyOf(worldRanks, n), other);
+    }
+
+    /** Members of the first that are in the second, in the order of the first. */
+    public Group intersection(Group other) {
+        return filter(other, true);
+    }
+
+    /** Members of the first that are not in the second, in the order of the first. */
+    public Group difference(Group other) {
+        return filter(other, false);
+    }
+
+    private Group filter(Group other, boolean inOther) {
+        int[] worldRanks =
+                Arrays.stream(worldRanks()).filter(w -> other.rankOf(w) >= 0 == inOther).toArray();
+        return make(worldRanks, other);
+    }
+
+    private Group make(int[] worldRanks, Group other) {
+        return new Group(RankMap.of(worldRanks), Math.max(myWorldRank, other.myWorldRank));
+    }
+
+    /** The ranks that triplets first, last, stride name, in order; for rangeIncl and rangeExcl. */
+    public int[] expand(int[][] ranges) {
+        int[] ranks = new int[0];
+        for (int[] range : ranges) {
+            ranks = append(ranks, range);
+        }
+        return ranks;
+    }
+
+    private static int[] append(int[] ranks, int[] range) {
+        if (range.length != 3 || range[2] == 0) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "a range is first, last and a stride other than 0: range="
+                            + Arrays.toString(range));
+        }
+        long steps = Math.floorDiv((long) range[1] - range[0], (long) range[2]);
+        int count = (int) Math.max(0, steps + 1);
+        int[] result = Arrays.copyOf(ranks, ranks.length + count);
+        for (int i = 0; i < count; i++) {
+            result[ranks.length + i] = range[0] + i * range[2];
+        }
+        return result;
+    }
+
+    private int[] worldRanks() {
+        int[] worldRanks = new int[size()];
+        for (int i = 0; i < worldRanks.length; i++) {
+            worldRanks[i] = worldRank(i);
+        }
+        return worldRanks;
+    }
+
+    private int checked(int rank) {
+        if (rank < 0 || rank >= size()) {
+            throw new MpiFailure(
+                    ErrorClass.RANK, "no such rank in the group: rank=" + rank + " size=" + size());
+        }
+        return rank;
+    }
+
+    private static void checkDistinct(int[] worldRanks, int[] ranks) {
+        int[] sorted = worldRanks.clone();
+        Arrays.sort(sorted);
+        for (int i = 1; i < sorted.length; i++) {
+            if (sorted[i] == sorted[i - 1]) {
+                throw new MpiFailure(
+                        ErrorClass.RANK, "a rank is named twice: ranks=" + Arrays.toString(ranks));
+            }
+        }
+    }
+}

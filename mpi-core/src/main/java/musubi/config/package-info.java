@@ -1,0 +1,2 @@
+/** What a user may set. */
+package musubi.config;

@@ -1,0 +1,2 @@
+/** The core of Musubi: one rank and everything that belongs to it. */
+package musubi;

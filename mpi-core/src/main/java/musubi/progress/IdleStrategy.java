@@ -1,0 +1,64 @@
+package musubi.progress;
+
+/**
+ * How a rank waits when a duty cycle found nothing: spin, then yield, then sleep until something
+ * arrives.
+ *
+ * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns. With
+ * more ranks than cores it yields almost at once, because the rank it waits for may need this core;
+ * a spinning rank would keep it for a scheduler slice of milliseconds. Measured: docs/design.md.
+ */
+final class IdleStrategy {
+    private static final int SPINS = 2000;
+    private static final int SPINS_OVER_CORES = 20;
+    private static final long YIELD_NS = 1_000_000;
+    private static final long YIELD_OVER_CORES_NS = 2_000_000;
+    private static final int YIELDS_PER_CLOCK_READ = 16;
+
+    private final int spins;
+    private final long yieldNs;
+
+    IdleStrategy(int ranksOnNode, int cores) {
+        boolean enoughCores = ranksOnNode <= cores;
+        spins = enoughCores ? SPINS : SPINS_OVER_CORES;
+        yieldNs = enoughCores ? YIELD_NS : YIELD_OVER_CORES_NS;
+    }
+
+    /** One wait's progress through the strategy; belongs to one waiting call. */
+    static final class Wait {
+        private int round;
+        private long yieldingSince;
+
+        void reset() {
+            round = 0;
+            yieldingSince = 0;
+        }
+    }
+
+    /**
+     * Spins or yields once.
+     *
+     * @return false when it is time to sleep instead
+     */
+    boolean spinOrYield(Wait wait) {
+        int round = wait.round++;
+        if (round < spins) {
+            Thread.onSpinWait();
+            return true;
+        }
+        if ((round - spins) % YIELDS_PER_CLOCK_READ == 0 && yieldTimeIsOver(wait)) {
+            wait.round = round;
+            return false;
+        }
+        Thread.yield();
+        return true;
+    }
+
+    private boolean yieldTimeIsOver(Wait wait) {
+        long now = System.nanoTime();
+        if (wait.yieldingSince == 0) {
+            wait.yieldingSince = now;
+        }
+        return now - wait.yieldingSince > yieldNs;
+    }
+}

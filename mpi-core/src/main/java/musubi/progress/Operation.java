@@ -1,0 +1,19 @@
+package musubi.progress;
+
+/**
+ * Work that could not be finished at once: it is tried again in every duty cycle until done. Linked
+ * into at most one {@link WorkList}.
+ */
+public abstract class Operation {
+    Operation nextInWork;
+    boolean listed;
+
+    protected Operation() {}
+
+    /**
+     * Does what is possible now, without blocking and without polling.
+     *
+     * @return true when finished, false to be tried again
+     */
+    public abstract boolean advance();
+}

@@ -1,0 +1,61 @@
+package musubi.progress;
+
+/** The operations of a rank that wait for room or for arrivals, in the order they were added. */
+public final class WorkList {
+    private Operation head;
+    private Operation tail;
+
+    public WorkList() {}
+
+    /** Whether there is nothing to do. */
+    public boolean isEmpty() {
+        return head == null;
+    }
+
+    /** Adds an operation, unless it is in the list already. */
+    public void add(Operation operation) {
+        if (operation.listed) {
+            return;
+        }
+        operation.listed = true;
+        if (tail == null) {
+            head = operation;
+        } else {
+            tail.nextInWork = operation;
+        }
+        tail = operation;
+    }
+
+    /**
+     * Tries each operation once that was in the list at the start.
+     *
+     * @return how many were finished
+     */
+    public int advance() {
+        Operation last = tail;
+        int finished = 0;
+        for (Operation o = head; o != null; ) {
+            Operation next = takeFirst();
+            boolean wasLast = next == last;
+            // Not listed while it runs, so that it may add itself again.
+            if (next.advance()) {
+                finished++;
+            } else {
+                add(next);
+            }
+            o = wasLast ? null : head;
+        }
+        return finished;
+    }
+
+    private Operation takeFirst() {
+        Operation first = head;
+        head = first.nextInWork;
+        if (head == null) {
+            tail = null;
+        }
+        first.nextInWork = null;
+        first.listed = false;
+        return first;
+    }
+}

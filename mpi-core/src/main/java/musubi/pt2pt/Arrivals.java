@@ -1,0 +1,79 @@
+package musubi.pt2pt;
+
+import musubi.adi.Envelope;
+import musubi.adi.Inbound;
+import musubi.adi.Region;
+import musubi.connect.ContextCache;
+
+/** What transports call: sorts arrivals by kind. Neither sends nor polls. */
+final class Arrivals implements Inbound {
+    private final MatchingEngine matching;
+    private final SendProtocol sender;
+    private final RecvProtocol receiver;
+    private final ContextCache<Peer> peers;
+    private final long[] words = new long[2];
+    private final Region wordsRegion = new Region();
+    private final Region landing = new Region();
+
+    Arrivals(
+            MatchingEngine matching,
+            SendProtocol sender,
+            RecvProtocol receiver,
+            ContextCache<Peer> peers) {
+        this.matching = matching;
+        this.sender = sender;
+        this.receiver = receiver;
+        this.peers = peers;
+        wordsRegion.wrapArray(words, 0, 16);
+    }
+
+    @Override
+    public void onMessage(int from, Envelope envelope, Region payload) {
+        switch (envelope.kind) {
+            case MessageKind.EAGER, MessageKind.READY_TO_SEND ->
+                    onMatchable(from, envelope, payload);
+            case MessageKind.DATA -> receiver.onData(envelope, payload);
+            case MessageKind.CLEAR_TO_SEND -> {
+                payload.copyTo(0, wordsRegion, 0, 16);
+                sender.onClearToSend(envelope.cookie, envelope.length, words[0], words[1]);
+            }
+            case MessageKind.PUT_DONE -> receiver.onAllData(envelope.cookie);
+            case MessageKind.GET_DONE, MessageKind.MATCHED -> sender.onReceived(envelope.cookie);
+            case MessageKind.CREDIT -> peers.get(from).addCredit(envelope.length);
+            case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
+            case MessageKind.CANCEL_ANSWER ->
+                    sender.onCancelAnswer(envelope.cookie, envelope.length == 1);
+            default ->
+                    throw new IllegalStateException(
+                            "a message of no known kind from=" + from + " " + envelope);
+        }
+    }
+
+    private void onMatchable(int from, Envelope envelope, Region payload) {
+        RecvRequest request = matching.arrived(from, envelope, payload);
+        if (request != null) {
+            receiver.deliver(request, peers.get(from), envelope, payload);
+        }
+    }
+
+    @Override
+    public Region landingZone(int from, Envelope envelope, long bytes) {
+        if (envelope.kind != MessageKind.DATA) {
+            return null;
+        }
+        Region zone = receiver.landingZone(envelope.cookie);
+        return zone == null ? null : landing.slice(zone, envelope.length, bytes);
+    }
+
+    @Override
+    public void onLanded(int from, Envelope envelope, long bytes) {
+        receiver.onLanded(envelope.cookie, bytes);
+    }
+
+    @Override
+    public void onPeerLost(int peerRank, String reason) {
+        Peer peer = peers.get(peerRank);
+        sender.onPeerLost(peer, reason);
+        receiver.onPeerLost(peer, reason);
+    }
+}

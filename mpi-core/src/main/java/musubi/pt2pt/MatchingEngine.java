@@ -1,0 +1,90 @@
+package musubi.pt2pt;
+
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.type.ObjectCodec;
+
+/** Brings messages and receives together, for all transports and communicators of a rank. */
+final class MatchingEngine {
+    private final PostedReceiveQueue posted = new PostedReceiveQueue();
+    private final UnexpectedQueue unexpected = new UnexpectedQueue();
+    private final long[] announcement = new long[2];
+    private final Region announcementRegion = new Region();
+
+    MatchingEngine() {
+        announcementRegion.wrapArray(announcement, 0, 16);
+    }
+
+    PostedReceiveQueue posted() {
+        return posted;
+    }
+
+    UnexpectedQueue unexpected() {
+        return unexpected;
+    }
+
+    /** The receive that this message goes to, taken out; null after storing the message. */
+    RecvRequest arrived(int from, Envelope envelope, Region payload) {
+        RecvRequest request = posted.match(envelope.contextId, envelope.source, envelope.tag);
+        if (request == null) {
+            store(from, envelope, payload);
+        }
+        return request;
+    }
+
+    private void store(int from, Envelope envelope, Region payload) {
+        UnexpectedMessage message = unexpected.take();
+        describe(message, from, envelope);
+        if (message.announced) {
+            readAnnouncement(payload);
+            message.remoteKey = announcement[0];
+            message.objectCount = (int) announcement[1];
+            message.payload.clear();
+        } else {
+            int bytes = (int) payload.length();
+            unexpected.reserve(message, bytes);
+            payload.copyTo(0, message.payload, 0, bytes);
+            message.objectCount = message.objects ? ObjectCodec.countOf(message.storage) : 0;
+        }
+        unexpected.add(message);
+    }
+
+    private static void describe(UnexpectedMessage message, int from, Envelope envelope) {
+        message.from = from;
+        message.contextId = envelope.contextId;
+        message.source = envelope.source;
+        message.tag = envelope.tag;
+        message.announced = envelope.kind == MessageKind.READY_TO_SEND;
+        message.synchronous = !message.announced && (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
+        message.objects = (envelope.flags & MessageKind.OBJECTS) != 0;
+        message.length = envelope.length;
+        message.cookie = envelope.cookie;
+    }
+
+    /** Reads what an announcement carries; {@link #remoteKey} has it until the next call. */
+    void readAnnouncement(Region payload) {
+        payload.copyTo(0, announcementRegion, 0, 16);
+    }
+
+    /** Remote key of the announcement read last. */
+    long remoteKey() {
+        return announcement[0];
+    }
+
+    /** Object count of the announcement read last. */
+    int objectCount() {
+        return (int) announcement[1];
+    }
+
+    /** The message for a new receive, taken out of the queue; null after posting the receive. */
+    UnexpectedMessage post(RecvRequest request) {
+        UnexpectedMessage message =
+                unexpected.find(request.contextId, request.wantedSource, request.wantedTag);
+        if (message == null) {
+            posted.post(request);
+        } else {
+            unexpected.remove(message);
+        }
+        return message;
+    }
+}

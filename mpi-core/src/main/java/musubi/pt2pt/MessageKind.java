@@ -1,0 +1,48 @@
+package musubi.pt2pt;
+
+/** What a message is for: the kind field of its envelope. */
+final class MessageKind {
+    /** Envelope and whole payload; with {@link #SYNCHRONOUS}, cookie names the send request. */
+    static final int EAGER = 1;
+
+    /**
+     * Announces a message; length is its size, cookie names the send request, the payload is the
+     * remote key of the send buffer and the object count.
+     */
+    static final int READY_TO_SEND = 2;
+
+    /**
+     * Answers READY_TO_SEND; length is what the receiver takes, cookie names the send request, the
+     * payload is the receive request and the remote key of the receive buffer.
+     */
+    static final int CLEAR_TO_SEND = 3;
+
+    /** A fragment; length is its offset in the message, cookie names the receive request. */
+    static final int DATA = 4;
+
+    /** The sender has put everything; cookie names the receive request. */
+    static final int PUT_DONE = 5;
+
+    /** The receiver has got everything; cookie names the send request. */
+    static final int GET_DONE = 6;
+
+    /** A synchronous send was matched; cookie names the send request. */
+    static final int MATCHED = 7;
+
+    /** The receiver gives back eager credit; length is the number of bytes. */
+    static final int CREDIT = 8;
+
+    /** The sender asks for a message back; cookie names the send request. */
+    static final int CANCEL = 9;
+
+    /** Answers CANCEL; length is 1 when the message was taken back, 0 when it was too late. */
+    static final int CANCEL_ANSWER = 10;
+
+    /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
+    static final int SYNCHRONOUS = 1;
+
+    /** Flag: the payload is serialised objects. */
+    static final int OBJECTS = 2;
+
+    private MessageKind() {}
+}

@@ -1,0 +1,158 @@
+package musubi.pt2pt;
+
+import musubi.adi.Endpoint;
+import musubi.adi.Transport;
+import musubi.adi.TransportTraits;
+import musubi.progress.Operation;
+
+/**
+ * The communication context of one peer: its endpoint, the sends that wait to go out in order, and
+ * the eager credit both ways.
+ *
+ * <p>Credit bounds what a peer can leave in this rank's unexpected queue: each eager message costs
+ * its bytes plus {@link #MESSAGE_COST}, and the receiver gives them back when it has matched half a
+ * window's worth. Without credit a message is announced (READY_TO_SEND) instead of sent.
+ */
+final class Peer extends Operation {
+    /** What a message costs beside its payload, in bytes of credit. */
+    static final int MESSAGE_COST = 64;
+
+    private final int worldRank;
+    private final Transport transport;
+    private final Endpoint endpoint;
+    private final TransportTraits traits;
+    private final SendProtocol protocol;
+    private final CreditReturn creditReturn;
+    private final boolean isMe;
+    private long creditBytes;
+    private SendRequest head;
+    private SendRequest tail;
+    private String lost;
+
+    Peer(
+            int worldRank,
+            Transport transport,
+            Endpoint endpoint,
+            SendProtocol protocol,
+            boolean isMe) {
+        this.isMe = isMe;
+        this.worldRank = worldRank;
+        this.transport = transport;
+        this.endpoint = endpoint;
+        this.traits = transport.traits();
+        this.protocol = protocol;
+        creditBytes = protocol.eagerWindowBytes();
+        creditReturn = new CreditReturn(this, protocol);
+    }
+
+    int worldRank() {
+        return worldRank;
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    TransportTraits traits() {
+        return traits;
+    }
+
+    /** Why the peer is gone; null while it is not. */
+    String lost() {
+        return lost;
+    }
+
+    /** Whether a new message may go out at once without overtaking. */
+    boolean isIdle() {
+        return head == null;
+    }
+
+    /** Takes credit for an eager message of so many payload bytes, if there is enough. */
+    boolean takeCredit(long bytes) {
+        long cost = bytes + MESSAGE_COST;
+        if (cost > creditBytes) {
+            return false;
+        }
+        creditBytes -= cost;
+        return true;
+    }
+
+    /** Gives credit back, in bytes including the message cost. */
+    void addCredit(long bytes) {
+        creditBytes += bytes;
+    }
+
+    /** An eager message of this peer has left the unexpected queue, or never entered it. */
+    void consumed(long bytes) {
+        if (isMe) {
+            // At once: a rank that talks to itself need not poll.
+            creditBytes += bytes + MESSAGE_COST;
+        } else {
+            creditReturn.consumed(bytes + MESSAGE_COST);
+        }
+    }
+
+    /** Lets a send wait behind the earlier ones. */
+    void enqueue(SendRequest request) {
+        request.next = null;
+        if (tail == null) {
+            head = request;
+        } else {
+            tail.next = request;
+        }
+        tail = request;
+        protocol.work().add(this);
+    }
+
+    /** Takes a waiting send out; false when it is not waiting any more. */
+    boolean dequeue(SendRequest request) {
+        SendRequest before = null;
+        for (SendRequest r = head; r != null; r = (SendRequest) r.next) {
+            if (r == request) {
+                unlink(before, r);
+                return true;
+            }
+            before = r;
+        }
+        return false;
+    }
+
+    private void unlink(SendRequest before, SendRequest request) {
+        SendRequest after = (SendRequest) request.next;
+        if (before == null) {
+            head = after;
+        } else {
+            before.next = after;
+        }
+        if (tail == request) {
+            tail = before;
+        }
+        request.next = null;
+    }
+
+    @Override
+    public boolean advance() {
+        while (head != null) {
+            SendRequest request = head;
+            if (!protocol.inject(request)) {
+                return false;
+            }
+            unlink(null, request);
+        }
+        return true;
+    }
+
+    /** The peer is gone: everything that waits for it fails. */
+    void lose(String reason) {
+        lost = reason;
+        while (head != null) {
+            SendRequest request = head;
+            unlink(null, request);
+            request.failLost(reason);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package musubi.pt2pt;
+
+import musubi.adi.Inbound;
+import musubi.comm.Communicator;
+import musubi.connect.ContextCache;
+import musubi.connect.TransportSelector;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.progress.ProgressEngine;
+import musubi.progress.WorkList;
+import musubi.type.BufferBinder;
+import musubi.type.ObjectCodec;
+
+import java.util.ArrayDeque;
+
+/**
+ * Point-to-point communication of a rank. MPI-4.1 chapter 3.
+ *
+ * <p>A caller takes a request from here, binds it to a buffer, starts it, waits for it, and
+ * releases it. Thread rule: the thread that holds the rank's gate; waiting gives the gate up
+ * meanwhile.
+ */
+public final class PointToPoint {
+    /** A receive or probe from any rank. */
+    public static final int ANY_SOURCE = -1;
+
+    /** A receive or probe of any tag. */
+    public static final int ANY_TAG = -1;
+
+    /** A peer that is nobody: communication with it does nothing. MPI-4.1 section 3.10. */
+    public static final int PROC_NULL = -2;
+
+    private final MatchingEngine matching = new MatchingEngine();
+    private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
+    private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
+    private final SendProtocol sender;
+    private final RecvProtocol receiver;
+    private final ContextCache<Peer> peers;
+    private final Arrivals arrivals;
+    private ProgressEngine progress;
+    private TransportSelector selector;
+
+    /**
+     * Point-to-point communication without transports; {@link #connect} adds them.
+     *
+     * @param eagerWindowBytes what a peer may send ahead of matching, in bytes
+     */
+    public PointToPoint(
+            WorkList work, BufferBinder binder, ObjectCodec codec, long eagerWindowBytes) {
+        RequestTable requests = new RequestTable();
+        sender = new SendProtocol(work, binder, codec, requests, eagerWindowBytes);
+        receiver = new RecvProtocol(sender, requests, matching);
+        peers = new ContextCache<>(this::newPeer);
+        arrivals = new Arrivals(matching, sender, receiver, peers);
+    }
+
+    /** What transports report to. */
+    public Inbound inbound() {
+        return arrivals;
+    }
+
+    /** Gives the transports and the engine that polls them; once, before any communication. */
+    public void connect(TransportSelector transports, ProgressEngine engine) {
+        selector = transports;
+        progress = engine;
+    }
+
+    private Peer newPeer(int worldRank) {
+        TransportSelector.Route route = selector.connect(worldRank);
+        boolean isMe = selector.isMe(worldRank);
+        return new Peer(worldRank, route.transport(), route.endpoint(), sender, isMe);
+    }
+
+    /** How objects become bytes. */
+    public ObjectCodec codec() {
+        return sender.codec();
+    }
+
+    /** The engine that makes progress. */
+    public ProgressEngine progress() {
+        return progress;
+    }
+
+    /** A send request to bind and start. */
+    public SendRequest sendRequest(SendMode mode) {
+        SendRequest request = sendPool.pollLast();
+        if (request == null) {
+            request = new SendRequest(sender);
+        }
+        request.restartRequest();
+        request.mode = mode;
+        return request;
+    }
+
+    /** A receive request to bind and start. */
+    public RecvRequest recvRequest() {
+        RecvRequest request = recvPool.pollLast();
+        if (request == null) {
+            request = new RecvRequest(receiver);
+        }
+        request.restartRequest();
+        return request;
+    }
+
+    /**
+     * Starts a bound send. The request completes when the buffer may be reused, and in synchronous
+     * mode when it was matched.
+     *
+     * @throws MpiFailure of class RANK or TAG
+     */
+    public void start(SendRequest request, Communicator comm, int dest, int tag) {
+        if (dest == PROC_NULL) {
+            request.finish();
+            return;
+        }
+        checkTag(tag, "tag");
+        start(request, comm.contextId(), comm, dest, tag);
+    }
+
+    /** Starts a bound send in another context of the communicator; for collectives. */
+    public void start(SendRequest request, int contextId, Communicator comm, int dest, int tag) {
+        request.peer = peers.get(comm.worldRank(dest));
+        request.contextId = contextId;
+        request.localRank = comm.rank();
+        request.sendTag = tag;
+        if (request.mode == SendMode.BUFFERED) {
+            request.detachFromBuffer();
+        }
+        sender.start(request);
+    }
+
+    /**
+     * Starts a bound receive.
+     *
+     * @throws MpiFailure of class RANK or TAG
+     */
+    public void start(RecvRequest request, Communicator comm, int source, int tag) {
+        if (source == PROC_NULL) {
+            request.outcome(PROC_NULL, ANY_TAG, 0, 0);
+            request.finish();
+            return;
+        }
+        if (tag != ANY_TAG) {
+            checkTag(tag, "tag");
+        }
+        start(request, comm.contextId(), comm, source, tag);
+    }
+
+    /** Starts a bound receive in another context of the communicator; for collectives. */
+    public void start(RecvRequest request, int contextId, Communicator comm, int source, int tag) {
+        request.peerRank = source == ANY_SOURCE ? ANY_SOURCE : comm.worldRank(source);
+        request.contextId = contextId;
+        request.wantedSource = source;
+        request.wantedTag = tag;
+        UnexpectedMessage message = matching.post(request);
+        if (message != null) {
+            receiver.deliver(request, peers.get(message.from), message);
+        } else if (source != ANY_SOURCE) {
+            failIfLost(request);
+        }
+    }
+
+    private void failIfLost(RecvRequest request) {
+        Peer peer = peers.peek(request.peerRank);
+        if (peer != null && peer.lost() != null && matching.posted().remove(request)) {
+            request.failLost(peer.lost());
+        }
+    }
+
+    /** Starts a bound receive of a message that a matched probe took out. */
+    public void start(RecvRequest request, UnexpectedMessage message) {
+        receiver.deliver(request, peers.get(message.from), message);
+    }
+
+    /**
+     * Waits until the request is complete and throws its failure if it has one.
+     *
+     * @throws MpiFailure of the class of the failure; the request is then released
+     */
+    public void await(Request request) {
+        progress.await(request);
+        if (request.hasFailed()) {
+            MpiFailure failure = request.failure();
+            release(request);
+            throw failure;
+        }
+    }
+
+    /** Gives a complete request back; the caller forgets it. Those not from here are left alone. */
+    public void release(Request request) {
+        switch (request) {
+            case SendRequest send -> {
+                send.forget();
+                sendPool.addLast(send);
+            }
+            case RecvRequest recv -> {
+                recv.forget();
+                recvPool.addLast(recv);
+            }
+            default -> {}
+        }
+    }
+
+    /** The earliest message that such a receive would take, or null; does not poll. */
+    public UnexpectedMessage probe(Communicator comm, int source, int tag) {
+        return matching.unexpected().find(comm.contextId(), source, tag);
+    }
+
+    /**
+     * Takes a probed message out, so that only {@link #start(RecvRequest, UnexpectedMessage)} gets
+     * it.
+     */
+    public void take(UnexpectedMessage message) {
+        matching.unexpected().remove(message);
+    }
+
+    /** How many messages wait for a receive. */
+    public int unexpectedMessages() {
+        return matching.unexpected().size();
+    }
+
+    /** The most payload bytes that ever waited for receives at once. */
+    public long maxUnexpectedBytes() {
+        return matching.unexpected().maxStoredBytes();
+    }
+
+    /** How many receives wait for a message. */
+    public int postedReceives() {
+        return matching.posted().size();
+    }
+
+    /** How many peers this rank has a context for. */
+    public int contexts() {
+        return peers.size();
+    }
+
+    /** Closes the endpoints. */
+    public void close() {
+        for (Peer peer : peers.all()) {
+            peer.endpoint().close();
+        }
+    }
+
+    private static void checkTag(int tag, String what) {
+        if (tag < 0) {
+            throw new MpiFailure(
+                    ErrorClass.TAG, "the tag must not be negative: " + what + "=" + tag);
+        }
+    }
+}

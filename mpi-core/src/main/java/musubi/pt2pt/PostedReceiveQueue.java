@@ -1,0 +1,138 @@
+package musubi.pt2pt;
+
+import java.util.function.Consumer;
+
+/**
+ * Receives that wait for a message. Those without wildcards hang in hashed buckets, the others in
+ * one list; a message takes the one posted first among the first matches of the two. MPI-4.1
+ * section 3.5 (order).
+ */
+final class PostedReceiveQueue {
+    private static final int BUCKETS = 256;
+
+    private final Chain[] buckets = new Chain[BUCKETS];
+    private final Chain wildcards = new Chain();
+    private long nextPosition;
+    private int size;
+
+    /** A doubly linked list in the order of posting. */
+    private static final class Chain {
+        RecvRequest head;
+        RecvRequest tail;
+
+        void append(RecvRequest request) {
+            request.previousPosted = tail;
+            request.nextPosted = null;
+            if (tail == null) {
+                head = request;
+            } else {
+                tail.nextPosted = request;
+            }
+            tail = request;
+        }
+
+        void unlink(RecvRequest request) {
+            if (request.previousPosted == null) {
+                head = request.nextPosted;
+            } else {
+                request.previousPosted.nextPosted = request.nextPosted;
+            }
+            if (request.nextPosted == null) {
+                tail = request.previousPosted;
+            } else {
+                request.nextPosted.previousPosted = request.previousPosted;
+            }
+            request.nextPosted = null;
+            request.previousPosted = null;
+        }
+
+        RecvRequest first(int contextId, int source, int tag) {
+            RecvRequest request = head;
+            while (request != null && !request.takes(contextId, source, tag)) {
+                request = request.nextPosted;
+            }
+            return request;
+        }
+    }
+
+    PostedReceiveQueue() {
+        for (int i = 0; i < BUCKETS; i++) {
+            buckets[i] = new Chain();
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    void post(RecvRequest request) {
+        request.postedAt = nextPosition++;
+        request.posted = true;
+        chainOf(request).append(request);
+        size++;
+    }
+
+    /**
+     * Takes out the receive that a message with these match bits goes to; null when there is none.
+     */
+    RecvRequest match(int contextId, int source, int tag) {
+        if (size == 0) {
+            return null;
+        }
+        RecvRequest exact = bucket(contextId, source, tag).first(contextId, source, tag);
+        RecvRequest wild = wildcards.head == null ? null : wildcards.first(contextId, source, tag);
+        RecvRequest found = earlier(exact, wild);
+        if (found != null) {
+            remove(found);
+        }
+        return found;
+    }
+
+    private static RecvRequest earlier(RecvRequest a, RecvRequest b) {
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        return a.postedAt < b.postedAt ? a : b;
+    }
+
+    /** Takes a receive out; false when it is not waiting any more. */
+    boolean remove(RecvRequest request) {
+        if (!request.posted) {
+            return false;
+        }
+        chainOf(request).unlink(request);
+        request.posted = false;
+        size--;
+        return true;
+    }
+
+    /** Takes out all receives that a lost peer could have served, and passes them on. */
+    void removeFrom(int worldRank, Consumer<RecvRequest> action) {
+        for (Chain chain : buckets) {
+            removeFrom(chain, worldRank, action);
+        }
+        removeFrom(wildcards, worldRank, action);
+    }
+
+    private void removeFrom(Chain chain, int worldRank, Consumer<RecvRequest> action) {
+        RecvRequest request = chain.head;
+        while (request != null) {
+            RecvRequest next = request.nextPosted;
+            if (request.peerRank == worldRank || request.peerRank == PointToPoint.ANY_SOURCE) {
+                remove(request);
+                action.accept(request);
+            }
+            request = next;
+        }
+    }
+
+    private Chain chainOf(RecvRequest request) {
+        return request.hasWildcard()
+                ? wildcards
+                : bucket(request.contextId, request.wantedSource, request.wantedTag);
+    }
+
+    private Chain bucket(int contextId, int source, int tag) {
+        return buckets[MatchBits.hash(contextId, source, tag) & BUCKETS - 1];
+    }
+}

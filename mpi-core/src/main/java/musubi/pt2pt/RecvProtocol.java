@@ -1,0 +1,239 @@
+package musubi.pt2pt;
+
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+import musubi.error.ErrorClass;
+import musubi.progress.WorkList;
+import musubi.type.BufferBinder;
+import musubi.type.ObjectCodec;
+
+/** How a message gets into a receive's buffer; the counterpart of {@link SendProtocol}. */
+final class RecvProtocol {
+    private static final long GET_PIECE_BYTES = 1 << 20;
+
+    private final SendProtocol sender;
+    private final RequestTable requests;
+    private final MatchingEngine matching;
+    private final WorkList work;
+    private final long[] words = new long[2];
+
+    RecvProtocol(SendProtocol sender, RequestTable requests, MatchingEngine matching) {
+        this.sender = sender;
+        this.requests = requests;
+        this.matching = matching;
+        this.work = sender.work();
+    }
+
+    BufferBinder binder() {
+        return sender.binder();
+    }
+
+    ObjectCodec codec() {
+        return sender.codec();
+    }
+
+    /** An arriving message has met this receive. */
+    void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
+        if (envelope.kind == MessageKind.READY_TO_SEND) {
+            matching.readAnnouncement(payload);
+            matched(request, envelope.source, envelope.tag, envelope.length);
+            request.outcomeCount(matching.objectCount());
+            rendezvous(request, peer, envelope.cookie, matching.remoteKey());
+            return;
+        }
+        matched(request, envelope.source, envelope.tag, envelope.length);
+        boolean synchronous = (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
+        take(request, peer, payload, synchronous, envelope.cookie);
+    }
+
+    /** A receive has met a message that had arrived before; the message is used up. */
+    void deliver(RecvRequest request, Peer peer, UnexpectedMessage message) {
+        matched(request, message.source, message.tag, message.length);
+        request.outcomeCount(message.objectCount);
+        if (message.announced) {
+            rendezvous(request, peer, message.cookie, message.remoteKey);
+        } else {
+            take(request, peer, message.payload, message.synchronous, message.cookie);
+        }
+        matching.unexpected().recycle(message);
+    }
+
+    private static void matched(RecvRequest request, int source, int tag, long length) {
+        request.prepareFor(length);
+        long room = request.region.length();
+        request.announcedBytes = length;
+        request.expectedBytes = Math.min(length, room);
+        request.receivedBytes = 0;
+        request.outcome(source, tag, request.expectedBytes, 0);
+        if (length > room) {
+            request.note(
+                    ErrorClass.TRUNCATE,
+                    "the message is longer than the receive buffer: sent="
+                            + length
+                            + " bytes room="
+                            + room
+                            + " bytes source="
+                            + source
+                            + " tag="
+                            + tag
+                            + "; receive with a larger count");
+        }
+    }
+
+    private void take(
+            RecvRequest request, Peer peer, Region payload, boolean synchronous, long cookie) {
+        payload.copyTo(0, request.region, 0, request.expectedBytes);
+        peer.consumed(payload.length());
+        if (synchronous) {
+            request.peer = peer;
+            request.remoteCookie = cookie;
+            request.answer = RecvRequest.Answer.MATCHED;
+            work.add(request);
+        } else {
+            request.landed();
+        }
+    }
+
+    private void rendezvous(RecvRequest request, Peer peer, long cookie, long remoteKey) {
+        request.peer = peer;
+        request.remoteCookie = cookie;
+        request.remoteKey = remoteKey;
+        request.answer = RecvRequest.Answer.RENDEZVOUS;
+        work.add(request);
+    }
+
+    /** Tells the sender what it waits for; see {@link musubi.progress.Operation#advance}. */
+    boolean answer(RecvRequest request) {
+        if (request.isComplete() || request.answer == RecvRequest.Answer.NONE) {
+            return true;
+        }
+        SendOutcome outcome =
+                switch (request.answer) {
+                    case MATCHED -> acknowledge(request, MessageKind.MATCHED);
+                    case GET_DONE -> acknowledge(request, MessageKind.GET_DONE);
+                    default -> begin(request);
+                };
+        if (outcome == SendOutcome.PEER_LOST) {
+            requests.remove(request);
+            request.failLost("the peer is gone: rank=" + request.peer.worldRank());
+        }
+        return outcome != SendOutcome.BACK_PRESSURED;
+    }
+
+    private SendOutcome acknowledge(RecvRequest request, int kind) {
+        SendOutcome outcome = sender.sendControl(request.peer, kind, request.remoteCookie, 0);
+        if (outcome == SendOutcome.ACCEPTED) {
+            request.answer = RecvRequest.Answer.NONE;
+            request.landed();
+        }
+        return outcome;
+    }
+
+    private SendOutcome begin(RecvRequest request) {
+        if (request.remoteKey >= 0 && request.peer.traits().remoteMemory()) {
+            return get(request);
+        }
+        words[0] = requests.add(request);
+        words[1] = request.peer.transport().remoteKey(request.region);
+        request.answer = RecvRequest.Answer.NONE;
+        SendOutcome outcome =
+                sender.sendControl(
+                        request.peer,
+                        MessageKind.CLEAR_TO_SEND,
+                        request.remoteCookie,
+                        request.expectedBytes,
+                        words);
+        if (outcome == SendOutcome.BACK_PRESSURED) {
+            request.answer = RecvRequest.Answer.RENDEZVOUS;
+        }
+        return outcome;
+    }
+
+    private SendOutcome get(RecvRequest request) {
+        while (request.receivedBytes < request.expectedBytes) {
+            long at = request.receivedBytes;
+            long bytes = Math.min(GET_PIECE_BYTES, request.expectedBytes - at);
+            SendOutcome outcome =
+                    request.peer
+                            .endpoint()
+                            .tryGet(request.remoteKey, at, request.region, at, bytes);
+            if (outcome != SendOutcome.ACCEPTED) {
+                return outcome;
+            }
+            request.receivedBytes += bytes;
+        }
+        request.answer = RecvRequest.Answer.GET_DONE;
+        return acknowledge(request, MessageKind.GET_DONE);
+    }
+
+    /** A fragment has arrived. */
+    void onData(Envelope envelope, Region payload) {
+        RecvRequest request = requests.recv(envelope.cookie);
+        if (request != null) {
+            payload.copyTo(0, request.region, envelope.length, payload.length());
+            onLanded(envelope.cookie, payload.length());
+        }
+    }
+
+    /** So many bytes of the data have reached the buffer. */
+    void onLanded(long cookie, long bytes) {
+        RecvRequest request = requests.recv(cookie);
+        if (request == null) {
+            return;
+        }
+        request.receivedBytes += bytes;
+        if (request.receivedBytes == request.expectedBytes) {
+            onAllData(cookie);
+        }
+    }
+
+    /** The buffer holds the whole message. */
+    void onAllData(long cookie) {
+        RecvRequest request = requests.recv(cookie);
+        if (request != null) {
+            requests.remove(request);
+            request.landed();
+        }
+    }
+
+    /** Where data of this receive goes, from an offset on; null when the receive is gone. */
+    Region landingZone(long cookie) {
+        RecvRequest request = requests.recv(cookie);
+        return request == null ? null : request.region;
+    }
+
+    /** Takes a receive back that has met no message yet. MPI-4.1 section 3.8.4. */
+    void cancel(RecvRequest request) {
+        if (matching.posted().remove(request)) {
+            request.finishCancelled();
+        }
+    }
+
+    /** The sender asks for a message back. */
+    void onCancel(Peer peer, long cookie) {
+        UnexpectedMessage message = matching.unexpected().findBySender(peer.worldRank(), cookie);
+        if (message != null) {
+            matching.unexpected().remove(message);
+            if (!message.announced) {
+                peer.consumed(message.length);
+            }
+            matching.unexpected().recycle(message);
+        }
+        work.add(
+                new ControlMessage(
+                        sender, peer, MessageKind.CANCEL_ANSWER, cookie, message == null ? 0 : 1));
+    }
+
+    /** Fails every receive that this peer was to serve. */
+    void onPeerLost(Peer peer, String reason) {
+        matching.posted().removeFrom(peer.worldRank(), request -> request.failLost(reason));
+        requests.forEach(
+                request -> {
+                    if (request instanceof RecvRequest recv && recv.peer == peer) {
+                        requests.remove(recv);
+                        recv.failLost(reason);
+                    }
+                });
+    }
+}

@@ -1,0 +1,136 @@
+package musubi.pt2pt;
+
+import musubi.adi.Region;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.type.Datatype;
+
+/** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
+public final class RecvRequest extends Request {
+    /** What is still to be told to the sender. */
+    enum Answer {
+        NONE,
+        /** That a synchronous send was matched. */
+        MATCHED,
+        /** That data may flow, or get it. */
+        RENDEZVOUS,
+        /** That it was got. */
+        GET_DONE
+    }
+
+    final Region region = new Region();
+    int contextId;
+    int wantedSource;
+    int wantedTag;
+    int peerRank;
+    long postedAt;
+    RecvRequest nextPosted;
+    RecvRequest previousPosted;
+    boolean posted;
+    Answer answer = Answer.NONE;
+    Peer peer;
+    long announcedBytes;
+    long expectedBytes;
+    long receivedBytes;
+    long remoteCookie;
+    long remoteKey;
+    private final RecvProtocol protocol;
+    private boolean objects;
+    private byte[] objectBytes;
+    private Object objectBuffer;
+    private long objectOffset;
+    private long objectRoom;
+
+    RecvRequest(RecvProtocol protocol) {
+        this.protocol = protocol;
+    }
+
+    /**
+     * Says where the message shall go. The buffer belongs to the request until it is complete.
+     *
+     * @param offset where to start, in elements of the buffer
+     * @param count number of items of the type, at most
+     */
+    public RecvRequest bind(Object buffer, long offset, long count, Datatype type) {
+        objects = type.isObject();
+        if (objects) {
+            musubi.type.ObjectCodec.objects(buffer, offset, count);
+            objectBuffer = buffer;
+            objectOffset = offset;
+            objectRoom = count;
+            region.clear();
+        } else {
+            protocol.binder().bind(region, buffer, offset, count, type);
+        }
+        return this;
+    }
+
+    /** Makes room for a message of so many bytes where the size was not known (objects). */
+    void prepareFor(long bytes) {
+        if (objects) {
+            objectBytes = new byte[Math.toIntExact(bytes)];
+            region.wrapArray(objectBytes, 0, bytes);
+        }
+    }
+
+    /** Whether this receive takes a message with these match bits. */
+    boolean takes(int messageContext, int messageSource, int messageTag) {
+        return contextId == messageContext
+                && (wantedSource == PointToPoint.ANY_SOURCE || wantedSource == messageSource)
+                && (wantedTag == messageTag
+                        || wantedTag == PointToPoint.ANY_TAG && messageTag >= 0);
+    }
+
+    boolean hasWildcard() {
+        return wantedSource == PointToPoint.ANY_SOURCE || wantedTag == PointToPoint.ANY_TAG;
+    }
+
+    /** The bytes are all there: turns them into objects if need be, and completes. */
+    void landed() {
+        if (objects && !hasFailed()) {
+            try {
+                int length = (int) region.length();
+                outcomeCount(musubi.type.ObjectCodec.countOf(objectBytes));
+                protocol.codec()
+                        .decode(objectBytes, length, objectBuffer, objectOffset, objectRoom);
+            } catch (MpiFailure e) {
+                note(e.errorClass(), e.getMessage());
+            }
+        }
+        finish();
+    }
+
+    @Override
+    public boolean advance() {
+        return protocol.answer(this);
+    }
+
+    @Override
+    public void cancel() {
+        protocol.cancel(this);
+    }
+
+    @Override
+    public String describe() {
+        return "recv source="
+                + (wantedSource == PointToPoint.ANY_SOURCE ? "any" : wantedSource)
+                + " tag="
+                + (wantedTag == PointToPoint.ANY_TAG ? "any" : wantedTag)
+                + " room="
+                + region.length()
+                + " bytes context="
+                + contextId;
+    }
+
+    void forget() {
+        region.clear();
+        objectBytes = null;
+        objectBuffer = null;
+        peer = null;
+        answer = Answer.NONE;
+    }
+
+    void failLost(String reason) {
+        fail(ErrorClass.PROC_ABORTED, reason);
+    }
+}

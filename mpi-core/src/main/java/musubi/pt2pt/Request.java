@@ -1,0 +1,112 @@
+package musubi.pt2pt;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.progress.Completion;
+
+/**
+ * An operation in flight and, once complete, its outcome. Requests are pooled: whoever got one from
+ * {@link PointToPoint} gives it back with {@link PointToPoint#release} after reading the outcome.
+ */
+public abstract class Request extends Completion {
+    /** Place in the request table while a peer may name this request, else -1. */
+    long cookie = RequestTable.NONE;
+
+    /** Links requests in the queue that they wait in. */
+    Request next;
+
+    private ErrorClass error;
+    private String errorText;
+    private int source;
+    private int tag;
+    private long bytes;
+    private int objectCount;
+    private boolean cancelled;
+
+    protected Request() {}
+
+    /** The sender's rank in the communicator of a receive, or {@code MPI.ANY_SOURCE}. */
+    public final int source() {
+        return source;
+    }
+
+    /** The tag of the message received. */
+    public final int tag() {
+        return tag;
+    }
+
+    /** Bytes received. */
+    public final long bytes() {
+        return bytes;
+    }
+
+    /** Objects received, for {@code MPI.OBJECT}. */
+    public final int objectCount() {
+        return objectCount;
+    }
+
+    /** Whether cancel succeeded. MPI-4.1 section 3.8.4. */
+    public final boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Whether it failed. */
+    public final boolean hasFailed() {
+        return error != null;
+    }
+
+    /** The failure as an exception to throw; null when there is none. */
+    public final MpiFailure failure() {
+        return error == null ? null : new MpiFailure(error, errorText);
+    }
+
+    /** Asks that the operation be undone; it still completes, cancelled or not. */
+    public abstract void cancel();
+
+    /** What it is, with its arguments, for messages about hangs and leaks. */
+    public abstract String describe();
+
+    /** Forgets the outcome and makes it ready to be used again. */
+    protected final void restartRequest() {
+        restart();
+        error = null;
+        errorText = null;
+        cancelled = false;
+        source = PointToPoint.ANY_SOURCE;
+        tag = PointToPoint.ANY_TAG;
+        bytes = 0;
+        objectCount = 0;
+    }
+
+    final void outcome(int source, int tag, long bytes, int objectCount) {
+        this.source = source;
+        this.tag = tag;
+        this.bytes = bytes;
+        this.objectCount = objectCount;
+    }
+
+    final void outcomeCount(int objectCount) {
+        this.objectCount = objectCount;
+    }
+
+    final void note(ErrorClass errorClass, String text) {
+        error = errorClass;
+        errorText = text;
+    }
+
+    /** Completes it. */
+    protected final void finish() {
+        complete();
+    }
+
+    /** Completes it with an error. */
+    protected final void fail(ErrorClass errorClass, String text) {
+        note(errorClass, text);
+        complete();
+    }
+
+    final void finishCancelled() {
+        cancelled = true;
+        complete();
+    }
+}

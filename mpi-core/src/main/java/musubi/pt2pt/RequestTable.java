@@ -1,0 +1,79 @@
+package musubi.pt2pt;
+
+import java.util.Arrays;
+
+/**
+ * The requests that a peer may name in a message. A cookie is a place and a generation, so that a
+ * late answer to a request long gone finds nothing. Its size follows the operations in flight.
+ */
+final class RequestTable {
+    /** The cookie of a request that is not in the table. */
+    static final long NONE = -1;
+
+    private Request[] requests = new Request[16];
+    private int[] generations = new int[16];
+    private int[] free = new int[16];
+    private int freeCount;
+    private int used;
+
+    RequestTable() {}
+
+    /** Puts a request in, unless it is there, and returns its cookie. */
+    long add(Request request) {
+        if (request.cookie != NONE) {
+            return request.cookie;
+        }
+        int place = freeCount > 0 ? free[--freeCount] : newPlace();
+        requests[place] = request;
+        request.cookie = (long) generations[place] << 32 | place;
+        return request.cookie;
+    }
+
+    private int newPlace() {
+        if (used == requests.length) {
+            requests = Arrays.copyOf(requests, 2 * used);
+            generations = Arrays.copyOf(generations, 2 * used);
+            free = Arrays.copyOf(free, 2 * used);
+        }
+        return used++;
+    }
+
+    /** The send request with this cookie, or null. */
+    SendRequest send(long cookie) {
+        return find(cookie) instanceof SendRequest request ? request : null;
+    }
+
+    /** The receive request with this cookie, or null. */
+    RecvRequest recv(long cookie) {
+        return find(cookie) instanceof RecvRequest request ? request : null;
+    }
+
+    private Request find(long cookie) {
+        int place = (int) cookie;
+        if (place < 0 || place >= used || generations[place] != (int) (cookie >>> 32)) {
+            return null;
+        }
+        return requests[place];
+    }
+
+    /** Takes a request out; its cookie finds nothing any more. */
+    void remove(Request request) {
+        if (request.cookie == NONE) {
+            return;
+        }
+        int place = (int) request.cookie;
+        requests[place] = null;
+        generations[place] = generations[place] + 1 & Integer.MAX_VALUE;
+        free[freeCount++] = place;
+        request.cookie = NONE;
+    }
+
+    /** Calls back for each request in the table. */
+    void forEach(java.util.function.Consumer<Request> action) {
+        for (int i = 0; i < used; i++) {
+            if (requests[i] != null) {
+                action.accept(requests[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package musubi.pt2pt;
+
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+import musubi.progress.WorkList;
+import musubi.type.BufferBinder;
+import musubi.type.ObjectCodec;
+
+/**
+ * How a message leaves a rank; the one place that chooses a protocol.
+ *
+ * <pre>
+ *   sender                                        receiver
+ *   eager:       EAGER(payload) ----------------- match       at most the eager limit, with credit
+ *   rendezvous:  READY_TO_SEND(key) ------------- match
+ *                CLEAR_TO_SEND(key) ------------- answer      array to array
+ *                DATA, DATA, ... ---------------- copy out
+ *   put:         ... CLEAR_TO_SEND(key), tryPut, PUT_DONE     into remote memory: one copy
+ *   get:         ... tryGet by the receiver, GET_DONE         out of remote memory: one copy
+ * </pre>
+ */
+final class SendProtocol {
+    private static final int FRAGMENTS_PER_TURN = 8;
+    private static final long PUT_PIECE_BYTES = 1 << 20;
+    private final Region nothing = new Region();
+
+    private final WorkList work;
+    private final BufferBinder binder;
+    private final ObjectCodec codec;
+    private final RequestTable requests;
+    private final long eagerWindowBytes;
+    private final Envelope envelope = new Envelope();
+    private final long[] words = new long[2];
+    private final Region wordsRegion = new Region();
+
+    SendProtocol(
+            WorkList work,
+            BufferBinder binder,
+            ObjectCodec codec,
+            RequestTable requests,
+            long eagerWindowBytes) {
+        this.work = work;
+        this.binder = binder;
+        this.codec = codec;
+        this.requests = requests;
+        this.eagerWindowBytes = eagerWindowBytes;
+        wordsRegion.wrapArray(words, 0, 16);
+    }
+
+    WorkList work() {
+        return work;
+    }
+
+    BufferBinder binder() {
+        return binder;
+    }
+
+    ObjectCodec codec() {
+        return codec;
+    }
+
+    long eagerWindowBytes() {
+        return eagerWindowBytes;
+    }
+
+    /** Starts a send: at once if nothing waits before it, else behind the others. */
+    void start(SendRequest request) {
+        request.stage = SendRequest.Stage.QUEUED;
+        Peer peer = request.peer;
+        if (peer.lost() != null) {
+            request.failLost(peer.lost());
+        } else if (!peer.isIdle() || !inject(request)) {
+            peer.enqueue(request);
+        }
+    }
+
+    /**
+     * Sends the first message of a request.
+     *
+     * @return false when there is no room now
+     */
+    boolean inject(SendRequest request) {
+        Peer peer = request.peer;
+        long bytes = request.region.length();
+        if (bytes <= peer.traits().eagerLimitBytes() && peer.takeCredit(bytes)) {
+            return sendEager(request, bytes);
+        }
+        return announce(request, bytes);
+    }
+
+    private boolean sendEager(SendRequest request, long bytes) {
+        Peer peer = request.peer;
+        boolean synchronous = request.mode == SendMode.SYNCHRONOUS;
+        long cookie = synchronous ? requests.add(request) : 0;
+        fill(request, MessageKind.EAGER, bytes, cookie);
+        if (synchronous) {
+            envelope.flags |= MessageKind.SYNCHRONOUS;
+        }
+        // A rank's message to itself can be matched within trySend.
+        request.stage = SendRequest.Stage.ANNOUNCED;
+        SendOutcome outcome = peer.endpoint().trySend(envelope, request.region, 0, bytes);
+        if (outcome == SendOutcome.BACK_PRESSURED) {
+            request.stage = SendRequest.Stage.QUEUED;
+            peer.addCredit(bytes + Peer.MESSAGE_COST);
+            return false;
+        }
+        if (outcome == SendOutcome.PEER_LOST) {
+            lost(request);
+        } else if (!synchronous) {
+            done(request);
+        }
+        return true;
+    }
+
+    private boolean announce(SendRequest request, long bytes) {
+        Peer peer = request.peer;
+        fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
+        words[0] = peer.transport().remoteKey(request.region);
+        words[1] = request.objectsSent;
+        request.stage = SendRequest.Stage.ANNOUNCED;
+        SendOutcome outcome = peer.endpoint().trySend(envelope, wordsRegion, 0, 16);
+        if (outcome == SendOutcome.BACK_PRESSURED) {
+            request.stage = SendRequest.Stage.QUEUED;
+            return false;
+        }
+        if (outcome == SendOutcome.PEER_LOST) {
+            lost(request);
+        }
+        return true;
+    }
+
+    private void fill(SendRequest request, int kind, long length, long cookie) {
+        envelope.set(kind, request.contextId, request.localRank, request.sendTag, length, cookie);
+        if (request.objects) {
+            envelope.flags |= MessageKind.OBJECTS;
+        }
+    }
+
+    /** The receiver is ready for {@code bytes} of the message. */
+    void onClearToSend(long cookie, long bytes, long recvCookie, long recvKey) {
+        SendRequest request = requests.send(cookie);
+        if (request == null || request.stage != SendRequest.Stage.ANNOUNCED) {
+            return;
+        }
+        request.stage = SendRequest.Stage.STREAMING;
+        request.agreedBytes = bytes;
+        request.sentBytes = 0;
+        request.remoteCookie = recvCookie;
+        request.remoteKey = recvKey;
+        work.add(request);
+    }
+
+    /** The receiver has matched a synchronous send, or has got the data by itself. */
+    void onReceived(long cookie) {
+        SendRequest request = requests.send(cookie);
+        if (request != null) {
+            done(request);
+        }
+    }
+
+    /** Moves data as long as there is room; see {@link musubi.progress.Operation#advance}. */
+    boolean stream(SendRequest request) {
+        if (request.stage != SendRequest.Stage.STREAMING) {
+            return true;
+        }
+        boolean put = request.remoteKey >= 0 && request.peer.traits().remoteMemory();
+        SendOutcome outcome = put ? putAll(request) : sendFragments(request);
+        if (outcome == SendOutcome.PEER_LOST) {
+            lost(request);
+        } else if (outcome == SendOutcome.ACCEPTED) {
+            done(request);
+        }
+        return outcome != SendOutcome.BACK_PRESSURED;
+    }
+
+    private SendOutcome sendFragments(SendRequest request) {
+        Peer peer = request.peer;
+        if (request.agreedBytes == 0) {
+            return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
+        }
+        int limit = peer.traits().fragmentBytes();
+        for (int turn = 0; turn < FRAGMENTS_PER_TURN; turn++) {
+            long bytes = Math.min(limit, request.agreedBytes - request.sentBytes);
+            fill(request, MessageKind.DATA, request.sentBytes, request.remoteCookie);
+            SendOutcome outcome =
+                    peer.endpoint().trySend(envelope, request.region, request.sentBytes, bytes);
+            if (outcome != SendOutcome.ACCEPTED) {
+                return outcome;
+            }
+            request.sentBytes += bytes;
+            if (request.sentBytes == request.agreedBytes) {
+                return SendOutcome.ACCEPTED;
+            }
+        }
+        return SendOutcome.BACK_PRESSURED;
+    }
+
+    private SendOutcome putAll(SendRequest request) {
+        Peer peer = request.peer;
+        while (request.sentBytes < request.agreedBytes) {
+            long at = request.sentBytes;
+            long bytes = Math.min(PUT_PIECE_BYTES, request.agreedBytes - at);
+            SendOutcome outcome =
+                    peer.endpoint().tryPut(request.remoteKey, at, request.region, at, bytes);
+            if (outcome != SendOutcome.ACCEPTED) {
+                return outcome;
+            }
+            request.sentBytes += bytes;
+        }
+        return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
+    }
+
+    /** Sends a control message without payload. */
+    SendOutcome sendControl(Peer peer, int kind, long cookie, long length) {
+        envelope.set(kind, 0, 0, 0, length, cookie);
+        return peer.endpoint().trySend(envelope, nothing, 0, 0);
+    }
+
+    /** Sends a control message with a payload of two numbers. */
+    SendOutcome sendControl(Peer peer, int kind, long cookie, long length, long[] payload) {
+        words[0] = payload[0];
+        words[1] = payload[1];
+        envelope.set(kind, 0, 0, 0, length, cookie);
+        return peer.endpoint().trySend(envelope, wordsRegion, 0, 16);
+    }
+
+    /** Asks for the message back, or takes it out before it went. MPI-4.1 section 3.8.4. */
+    void cancel(SendRequest request) {
+        if (request.isComplete()) {
+            return;
+        }
+        if (request.stage == SendRequest.Stage.QUEUED && request.peer.dequeue(request)) {
+            requests.remove(request);
+            request.stage = SendRequest.Stage.DONE;
+            request.finishCancelled();
+        } else if (request.stage == SendRequest.Stage.ANNOUNCED) {
+            work.add(new ControlMessage(this, request.peer, MessageKind.CANCEL, request.cookie, 0));
+        }
+    }
+
+    /** The receiver's answer to a cancel. */
+    void onCancelAnswer(long cookie, boolean takenBack) {
+        SendRequest request = requests.send(cookie);
+        if (request != null && takenBack) {
+            requests.remove(request);
+            request.stage = SendRequest.Stage.DONE;
+            request.finishCancelled();
+        }
+    }
+
+    /** Fails every send that waits for this peer. */
+    void onPeerLost(Peer peer, String reason) {
+        peer.lose(reason);
+        requests.forEach(
+                request -> {
+                    if (request instanceof SendRequest send && send.peer == peer) {
+                        requests.remove(send);
+                        send.failLost(reason);
+                    }
+                });
+    }
+
+    private void lost(SendRequest request) {
+        Peer peer = request.peer;
+        requests.remove(request);
+        request.failLost(
+                peer.lost() != null ? peer.lost() : "the peer is gone: rank=" + peer.worldRank());
+    }
+
+    private void done(SendRequest request) {
+        requests.remove(request);
+        request.stage = SendRequest.Stage.DONE;
+        request.finish();
+    }
+}

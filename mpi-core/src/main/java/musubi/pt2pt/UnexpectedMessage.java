@@ -1,0 +1,64 @@
+package musubi.pt2pt;
+
+import musubi.adi.Region;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A message that nobody has asked for yet, or that a matched probe has taken out: its envelope, and
+ * its payload if it came along.
+ */
+public final class UnexpectedMessage {
+    final Region payload = new Region();
+    byte[] storage;
+
+    /**
+     * The same memory; kept, because a copy to an array of another type would make it each time.
+     */
+    MemorySegment storageSegment;
+
+    int from;
+    int contextId;
+    int source;
+    int tag;
+    boolean announced;
+    boolean synchronous;
+    boolean objects;
+    long length;
+    long cookie;
+    long remoteKey;
+    int objectCount;
+    boolean queued;
+    UnexpectedMessage nextArrival;
+    UnexpectedMessage previousArrival;
+    UnexpectedMessage nextInBucket;
+    UnexpectedMessage previousInBucket;
+
+    UnexpectedMessage() {}
+
+    /** The sender's rank in the communicator. */
+    public int source() {
+        return source;
+    }
+
+    /** The tag. */
+    public int tag() {
+        return tag;
+    }
+
+    /** Bytes of the message. */
+    public long bytes() {
+        return length;
+    }
+
+    /** Objects in the message, for {@code MPI.OBJECT}. */
+    public int objectCount() {
+        return objectCount;
+    }
+
+    boolean fits(int wantedContext, int wantedSource, int wantedTag) {
+        return contextId == wantedContext
+                && (wantedSource == PointToPoint.ANY_SOURCE || wantedSource == source)
+                && (wantedTag == tag || wantedTag == PointToPoint.ANY_TAG && tag >= 0);
+    }
+}

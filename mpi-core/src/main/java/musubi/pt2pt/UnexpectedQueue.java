@@ -1,0 +1,165 @@
+package musubi.pt2pt;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Messages that wait for a receive. Each hangs in a hashed bucket for exact receives and in the
+ * list of all arrivals for wildcards; both are in the order of arrival. MPI-4.1 section 3.5
+ * (order).
+ *
+ * <p>Entries and payload storage are pooled up to {@link #POOLED} entries of at most {@link
+ * #POOLED_BYTES} each, so that a steady exchange allocates nothing.
+ */
+final class UnexpectedQueue {
+    private static final int BUCKETS = 256;
+    private static final int POOLED = 256;
+    private static final int POOLED_BYTES = 1 << 14;
+    private static final int SMALLEST_BYTES = 64;
+
+    private final UnexpectedMessage[] heads = new UnexpectedMessage[BUCKETS];
+    private final UnexpectedMessage[] tails = new UnexpectedMessage[BUCKETS];
+    private final UnexpectedMessage[] pool = new UnexpectedMessage[POOLED];
+    private int pooled;
+    private UnexpectedMessage firstArrival;
+    private UnexpectedMessage lastArrival;
+    private int size;
+    private long storedBytes;
+    private long maxStoredBytes;
+
+    UnexpectedQueue() {}
+
+    int size() {
+        return size;
+    }
+
+    /** The most payload bytes that were ever stored at once. */
+    long maxStoredBytes() {
+        return maxStoredBytes;
+    }
+
+    /** An entry to fill and {@link #add}. */
+    UnexpectedMessage take() {
+        return pooled > 0 ? pool[--pooled] : new UnexpectedMessage();
+    }
+
+    /** Makes sure that the entry can store so many payload bytes. */
+    void reserve(UnexpectedMessage message, int bytes) {
+        byte[] storage = message.storage;
+        if (storage == null || storage.length < bytes) {
+            int capacity = Math.max(SMALLEST_BYTES, Integer.highestOneBit(2 * bytes - 1));
+            message.storage = new byte[Math.max(capacity, bytes)];
+            message.storageSegment = MemorySegment.ofArray(message.storage);
+        }
+        message.payload.wrap(message.storageSegment, 0, bytes);
+    }
+
+    void add(UnexpectedMessage message) {
+        message.queued = true;
+        message.previousArrival = lastArrival;
+        message.nextArrival = null;
+        if (lastArrival == null) {
+            firstArrival = message;
+        } else {
+            lastArrival.nextArrival = message;
+        }
+        lastArrival = message;
+        addToBucket(message);
+        size++;
+        storedBytes += message.payload.length();
+        maxStoredBytes = Math.max(maxStoredBytes, storedBytes);
+    }
+
+    private void addToBucket(UnexpectedMessage message) {
+        int b = bucketOf(message);
+        message.previousInBucket = tails[b];
+        message.nextInBucket = null;
+        if (tails[b] == null) {
+            heads[b] = message;
+        } else {
+            tails[b].nextInBucket = message;
+        }
+        tails[b] = message;
+    }
+
+    /** The earliest message that a receive with these match bits takes; stays in the queue. */
+    UnexpectedMessage find(int contextId, int source, int tag) {
+        if (size == 0) {
+            return null;
+        }
+        if (source == PointToPoint.ANY_SOURCE || tag == PointToPoint.ANY_TAG) {
+            UnexpectedMessage message = firstArrival;
+            while (message != null && !message.fits(contextId, source, tag)) {
+                message = message.nextArrival;
+            }
+            return message;
+        }
+        UnexpectedMessage message = heads[MatchBits.hash(contextId, source, tag) & BUCKETS - 1];
+        while (message != null && !message.fits(contextId, source, tag)) {
+            message = message.nextInBucket;
+        }
+        return message;
+    }
+
+    /** The announced or synchronous message of a sender's request; stays in the queue. */
+    UnexpectedMessage findBySender(int from, long cookie) {
+        UnexpectedMessage message = firstArrival;
+        while (message != null
+                && !(message.from == from
+                        && message.cookie == cookie
+                        && (message.announced || message.synchronous))) {
+            message = message.nextArrival;
+        }
+        return message;
+    }
+
+    void remove(UnexpectedMessage message) {
+        message.queued = false;
+        if (message.previousArrival == null) {
+            firstArrival = message.nextArrival;
+        } else {
+            message.previousArrival.nextArrival = message.nextArrival;
+        }
+        if (message.nextArrival == null) {
+            lastArrival = message.previousArrival;
+        } else {
+            message.nextArrival.previousArrival = message.previousArrival;
+        }
+        removeFromBucket(message);
+        size--;
+        storedBytes -= message.payload.length();
+    }
+
+    private void removeFromBucket(UnexpectedMessage message) {
+        int b = bucketOf(message);
+        if (message.previousInBucket == null) {
+            heads[b] = message.nextInBucket;
+        } else {
+            message.previousInBucket.nextInBucket = message.nextInBucket;
+        }
+        if (message.nextInBucket == null) {
+            tails[b] = message.previousInBucket;
+        } else {
+            message.nextInBucket.previousInBucket = message.previousInBucket;
+        }
+    }
+
+    /** Gives an entry back that is in the queue no more. */
+    void recycle(UnexpectedMessage message) {
+        message.payload.clear();
+        message.nextArrival = null;
+        message.previousArrival = null;
+        message.nextInBucket = null;
+        message.previousInBucket = null;
+        if (message.storage != null && message.storage.length > POOLED_BYTES) {
+            message.storage = null;
+            message.storageSegment = null;
+        }
+        if (pooled < POOLED) {
+            pool[pooled++] = message;
+        }
+    }
+
+    private static int bucketOf(UnexpectedMessage message) {
+        return MatchBits.hash(message.contextId, message.source, message.tag) & BUCKETS - 1;
+    }
+}

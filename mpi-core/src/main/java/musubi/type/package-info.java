@@ -1,0 +1,2 @@
+/** Datatypes, and how a user's buffer becomes a run of bytes. */
+package musubi.type;

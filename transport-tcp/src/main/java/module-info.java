@@ -1,0 +1,11 @@
+/** TCP transport on Netty's event loops, driven by the rank's own thread. */
+module musubi.tcp {
+    requires musubi.core;
+    requires io.netty.common;
+    requires io.netty.transport;
+    requires io.netty.transport.unix.common;
+    requires io.netty.transport.classes.epoll;
+
+    provides musubi.adi.TransportProvider with
+            musubi.tcp.TcpTransportProvider;
+}

@@ -1,0 +1,142 @@
+package musubi.tcp;
+
+import io.netty.channel.DefaultSelectStrategyFactory;
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.epoll.EpollIoHandle;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollIoOps;
+import io.netty.channel.epoll.LinuxSocket;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.unix.FileDescriptor;
+import io.netty.channel.unix.Socket;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+
+/** Sockets of Linux, through Netty's native library. */
+final class EpollSockets extends Sockets {
+    private static final int EVENTS = 256;
+    private static final int BACKLOG = 4096;
+    private static final int ADDRESS_BYTES = 26;
+    private static final int IPPROTO_TCP = 6; // netinet/in.h
+    private static final int TCP_CONGESTION = 13; // netinet/tcp.h
+
+    private final String congestion;
+    private final MemorySegment ioVector =
+            Arena.ofAuto().allocate(EpollStream.IO_VECTOR_BYTES, Long.BYTES);
+    private final byte[] acceptedAddress = new byte[ADDRESS_BYTES];
+    private Socket listening;
+
+    /**
+     * Sockets with this congestion control.
+     *
+     * @param congestion the kernel's name of it; null for the system's choice
+     */
+    EpollSockets(String congestion) {
+        super(EpollIoHandler.newFactory(EVENTS, DefaultSelectStrategyFactory.INSTANCE));
+        this.congestion = congestion;
+    }
+
+    /**
+     * The JDK does not give away the descriptor, so a second socket listens at the same address,
+     * and the first one is closed by the caller afterwards. Both say SO_REUSEPORT, which needs the
+     * same user; there is no time at which nobody listens.
+     */
+    @Override
+    void listen(ServerSocketChannel listener, Runnable onReady) throws IOException {
+        InetSocketAddress address = (InetSocketAddress) listener.getLocalAddress();
+        listening = newSocket(address.getAddress());
+        listening.setReuseAddress(true);
+        listening.setReusePort(true);
+        listening.bind(address);
+        listening.listen(BACKLOG);
+        register(new ListenerHandle(listening, onReady)).submit(EpollIoOps.EPOLLIN);
+    }
+
+    private record ListenerHandle(Socket socket, Runnable onReady) implements EpollIoHandle {
+        @Override
+        public FileDescriptor fd() {
+            return socket;
+        }
+
+        @Override
+        public void handle(IoRegistration registration, IoEvent event) {
+            onReady.run();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static Socket newSocket(InetAddress address) {
+        return LinuxSocket.newSocketStream(
+                address instanceof Inet6Address
+                        ? SocketProtocolFamily.INET6
+                        : SocketProtocolFamily.INET);
+    }
+
+    @Override
+    TcpStream accept() throws IOException {
+        int descriptor = listening.accept(acceptedAddress);
+        return descriptor < 0 ? null : watch(new Socket(descriptor));
+    }
+
+    @Override
+    TcpStream dial(InetSocketAddress address) throws IOException {
+        Socket socket = newSocket(address.getAddress());
+        try {
+            socket.connect(address);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+        return watch(socket);
+    }
+
+    private TcpStream watch(Socket socket) throws IOException {
+        EpollStream stream = new EpollStream(socket, ioVector);
+        try {
+            socket.setTcpNoDelay(true);
+            chooseCongestionControl(socket);
+            stream.watchedBy(register(stream));
+        } catch (IOException e) {
+            stream.close();
+            throw e;
+        }
+        return stream;
+    }
+
+    private void chooseCongestionControl(Socket socket) {
+        if (congestion == null) {
+            return;
+        }
+        try {
+            byte[] name = congestion.getBytes(StandardCharsets.US_ASCII);
+            socket.setRawOpt(IPPROTO_TCP, TCP_CONGESTION, ByteBuffer.wrap(name));
+        } catch (IOException e) {
+            // The kernel has none of that name: its own choice is good enough.
+            return;
+        }
+    }
+
+    @Override
+    void close() {
+        try {
+            if (listening != null) {
+                listening.close();
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } finally {
+            closeLoop();
+        }
+    }
+}

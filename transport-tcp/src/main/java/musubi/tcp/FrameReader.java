@@ -1,0 +1,227 @@
+package musubi.tcp;
+
+import static musubi.tcp.FrameDescriptor.HEADER_BYTES;
+
+import musubi.adi.Envelope;
+import musubi.adi.Inbound;
+import musubi.adi.Region;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+
+/**
+ * Cuts what arrives from one peer into frames and reports them. Small frames are reported where
+ * they lie in the buffer. A large one that has not all arrived is read straight to where it
+ * belongs: the landing zone, or memory of its own when there is none.
+ */
+final class FrameReader {
+    /** One read takes at most this: larger ones make the kernel's work wait for the copy. */
+    private static final int READ_BYTES = 64 << 10;
+
+    /** An incomplete payload up to this size is waited for in the buffer. */
+    private static final int SMALL_BYTES = 16 << 10;
+
+    private static final int BUFFER_BYTES = READ_BYTES + SMALL_BYTES + HEADER_BYTES;
+
+    private final Inbound inbound;
+    private final int peer;
+    private final TcpStream stream;
+    private final MemorySegment buffer = Arena.ofAuto().allocate(BUFFER_BYTES, Long.BYTES);
+    private int head;
+    private int tail;
+
+    private final Envelope envelope = new Envelope();
+    private final Region payload = new Region();
+
+    /** Where the rest of a large frame goes, while {@code arriving}. */
+    private final Region zone = new Region();
+
+    private boolean arriving;
+    private boolean zoneIsTheirs;
+    private int zoneFilled;
+    private MemorySegment ownZone = MemorySegment.NULL;
+
+    /** The frame before was read in place, so the next one should not begin in the buffer. */
+    private boolean headerOnly;
+
+    private boolean goodbye;
+    private boolean ended;
+
+    FrameReader(Inbound inbound, int peer, TcpStream stream) {
+        this.inbound = inbound;
+        this.peer = peer;
+        this.stream = stream;
+    }
+
+    /** Whether the peer has said that it leaves. */
+    boolean hasSaidGoodbye() {
+        return goodbye;
+    }
+
+    /** Nothing more comes. */
+    void end() {
+        ended = true;
+    }
+
+    /** Throws away what has arrived. */
+    void discard() throws IOException {
+        while (!ended && stream.read(buffer, 0, READ_BYTES) > 0) {
+            head = 0;
+            tail = 0;
+        }
+    }
+
+    /** Whether all that ever comes has been reported. */
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether {@link #poll} could have something to do. */
+    boolean isPending() {
+        return !ended && (stream.isReadable() || !arriving && isFrameBuffered());
+    }
+
+    private boolean isFrameBuffered() {
+        return tail - head >= HEADER_BYTES && tail - head >= HEADER_BYTES + length();
+    }
+
+    /** Reports at most so many messages and returns how many. */
+    int poll(int limit) throws IOException {
+        int done = 0;
+        while (done < limit) {
+            if (report()) {
+                done++;
+            } else if (!fill()) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    private int length() {
+        return buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + FrameDescriptor.LENGTH);
+    }
+
+    /** Reports the next message if it is there. */
+    private boolean report() throws IOException {
+        if (arriving) {
+            return reportZone();
+        }
+        int there = tail - head;
+        if (there < HEADER_BYTES) {
+            return false;
+        }
+        int bytes = length();
+        int kind = buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + FrameDescriptor.KIND);
+        if (!FrameDescriptor.isSound(bytes, kind)) {
+            throw new IOException("not a frame: bytes=" + bytes + " kind=" + kind);
+        }
+        if (kind == FrameDescriptor.KIND_GOODBYE) {
+            goodbye = true;
+            head += HEADER_BYTES;
+            return false;
+        }
+        if (there >= HEADER_BYTES + bytes) {
+            reportBuffered(bytes);
+            return true;
+        }
+        if (bytes > SMALL_BYTES) {
+            beginZone(bytes);
+            return reportZone();
+        }
+        return false;
+    }
+
+    private void reportBuffered(int bytes) {
+        envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
+        payload.wrap(buffer, head + HEADER_BYTES, bytes);
+        head += HEADER_BYTES + bytes;
+        headerOnly = false;
+        inbound.onMessage(peer, envelope, payload);
+    }
+
+    private void beginZone(int bytes) {
+        envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
+        head += HEADER_BYTES;
+        Region theirs = inbound.landingZone(peer, envelope, bytes);
+        zoneIsTheirs = theirs != null;
+        if (zoneIsTheirs) {
+            zone.slice(theirs, 0, bytes);
+        } else {
+            if (ownZone.byteSize() < bytes) {
+                ownZone = Arena.ofAuto().allocate(FrameDescriptor.FRAGMENT_BYTES);
+            }
+            zone.wrap(ownZone, 0, bytes);
+        }
+        arriving = true;
+        zoneFilled = 0;
+        takeFromBuffer();
+    }
+
+    private void takeFromBuffer() {
+        int n = (int) Math.min(tail - head, zone.length() - zoneFilled);
+        zone.copyFrom(buffer, head, zoneFilled, n);
+        head += n;
+        zoneFilled += n;
+    }
+
+    private boolean reportZone() {
+        if (zoneFilled < zone.length()) {
+            return false;
+        }
+        arriving = false;
+        headerOnly = isNative(zone);
+        if (zoneIsTheirs) {
+            long bytes = zone.length();
+            zone.clear();
+            inbound.onLanded(peer, envelope, bytes);
+        } else {
+            inbound.onMessage(peer, envelope, zone);
+        }
+        return true;
+    }
+
+    private static boolean isNative(Region region) {
+        return region.segment() != null && region.segment().isNative();
+    }
+
+    /** Reads once; false when nothing came. */
+    private boolean fill() throws IOException {
+        if (ended || !stream.isReadable()) {
+            return false;
+        }
+        int n = arriving && isNative(zone) ? fillZone() : fillBuffer();
+        ended = n < 0;
+        return n > 0;
+    }
+
+    private int fillZone() throws IOException {
+        MemorySegment memory = zone.segment();
+        if (!memory.scope().isAlive()) {
+            throw new IOException("the buffer of a receive was freed before the message was in it");
+        }
+        int want = (int) Math.min(READ_BYTES, zone.length() - zoneFilled);
+        Objects.checkFromIndexSize(zone.base() + zoneFilled, want, memory.byteSize());
+        int n = stream.read(memory, zone.base() + zoneFilled, want);
+        zoneFilled += Math.max(0, n);
+        return n;
+    }
+
+    private int fillBuffer() throws IOException {
+        if (head > 0) {
+            MemorySegment.copy(buffer, head, buffer, 0, tail - head);
+            tail -= head;
+            head = 0;
+        }
+        int want = headerOnly && tail < HEADER_BYTES ? HEADER_BYTES - tail : BUFFER_BYTES - tail;
+        int n = stream.read(buffer, tail, Math.min(want, READ_BYTES));
+        tail += Math.max(0, n);
+        if (arriving) {
+            takeFromBuffer();
+        }
+        return n;
+    }
+}

@@ -1,0 +1,48 @@
+package musubi.tcp;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Reads and writes the records of one handshake, and not a byte more. */
+final class HandshakeRecord {
+    private final TcpStream stream;
+    private final MemorySegment memory = Arena.ofAuto().allocate(Handshake.HELLO_BYTES);
+    private int got;
+
+    HandshakeRecord(TcpStream stream) {
+        this.stream = stream;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /**
+     * Whether a record of so many bytes has arrived; then the next call begins the next one.
+     *
+     * @throws EOFException when the peer has closed the connection
+     */
+    boolean read(int bytes) throws IOException {
+        while (got < bytes && stream.isReadable()) {
+            int n = stream.read(memory, got, bytes - got);
+            if (n < 0) {
+                throw new EOFException("the connection was closed during the handshake");
+            }
+            got += n;
+        }
+        if (got < bytes) {
+            return false;
+        }
+        got = 0;
+        return true;
+    }
+
+    /** Sends the record; there is room for it in any socket that is not broken. */
+    void write(int bytes) throws IOException {
+        if (stream.write(memory, 0, bytes) < bytes) {
+            throw new IOException("no room for a handshake");
+        }
+    }
+}

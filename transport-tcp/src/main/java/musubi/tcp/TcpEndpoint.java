@@ -1,0 +1,33 @@
+package musubi.tcp;
+
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+
+/** Sends to one peer. The connection belongs to both directions and is closed with the rank. */
+final class TcpEndpoint extends Endpoint {
+    private final TcpTransport transport;
+    private final Link link;
+
+    TcpEndpoint(TcpTransport transport, Link link) {
+        this.transport = transport;
+        this.link = link;
+    }
+
+    @Override
+    public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
+        if (bytes > FrameDescriptor.FRAGMENT_BYTES) {
+            throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
+        }
+        return transport.trySend(link, envelope, payload, from, (int) bytes);
+    }
+
+    @Override
+    public boolean isDrained() {
+        return link.isDrained();
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,134 @@
+package musubi.tcp;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.NotYetConnectedException;
+
+/**
+ * A connected (or connecting) socket that never blocks. It remembers whether it is worth a system
+ * call: {@link #isReadable} and {@link #isWritable} become false when the kernel had nothing more,
+ * and true again when the event loop says so.
+ *
+ * <p>Memory that is passed in is native unless said otherwise, and alive.
+ */
+abstract class TcpStream implements Closeable {
+    private boolean readable;
+    private boolean ending;
+    private boolean writable;
+    private Runnable onReady = () -> {};
+
+    /** Says what to do when a flag becomes true; it must not throw. */
+    final void onReady(Runnable action) {
+        onReady = action;
+    }
+
+    final boolean isReadable() {
+        return readable;
+    }
+
+    final boolean isWritable() {
+        return writable;
+    }
+
+    /** Told by the event loop. */
+    final void setReady(boolean canRead, boolean canWrite, boolean ends) {
+        ending |= ends;
+        readable |= canRead | ends;
+        writable |= canWrite | ends;
+        onReady.run();
+    }
+
+    /** Lets the next read go to the kernel whatever the event loop has said. */
+    final void expectEnd() {
+        ending = true;
+        readable = true;
+    }
+
+    /**
+     * Reads at most so many bytes.
+     *
+     * @return the number of bytes; -1 at the end of the stream
+     */
+    final int read(MemorySegment memory, long offset, int bytes) throws IOException {
+        int n;
+        try {
+            n = receive(memory, offset, bytes);
+        } catch (NotYetConnectedException e) {
+            throw notConnected(e);
+        }
+        // A short read has emptied the socket, but not when the end was announced with the bytes.
+        readable = n == bytes || n > 0 && ending;
+        return n;
+    }
+
+    /** Writes as many of the bytes as there is room for, and says how many. */
+    final int write(MemorySegment memory, long offset, int bytes) throws IOException {
+        try {
+            return (int) sent(send(memory, offset, bytes), bytes);
+        } catch (NotYetConnectedException e) {
+            throw notConnected(e);
+        }
+    }
+
+    /**
+     * Writes as many bytes of both as there is room for.
+     *
+     * @param header goes first, all of it
+     * @return how many bytes of both together
+     */
+    final int write(MemorySegment header, MemorySegment payload, long offset, int bytes)
+            throws IOException {
+        try {
+            return (int) sent(send(header, payload, offset, bytes), header.byteSize() + bytes);
+        } catch (NotYetConnectedException e) {
+            throw notConnected(e);
+        }
+    }
+
+    /** What the JDK and Netty throw, unchecked, for a connection that the peer has reset. */
+    private static IOException notConnected(NotYetConnectedException e) {
+        return new IOException("no longer connected", e);
+    }
+
+    private long sent(long written, long wanted) {
+        if (written < wanted) {
+            writable = false;
+            awaitRoom();
+        }
+        return written;
+    }
+
+    /** Whether the connection has come about; throws when it never will. */
+    final boolean finishConnect() throws IOException {
+        writable = finishConnecting();
+        return writable;
+    }
+
+    abstract boolean finishConnecting() throws IOException;
+
+    abstract int receive(MemorySegment memory, long offset, int bytes) throws IOException;
+
+    abstract long send(MemorySegment memory, long offset, int bytes) throws IOException;
+
+    abstract long send(MemorySegment header, MemorySegment payload, long offset, int bytes)
+            throws IOException;
+
+    /** Makes the event loop tell when there is room for writing again, once. */
+    abstract void awaitRoom();
+
+    /** Tells the peer that nothing more comes. */
+    final void endOutput() throws IOException {
+        try {
+            shutdownOutput();
+        } catch (NotYetConnectedException e) {
+            throw notConnected(e);
+        }
+    }
+
+    abstract void shutdownOutput() throws IOException;
+
+    /** Closes the socket; failures of that are of no interest to anybody. */
+    @Override
+    public abstract void close();
+}

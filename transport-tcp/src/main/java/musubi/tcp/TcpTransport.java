@@ -1,0 +1,220 @@
+package musubi.tcp;
+
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.Inbound;
+import musubi.adi.PeerInfo;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+import musubi.adi.Transport;
+import musubi.adi.TransportTraits;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * One rank's end of TCP. A card has to be published before anybody knows whether TCP is needed, so
+ * opening only binds a listening socket of the JDK. Netty, whose start takes a quarter of a second,
+ * is loaded when a connection is first made or found, or when the rank wants to sleep in this
+ * transport. Until then a poll is a counter and, rarely, a clock read or a system call: in a job
+ * whose ranks all reach each other through shared memory TCP costs next to nothing.
+ *
+ * <p>When nothing has come for a while, only every 8th poll asks the kernel, so that TCP does not
+ * slow down the transports that are polled beside it.
+ */
+final class TcpTransport extends Transport {
+    private static final TransportTraits TRAITS =
+            new TransportTraits(
+                    FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
+    private static final int QUIET_POLLS = 1000;
+    private static final int POLLS_PER_RUN_WHEN_QUIET = 8;
+
+    private final Identity self;
+    private final Inbound inbound;
+    private final Supplier<Sockets> socketsMaker;
+    private final Doorstep doorstep;
+    private final TcpAddress address;
+    private final Turnstile turnstile = new Turnstile();
+    private volatile Links links;
+    private BacklogFlusher flusher;
+    private int quietPolls;
+
+    /**
+     * A transport that listens.
+     *
+     * @param socketsMaker called when there is something to connect
+     */
+    TcpTransport(
+            Identity self,
+            Inbound inbound,
+            Doorstep doorstep,
+            TcpAddress address,
+            Supplier<Sockets> socketsMaker) {
+        this.self = self;
+        this.inbound = inbound;
+        this.doorstep = doorstep;
+        this.address = address;
+        this.socketsMaker = socketsMaker;
+    }
+
+    @Override
+    public TransportTraits traits() {
+        return TRAITS;
+    }
+
+    @Override
+    public String businessCard() {
+        return address.toString();
+    }
+
+    @Override
+    public int distanceTo(PeerInfo peer) {
+        return TcpAddress.isAddress(peer.businessCard()) ? TcpAddress.DISTANCE : -1;
+    }
+
+    @Override
+    public Endpoint connect(PeerInfo peer) {
+        InetSocketAddress there = TcpAddress.parse(peer.businessCard()).socketAddress();
+        enter();
+        try {
+            return new TcpEndpoint(this, started().connect(peer.worldRank(), there));
+        } finally {
+            turnstile.leave();
+        }
+    }
+
+    private void enter() {
+        while (!turnstile.tryEnter()) {
+            if (links != null) {
+                links.wakeup();
+            }
+            LockSupport.parkNanos(1000);
+        }
+    }
+
+    /** The links, with Netty under them; the caller is in the turnstile. */
+    private Links started() {
+        if (links == null) {
+            Links fresh = start();
+            flusher = new BacklogFlusher(fresh, turnstile);
+            links = fresh;
+        }
+        return links;
+    }
+
+    private Links start() {
+        Sockets sockets = socketsMaker.get();
+        try {
+            Links fresh = new Links(self, inbound, sockets);
+            fresh.listen(doorstep.listener());
+            if (sockets instanceof EpollSockets) {
+                doorstep.close();
+            } else {
+                doorstep.sendAway();
+            }
+            return fresh;
+        } catch (IOException e) {
+            throw new MpiFailure(
+                    ErrorClass.INTERN,
+                    "cannot listen for peers: rank=" + self.rank() + " address=" + address,
+                    e);
+        }
+    }
+
+    SendOutcome trySend(Link link, Envelope envelope, Region payload, long from, int bytes) {
+        if (!turnstile.tryEnter()) {
+            links.wakeup();
+            return SendOutcome.BACK_PRESSURED;
+        }
+        try {
+            if (link.isLost()) {
+                return SendOutcome.PEER_LOST;
+            }
+            SendOutcome outcome =
+                    link.isUp()
+                            ? link.trySend(envelope, payload, from, bytes)
+                            : SendOutcome.BACK_PRESSURED;
+            if (outcome == SendOutcome.BACK_PRESSURED) {
+                links.progress();
+            } else if (!link.isDrained()) {
+                links.noteBacklog(link);
+                flusher.watch();
+            }
+            return outcome;
+        } finally {
+            turnstile.leave();
+        }
+    }
+
+    @Override
+    public int poll(int limit) {
+        if (links == null) {
+            return pollDoorstep();
+        }
+        if (quietPolls > QUIET_POLLS && ++quietPolls % POLLS_PER_RUN_WHEN_QUIET != 0) {
+            return 0;
+        }
+        if (!turnstile.tryEnter()) {
+            return turnedAway();
+        }
+        try {
+            int done = links.poll(limit);
+            quietPolls = done > 0 ? 0 : quietPolls + 1;
+            return done;
+        } finally {
+            turnstile.leave();
+        }
+    }
+
+    private int pollDoorstep() {
+        if (doorstep.hasVisitor() && turnstile.tryEnter()) {
+            try {
+                started();
+            } finally {
+                turnstile.leave();
+            }
+        }
+        return 0;
+    }
+
+    private int turnedAway() {
+        if (turnstile.isInside()) {
+            throw new IllegalStateException("poll from within an upcall");
+        }
+        links.wakeup();
+        return 0;
+    }
+
+    @Override
+    public void sleep(long timeoutNs) {
+        if (!turnstile.tryEnter()) {
+            LockSupport.parkNanos(timeoutNs);
+            return;
+        }
+        try {
+            started().sleep(timeoutNs);
+            quietPolls = 0;
+        } finally {
+            turnstile.leave();
+        }
+    }
+
+    @Override
+    public void close() {
+        enter();
+        try {
+            if (links != null) {
+                links.close();
+            }
+            doorstep.close();
+        } catch (IOException e) {
+            throw new MpiFailure(ErrorClass.INTERN, "cannot close: address=" + address, e);
+        } finally {
+            turnstile.leave();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package musubi.tcp;
+
+import io.netty.channel.epoll.Epoll;
+
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+import musubi.adi.TransportProvider;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.function.Supplier;
+
+/**
+ * TCP between the ranks of a job. Settings: {@value #HOST} (address to listen at and to publish;
+ * loopback by default when all ranks are on this node), {@value #LOOP} (epoll or nio, by default
+ * epoll where it works), {@value #CONGESTION} (congestion control by its name in the kernel; cubic
+ * on loopback, else the system's) and {@value Identity#SECRET} (what all ranks of the job know and
+ * nobody else; needed to listen at anything but loopback).
+ */
+public final class TcpTransportProvider implements TransportProvider {
+    static final String HOST = "tcp.host";
+    static final String LOOP = "tcp.loop";
+    static final String CONGESTION = "tcp.congestion";
+
+    private static final String NIO = "nio";
+    private static final String EPOLL = "epoll";
+    private static final String LOOPBACK_CONGESTION = "cubic";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public TcpTransportProvider() {}
+
+    @Override
+    public String name() {
+        return "tcp";
+    }
+
+    @Override
+    public Transport open(TransportContext context) {
+        if (context.worldSize() < 2) {
+            return null;
+        }
+        Identity self = Identity.of(context);
+        InetAddress host = host(context);
+        if (!host.isLoopbackAddress() && self.secret() == null) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "other hosts could connect and nothing would keep them out: host="
+                            + host.getHostAddress()
+                            + " rank="
+                            + self.rank()
+                            + "; set MUSUBI_SECRET to the same value on all ranks");
+        }
+        Supplier<Sockets> socketsMaker = socketsMaker(context, host);
+        try {
+            Doorstep doorstep = Doorstep.open(host);
+            TcpAddress address = new TcpAddress(host, doorstep.port());
+            return new TcpTransport(self, context.inbound(), doorstep, address, socketsMaker);
+        } catch (IOException e) {
+            throw new MpiFailure(
+                    ErrorClass.INTERN,
+                    "cannot listen for peers: host="
+                            + host.getHostAddress()
+                            + " cause="
+                            + e.getMessage()
+                            + "; choose another address with MUSUBI_TCP_HOST",
+                    e);
+        }
+    }
+
+    private static InetAddress host(TransportContext context) {
+        String set = context.setting().apply(HOST);
+        try {
+            if (set != null) {
+                return InetAddress.getByName(set);
+            }
+            return context.localSize() == context.worldSize()
+                    ? InetAddress.ofLiteral("127.0.0.1")
+                    : InetAddress.getLocalHost();
+        } catch (IOException e) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "no such host: " + set + "; set MUSUBI_TCP_HOST to an address of this host",
+                    e);
+        }
+    }
+
+    private static Supplier<Sockets> socketsMaker(TransportContext context, InetAddress host) {
+        String loop = context.setting().apply(LOOP);
+        String set = context.setting().apply(CONGESTION);
+        String usual = host.isLoopbackAddress() ? LOOPBACK_CONGESTION : null;
+        String congestion = set == null ? usual : set;
+        if (loop != null && !loop.equals(NIO) && !loop.equals(EPOLL)) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll or nio");
+        }
+        return () -> newSockets(loop, congestion);
+    }
+
+    private static Sockets newSockets(String loop, String congestion) {
+        if (NIO.equals(loop)) {
+            return new NioSockets();
+        }
+        if (Epoll.isAvailable()) {
+            return new EpollSockets(congestion);
+        }
+        if (EPOLL.equals(loop)) {
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "epoll does not work here; set MUSUBI_TCP_LOOP=nio",
+                    Epoll.unavailabilityCause());
+        }
+        return new NioSockets();
+    }
+}
