@@ -15,11 +15,15 @@ public final class Region {
     private static final long PIECE = 1 << 20;
 
     /**
-     * Below this the segment-to-segment copy is a loop of plain loads and stores. Longer copies, and
-     * the array forms of any length, are calls of a routine that moves the last bytes with masked
-     * vectors; those reach into the next cache line, which in a ring belongs to somebody else.
+     * Below this the segment-to-segment copy is a loop of plain loads and stores. Longer copies,
+     * and the array forms of any length, are calls of a routine that moves the last bytes with
+     * masked vectors; those reach into the next cache line, which in a ring belongs to somebody
+     * else.
      */
     private static final long SMALL = 64;
+
+    /** Up to so many bytes go from array to array one by one. */
+    private static final long FEW = 1024;
 
     private Object array;
     private MemorySegment segment;
@@ -179,26 +183,40 @@ public final class Region {
     /** Each case has a segment of its own, so that the compiler need not make an object of it. */
     private void copySmallTo(long start, MemorySegment memory, long offset, long bytes) {
         switch (array) {
-            case byte[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case double[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case int[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case long[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case float[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case short[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case char[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
+            case byte[] a ->
+                    MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
+            case double[] a ->
+                    MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
+            case int[] a ->
+                    MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
+            case long[] a ->
+                    MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
+            case float[] a ->
+                    MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
+            case short[] a ->
+                    MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
+            case char[] a ->
+                    MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
             default -> throw new IllegalStateException("no segment over " + array.getClass());
         }
     }
 
     private void copySmallFrom(MemorySegment memory, long offset, long start, long bytes) {
         switch (array) {
-            case byte[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case double[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case int[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case long[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case float[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case short[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case char[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
+            case byte[] a ->
+                    MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
+            case double[] a ->
+                    MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
+            case int[] a ->
+                    MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
+            case long[] a ->
+                    MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
+            case float[] a ->
+                    MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
+            case short[] a ->
+                    MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
+            case char[] a ->
+                    MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
             default -> throw new IllegalStateException("no segment over " + array.getClass());
         }
     }
@@ -215,11 +233,19 @@ public final class Region {
                     target.array,
                     (int) (end >> shift),
                     (int) (bytes >> shift));
+        } else if (array instanceof byte[] source && target.takesFew(end, bytes)) {
+            int count = (int) (bytes >> target.shift);
+            ByteViews.copy(source, (int) start, target.array, (int) (end >> target.shift), count);
         } else if (layout != null) {
             target.copyFrom(arraySegment(), start, to, bytes);
         } else if (target.layout != null) {
             copyTo(from, target.arraySegment(), end, bytes);
         }
+    }
+
+    /** Whether these are whole elements of a numeric array, and so few that no segment pays. */
+    private boolean takesFew(long start, long bytes) {
+        return shift > 0 && bytes <= FEW && aligned(start, bytes);
     }
 
     private boolean aligned(long start, long bytes) {
