@@ -28,7 +28,7 @@ final class CallReader {
     /**
      * Reads a call into a shape.
      *
-     * @return the type of the shape's items; null in the w forms and in a barrier
+     * @return the type of the shape's items; null in the w forms
      * @throws MpiFailure of class ROOT, COUNT, TYPE, OP, BUFFER or ARG
      */
     Datatype read(CollectiveCall newCall, Communicator comm, Shape newShape) {
@@ -41,7 +41,7 @@ final class CallReader {
         send = Extent.ofSend(shape.kind, shape.isRoot(), shape.inPlace);
         receive = Extent.ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
         if (shape.kind == CollectiveKind.BARRIER) {
-            return null;
+            return Datatype.BYTE;
         }
         checkCounts(newCall.send, send);
         checkCounts(newCall.receive, receive);

@@ -14,13 +14,6 @@ import java.lang.foreign.ValueLayout;
 public final class Region {
     private static final long PIECE = 1 << 20;
 
-    /**
-     * Below this the segment-to-segment copy is a loop of plain loads and stores. Longer copies, and
-     * the array forms of any length, are calls of a routine that moves the last bytes with masked
-     * vectors; those reach into the next cache line, which in a ring belongs to somebody else.
-     */
-    private static final long SMALL = 64;
-
     private Object array;
     private MemorySegment segment;
     private ValueLayout layout;
@@ -148,8 +141,8 @@ public final class Region {
         long start = base + from;
         if (segment != null) {
             MemorySegment.copy(segment, start, memory, offset, bytes);
-        } else if (layout != null && bytes < SMALL) {
-            copySmallTo(start, memory, offset, bytes);
+        } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
+            ShortCopies.copy(array, (int) (start >> shift), memory, offset, (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
                     array, (int) (start >> shift), memory, layout, offset, (int) (bytes >> shift));
@@ -164,8 +157,8 @@ public final class Region {
         long start = base + to;
         if (segment != null) {
             MemorySegment.copy(memory, offset, segment, start, bytes);
-        } else if (layout != null && bytes < SMALL) {
-            copySmallFrom(memory, offset, start, bytes);
+        } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
+            ShortCopies.copy(memory, offset, array, (int) (start >> shift), (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
                     memory, layout, offset, array, (int) (start >> shift), (int) (bytes >> shift));
@@ -173,33 +166,6 @@ public final class Region {
             MemorySegment.copy(memory, offset, arraySegment(), start, bytes);
         } else {
             Booleans.copy(memory, offset, (boolean[]) array, (int) start, (int) bytes);
-        }
-    }
-
-    /** Each case has a segment of its own, so that the compiler need not make an object of it. */
-    private void copySmallTo(long start, MemorySegment memory, long offset, long bytes) {
-        switch (array) {
-            case byte[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case double[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case int[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case long[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case float[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case short[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            case char[] a -> MemorySegment.copy(MemorySegment.ofArray(a), start, memory, offset, bytes);
-            default -> throw new IllegalStateException("no segment over " + array.getClass());
-        }
-    }
-
-    private void copySmallFrom(MemorySegment memory, long offset, long start, long bytes) {
-        switch (array) {
-            case byte[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case double[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case int[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case long[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case float[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case short[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            case char[] a -> MemorySegment.copy(memory, offset, MemorySegment.ofArray(a), start, bytes);
-            default -> throw new IllegalStateException("no segment over " + array.getClass());
         }
     }
 
