@@ -13,7 +13,7 @@ import java.util.Set;
  * them, and {@code -B array|direct|partition} for the kind of buffers.
  *
  * <p>{@code -w}, the warm-up of each size, is 0.5 s here and 0.05 s in C, because a JIT compiler
- * needs it.
+ * needs it; {@link Schedule} lengthens it when that is not enough.
  */
 final class BenchmarkOptions {
     private static final String DEFAULT_WARM_UP_S = "0.5";

@@ -16,6 +16,13 @@ record Schedule(double warmUpS, double budgetS, int fixed) {
     private static final long MOST_ITERATIONS = 200_000;
     private static final long MOST_WARM_UP_ITERATIONS = 1 << 20;
     private static final double SHORTEST_S = 1e-7;
+
+    /** How much faster a doubled count has to be to prove that the compiler is not done. */
+    private static final double STILL_FASTER = 0.9;
+
+    /** The longest warm-up, as a multiple of the wanted one. */
+    private static final int PATIENCE = 10;
+
     private static final int ROOT = 0;
 
     /** Runs a benchmark so many times; returns the seconds that it took this rank, 0 if idle. */
@@ -25,7 +32,8 @@ record Schedule(double warmUpS, double budgetS, int fixed) {
     }
 
     /**
-     * Warms up with doubling counts; returns the iterations of one batch.
+     * Warms up with doubling counts; returns the iterations of one batch. Goes on beyond the wanted
+     * time while it gets faster, as it does until the JIT compiler is done.
      *
      * @param first the first count
      */
@@ -36,8 +44,10 @@ record Schedule(double warmUpS, double budgetS, int fixed) {
         for (long count = first; goOn[0] != 0; count *= 2) {
             double time = loop.run(count);
             spent += time;
+            boolean faster = time / count < STILL_FASTER * fastest;
             fastest = Math.min(fastest, time / count);
-            goOn[0] = spent < warmUpS && count < MOST_WARM_UP_ITERATIONS ? 1 : 0;
+            double wanted = faster ? PATIENCE * warmUpS : warmUpS;
+            goOn[0] = spent < wanted && count < MOST_WARM_UP_ITERATIONS ? 1 : 0;
             MPI.COMM_WORLD.bcast(goOn, 1, MPI.INT, ROOT);
         }
         long[] iterations = {iterations(fastest)};
