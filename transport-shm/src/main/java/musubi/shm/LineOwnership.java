@@ -19,7 +19,7 @@ import java.util.function.Function;
  */
 final class LineOwnership {
     /** true or false; default: true on AMD processors. */
-    static final String SETTING = "shm.ownLines";
+    static final String SETTING = "shm.own.lines";
 
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
     private static final int FIRST_LINES_BYTES = 256;

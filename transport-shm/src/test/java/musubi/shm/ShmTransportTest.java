@@ -101,8 +101,8 @@ final class ShmTransportTest {
         MpiFailure failure =
                 assertThrows(
                         MpiFailure.class,
-                        () -> open(0, 2, name -> name.endsWith("heapBytes") ? "1 GB" : null));
-        assertTrue(failure.getMessage().contains("shm.heapBytes=1 GB"));
+                        () -> open(0, 2, name -> name.endsWith("heap.bytes") ? "1 GB" : null));
+        assertTrue(failure.getMessage().contains("shm.heap.bytes=1 GB"));
     }
 
     @Test
