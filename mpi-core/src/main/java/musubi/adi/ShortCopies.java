@@ -7,9 +7,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Copies of a few elements as plain loads and stores. The routine behind the JDK's bulk copies moves
- * the last bytes with masked vectors; those reach into the next cache line, which in a ring belongs to
- * somebody else: 25 ns more for 8 bytes in one cache, 110 ns between two.
+ * Copies of a few elements as plain loads and stores. The routine behind the JDK's bulk copies
+ * moves the last bytes with masked vectors; those reach into the next cache line, which in a ring
+ * belongs to somebody else: 25 ns more for 8 bytes in one cache, 110 ns between two.
  */
 final class ShortCopies {
     /** From this length on the JDK's copy is as good. */

@@ -65,16 +65,19 @@ public abstract class ConcurrentTransportContract extends TransportContract {
                     rank -> {
                         Numbers arriving = new Numbers(ranks);
                         job.inbound(rank).deliverTo(arriving::check);
-                        Random mine = new Random(seed + rank);
-                        for (int i = 0; i < messages; i++) {
-                            for (int to = 0; to < ranks; to++) {
-                                if (to != rank) {
-                                    sendNumber(job, rank, to, i, mine);
-                                }
-                            }
-                        }
+                        sendToAllOthers(job, rank, messages);
                         job.receive(rank, messages * (ranks - 1));
                     });
+        }
+    }
+
+    private void sendToAllOthers(ContractJob job, int rank, int messages) {
+        Random mine = new Random(seed + rank);
+        for (int i = 0; i < messages * job.ranks(); i++) {
+            int to = i % job.ranks();
+            if (to != rank) {
+                sendNumber(job, rank, to, i / job.ranks(), mine);
+            }
         }
     }
 

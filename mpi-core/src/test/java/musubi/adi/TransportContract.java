@@ -147,16 +147,19 @@ public abstract class TransportContract {
     @Test
     void shouldSendFromEveryKindOfMemory() {
         try (ContractJob job = open(2)) {
-            int sent = 0;
             for (int bytes : new int[] {0, 8, 24, 40, 64, 1000, 4000}) {
-                byte[] content = Patterns.bytes(seed, bytes);
-                for (int offset : new int[] {0, 1, 5}) {
-                    for (Region region : Patterns.inAllKinds(content, offset)) {
-                        job.drive(0, receiver(), envelope(0, 0), region);
-                        job.driveUntil(receiver(), ++sent);
-                        assertArrayEquals(content, job.messages(receiver()).getLast().payload());
-                    }
-                }
+                sendFromEveryKindOfMemory(job, Patterns.bytes(seed, bytes));
+            }
+        }
+    }
+
+    private void sendFromEveryKindOfMemory(ContractJob job, byte[] content) {
+        for (int offset : new int[] {0, 1, 5}) {
+            for (Region region : Patterns.inAllKinds(content, offset)) {
+                int sent = job.inbound(receiver()).arrived();
+                job.drive(0, receiver(), envelope(0, 0), region);
+                job.driveUntil(receiver(), sent + 1);
+                assertArrayEquals(content, job.messages(receiver()).getLast().payload());
             }
         }
     }

@@ -1,7 +1,5 @@
 package musubi.shm;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -10,7 +8,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A rank goes to sleep while a record arrives: it sees the record, or the sender sees the sleeper. */
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** A rank goes to sleep while a record arrives: it sees the record, or the sender sees it. */
 @JCStressTest
 @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "saw the record, nobody rang")
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "saw the record, and the bell rang")
@@ -38,7 +39,7 @@ public class DoorbellStress {
         peers.ring();
     }
 
-    /** A bell that rang before the sleeper read its state does not end the sleep, but then r1 is 1. */
+    /** A bell that rang before the sleeper read its state does not count, but then r1 is 1. */
     @Arbiter
     public void outcome(II_Result result) {
         int now = map.get(ValueLayout.JAVA_INT, partition + PartitionDescriptor.DOORBELL);

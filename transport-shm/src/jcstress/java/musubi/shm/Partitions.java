@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Partitions for states, used in turn. Only the pages that a state touches take memory, so there are
- * more of them than states alive at a time.
+ * Partitions for states, used in turn: there have to be more of them than states alive at a time,
+ * see the strides in pom.xml. Only the pages that a state touches take memory.
  */
 final class Partitions {
     private static final int COUNT = 1 << 13;
@@ -64,8 +64,7 @@ final class Partitions {
             return 0;
         }
         int sender = PartitionDescriptor.sender(word);
-        long payload =
-                MAP.get(ValueLayout.JAVA_LONG, ring.record() + PartitionDescriptor.PAYLOAD);
+        long payload = MAP.get(ValueLayout.JAVA_LONG, ring.record() + PartitionDescriptor.PAYLOAD);
         ring.advance(PartitionDescriptor.LINE_BYTES);
         return payload == sender ? sender : -1;
     }

@@ -21,7 +21,7 @@ import java.nio.file.Path;
  */
 public final class ShmTransportProvider implements TransportProvider {
     static final String DIRECTORY = "shm.directory";
-    static final String HEAP_BYTES = "shm.heapBytes";
+    static final String HEAP_BYTES = "shm.heap.bytes";
 
     private static final Path DEFAULT_DIRECTORY = Path.of("/dev/shm");
     private static final long DEFAULT_HEAP_BYTES = 1L << 30;

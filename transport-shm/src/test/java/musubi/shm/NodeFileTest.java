@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class NodeFileTest {
     private static final long BYTES = 1 << 20;
@@ -66,8 +67,7 @@ final class NodeFileTest {
     void shouldRefuseAccessAfterClose() throws IOException {
         NodeFile file = NodeFile.open(path(), BYTES);
         file.close();
-        assertThrows(
-                IllegalStateException.class, () -> file.map().get(ValueLayout.JAVA_BYTE, 0));
+        assertThrows(IllegalStateException.class, () -> file.map().get(ValueLayout.JAVA_BYTE, 0));
     }
 
     @Test

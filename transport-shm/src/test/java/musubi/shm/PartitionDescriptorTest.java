@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.Envelope;
+
 import org.junit.jupiter.api.Test;
 
 final class PartitionDescriptorTest {
@@ -43,8 +44,7 @@ final class PartitionDescriptorTest {
 
     @Test
     void shouldFitAShortMessageIntoOneLine() {
-        assertEquals(
-                PartitionDescriptor.PAYLOAD, PartitionDescriptor.ENVELOPE + Envelope.BYTES);
+        assertEquals(PartitionDescriptor.PAYLOAD, PartitionDescriptor.ENVELOPE + Envelope.BYTES);
         assertEquals(64, PartitionDescriptor.recordBytes(0));
         assertEquals(64, PartitionDescriptor.recordBytes(24));
         assertEquals(128, PartitionDescriptor.recordBytes(25));

@@ -27,8 +27,8 @@ import java.util.Locale;
 /**
  * One-way time between two processes, each bound to a core, through {@link Endpoint} and {@link
  * Transport#poll}, beside a bare cache line that goes to and fro. Not a test: run {@code main}
- * without arguments. Columns: the sender's buffer is never written again; the buffer that arrived
- * is sent back (echo).
+ * without arguments. In the plain lines the sender's buffer is never written again; in those with
+ * "echo" the buffer that arrived is sent back.
  */
 public final class ShmPingPong implements Inbound {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -181,9 +181,7 @@ public final class ShmPingPong implements Inbound {
         void run(int rounds);
     }
 
-    /**
-     * Times a batch of about {@link #BATCH_NS}; both ranks agree on the rounds through the line.
-     */
+    /** Times a batch of about {@link #BATCH_NS}; the ranks agree on the rounds. */
     private double time(Kernel kernel) {
         int rounds = agree(50, kernel);
         long start = System.nanoTime();
@@ -261,9 +259,7 @@ public final class ShmPingPong implements Inbound {
                 bytes / median);
     }
 
-    /**
-     * Without arguments starts two processes on cores 0 and 1; otherwise is rank {@code args[0]}.
-     */
+    /** Without arguments starts two processes on cores 0 and 1; else is rank {@code args[0]}. */
     public static void main(String[] args) throws Exception {
         if (args.length == 2) {
             new ShmPingPong(Integer.parseInt(args[0]), args[1]).run();

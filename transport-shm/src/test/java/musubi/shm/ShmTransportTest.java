@@ -7,13 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ServiceLoader;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import musubi.adi.Endpoint;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
@@ -22,7 +15,16 @@ import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.error.MpiFailure;
+
 import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 final class ShmTransportTest {
     private static final Path DIRECTORY = Path.of("/dev/shm");
@@ -99,8 +101,8 @@ final class ShmTransportTest {
         MpiFailure failure =
                 assertThrows(
                         MpiFailure.class,
-                        () -> open(0, 2, name -> name.endsWith("heapBytes") ? "1 GB" : null));
-        assertTrue(failure.getMessage().contains("shm.heapBytes=1 GB"));
+                        () -> open(0, 2, name -> name.endsWith("heap.bytes") ? "1 GB" : null));
+        assertTrue(failure.getMessage().contains("shm.heap.bytes=1 GB"));
     }
 
     @Test
