@@ -32,7 +32,12 @@ public class MPIException extends RuntimeException {
                         : ErrorClass.OTHER.code();
     }
 
-    /** The error code; equal to the class for all errors of the library. */
+    MPIException(String message, MpiFailure cause) {
+        super(message, cause);
+        errorClass = cause.errorClass().code();
+    }
+
+    /** The error code; equal to the class for all errors of the library. MPI-4.1 section 9.4. */
     public int getErrorCode() {
         return errorClass;
     }

@@ -141,6 +141,8 @@ public final class Region {
         long start = base + from;
         if (segment != null) {
             MemorySegment.copy(segment, start, memory, offset, bytes);
+        } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
+            ShortCopies.copy(array, (int) (start >> shift), memory, offset, (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
                     array, (int) (start >> shift), memory, layout, offset, (int) (bytes >> shift));
@@ -155,6 +157,8 @@ public final class Region {
         long start = base + to;
         if (segment != null) {
             MemorySegment.copy(memory, offset, segment, start, bytes);
+        } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
+            ShortCopies.copy(memory, offset, array, (int) (start >> shift), (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
                     memory, layout, offset, array, (int) (start >> shift), (int) (bytes >> shift));

@@ -39,4 +39,12 @@ public record Setting(String name, String unit, String defaultValue, String sent
                     "",
                     null,
                     "Cores to assume on this node when choosing how to wait; counted by default.");
+
+    public static final Setting MPJ_ARGUMENTS =
+            new Setting(
+                    "mpj.args",
+                    "",
+                    "0",
+                    "1 when the launcher puts 3 arguments before the program's, as MPJ Express"
+                            + " does; Init takes them away.");
 }

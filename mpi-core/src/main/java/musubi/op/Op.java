@@ -19,6 +19,11 @@ public interface Op {
      */
     void apply(Object in, int inOffset, Object inout, int inoutOffset, int count, Datatype type);
 
+    /** Whether it is defined for items of the type. */
+    default boolean isDefinedFor(Datatype type) {
+        return true;
+    }
+
     /** Whether the order of operands may be changed. */
     boolean isCommutative();
 

@@ -69,9 +69,10 @@ public final class BufferedSends {
     }
 
     /**
-     * Sends a bound request; its buffer is free on return.
+     * Sends a bound request; its buffer is free on return, and the request belongs to this object.
      *
-     * @throws MpiFailure of class BUFFER when the attached buffer has too little room
+     * @throws MpiFailure of class BUFFER when the attached buffer has too little room, RANK or TAG;
+     *     the request is then released
      */
     public void send(SendRequest request, Communicator comm, int dest, int tag) {
         if (dest == PointToPoint.PROC_NULL) {
@@ -96,10 +97,19 @@ public final class BufferedSends {
                             + usedBytes
                             + " bytes; attach a larger one (message + MPI.BSEND_OVERHEAD each)");
         }
-        pt2pt.start(request, comm, dest, tag);
+        startOrRelease(request, comm, dest, tag);
         usedBytes += cost;
         inFlight.addLast(request);
         reclaim();
+    }
+
+    private void startOrRelease(SendRequest request, Communicator comm, int dest, int tag) {
+        try {
+            pt2pt.start(request, comm, dest, tag);
+        } catch (MpiFailure e) {
+            pt2pt.release(request);
+            throw e;
+        }
     }
 
     private void reclaim() {

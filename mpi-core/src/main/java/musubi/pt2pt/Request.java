@@ -66,7 +66,8 @@ public abstract class Request extends Completion {
     /** What it is, with its arguments, for messages about hangs and leaks. */
     public abstract String describe();
 
-    final void restartRequest() {
+    /** Forgets the outcome and makes it ready to be used again. */
+    protected final void restartRequest() {
         restart();
         error = null;
         errorText = null;

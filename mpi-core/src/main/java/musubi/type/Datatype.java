@@ -26,6 +26,18 @@ public final class Datatype {
     public static final Datatype DOUBLE_COMPLEX =
             new Datatype("MPI.DOUBLE_COMPLEX", BaseType.DOUBLE, 2);
 
+    /** A short, 2 bytes of nothing, an int. */
+    public static final Datatype SHORT_INT = new Datatype("MPI.SHORT_INT", BaseType.BYTE, 8);
+
+    /** A long, an int, 4 bytes of nothing. */
+    public static final Datatype LONG_INT = new Datatype("MPI.LONG_INT", BaseType.BYTE, 16);
+
+    /** A float, an int. */
+    public static final Datatype FLOAT_INT = new Datatype("MPI.FLOAT_INT", BaseType.BYTE, 8);
+
+    /** A double, an int, 4 bytes of nothing. */
+    public static final Datatype DOUBLE_INT = new Datatype("MPI.DOUBLE_INT", BaseType.BYTE, 16);
+
     private final String name;
     private final BaseType base;
     private final int elements;
@@ -40,6 +52,11 @@ public final class Datatype {
 
     private static Datatype basic(String name, BaseType base) {
         return new Datatype(name, base, 1);
+    }
+
+    /** Bytes that belong together, such as a record. */
+    public static Datatype ofBytes(String name, int bytes) {
+        return new Datatype(name, BaseType.BYTE, bytes);
     }
 
     /** The name for messages, for example {@code MPI.INT}. */

@@ -11,7 +11,7 @@ package musubi.shm;
  *   256      head                             owner (gives room back)
  *   384      doorbell | sleepers              senders that wake | owner
  *   512      release words, one per slot      receivers of this owner's slots
- *   4096     ring of records                  senders; owner clears commit words
+ *   4096     ring of records                  senders; owner wipes what is not a header
  *   +256 Ki  staging slots, 32 x 16 KiB       owner
  *   +512 Ki  heap                             owner, and peers through remote keys
  *
@@ -19,9 +19,9 @@ package musubi.shm;
  *   0        8                                40                         64
  *   | commit | envelope                       | payload ...              | ... more lines
  *
- *   commit word: 0 until the record is complete
- *   bit 0  2                      32                          64
- *   | kind | sender's local index | payload length            |
+ *   commit word: written last; the record is there when the lap is that of its place
+ *   bit 0  2                      14               32                      64
+ *   | kind | sender's local index | payload length | 1, lap of the ring    |
  *
  *   payload part of a staged record: slot (int), release word to write when copied out (int)
  * </pre>
@@ -67,9 +67,15 @@ final class PartitionDescriptor {
     /** Magic and version of the layout: "musubi" and 1. */
     static final long IDENTITY_VALUE = 0x6d75_7375_6269_0001L;
 
+    private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;
-    private static final int SENDER_MASK = (1 << 30) - 1;
-    private static final int LENGTH_SHIFT = 32;
+    private static final int SENDER_MASK = (1 << 12) - 1;
+    private static final int LENGTH_SHIFT = 14;
+    private static final int LAP_SHIFT = 32;
+    private static final int WRITTEN = 1 << 31;
+
+    /** Ranks of one node that a commit word can tell apart. */
+    static final int MAX_LOCAL_SIZE = SENDER_MASK + 1;
 
     private PartitionDescriptor() {}
 
@@ -78,12 +84,27 @@ final class PartitionDescriptor {
         return PAYLOAD + payloadBytes + LINE_BYTES - 1 & -LINE_BYTES;
     }
 
-    static long commitWord(int kind, int sender, int length) {
-        return (long) length << LENGTH_SHIFT | (long) sender << SENDER_SHIFT | kind;
+    /** The part of a commit word that says what the record is. */
+    static int contents(int kind, int sender, int length) {
+        return length << LENGTH_SHIFT | sender << SENDER_SHIFT | kind;
+    }
+
+    /** The part of a commit word that belongs to a place; it differs from lap to lap, and from 0. */
+    static int lap(long position) {
+        return (int) (position / RING_BYTES) | WRITTEN;
+    }
+
+    static long commitWord(int lap, int contents) {
+        return (long) lap << LAP_SHIFT | contents & 0xffff_ffffL;
+    }
+
+    /** Whether the commit word is that of a record in this lap. */
+    static boolean isWritten(long commitWord, int lap) {
+        return (int) (commitWord >>> LAP_SHIFT) == lap;
     }
 
     static int kind(long commitWord) {
-        return (int) commitWord & 3;
+        return (int) commitWord & KIND_MASK;
     }
 
     static int sender(long commitWord) {
@@ -91,7 +112,7 @@ final class PartitionDescriptor {
     }
 
     static int length(long commitWord) {
-        return (int) (commitWord >>> LENGTH_SHIFT);
+        return (int) commitWord >>> LENGTH_SHIFT;
     }
 
     /** Where a slot starts in its owner's partition. */

@@ -5,6 +5,8 @@ import static musubi.shm.PartitionDescriptor.HEAD;
 import static musubi.shm.PartitionDescriptor.LINE_BYTES;
 import static musubi.shm.PartitionDescriptor.RING;
 import static musubi.shm.PartitionDescriptor.RING_BYTES;
+import static musubi.shm.PartitionDescriptor.isWritten;
+import static musubi.shm.PartitionDescriptor.lap;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,10 +14,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The receiver's end of its many-to-one ring. Any line may be the first of a record in the next
- * lap, so the first word of every line taken is cleared before the room is given back. That is put
- * off until the ring is empty or a quarter of it has been taken: a reply sent meanwhile does not
- * have to wait until this core owns the lines again.
+ * The receiver's end of its many-to-one ring.
+ *
+ * <p>A commit word holds the lap, so a record of one line needs no clearing: what an earlier lap left
+ * there does not count. The further lines of a longer record hold payload where a header of the next
+ * lap may come to lie; the first word of each of them is wiped before the room is given back.
+ *
+ * <p>Room is given back when the ring is empty or a quarter of it has been taken, so a reply that is
+ * sent from the upcall's wake does not wait for these stores.
  */
 final class RingReader {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -31,6 +37,9 @@ final class RingReader {
     private long position;
 
     private long givenBack;
+
+    /** From here on records of several lines have been taken that are not wiped yet. */
+    private long wipeFrom = Long.MAX_VALUE;
 
     /**
      * @param partition where this rank's partition starts
@@ -52,7 +61,8 @@ final class RingReader {
     /** The commit word of the next record, or 0 when there is none yet. */
     long peek() {
         // Acquire: pairs with setRelease in RingWriter.commit.
-        return (long) LONG.getAcquire(map, record() + COMMIT);
+        long word = (long) LONG.getAcquire(map, record() + COMMIT);
+        return isWritten(word, lap(position)) ? word : 0;
     }
 
     /** Where the next record lies in the node file. */
@@ -62,40 +72,43 @@ final class RingReader {
 
     /** Takes the next record; its bytes stay valid until {@link #giveBack}. */
     void advance(int bytes) {
-        // Release: pairs with getAcquire in isEmpty, before the record's commit word is cleared.
-        POSITION.setRelease(this, position + bytes);
-        if (position - givenBack >= GIVE_BACK_BYTES) {
-            giveBack();
+        long next = position + bytes;
+        if (bytes > LINE_BYTES && position < wipeFrom) {
+            wipeFrom = position;
+        }
+        // Release: pairs with getAcquire in isEmpty.
+        POSITION.setRelease(this, next);
+        if (next - givenBack >= GIVE_BACK_BYTES) {
+            giveBackSlowPath(next);
         }
     }
 
     /** Gives the room of all records taken back to the senders. */
     void giveBack() {
-        long end = position;
-        if (givenBack == end) {
-            return;
+        if (givenBack != position) {
+            giveBackSlowPath(position);
         }
-        for (long line = givenBack; line != end; line += LINE_BYTES) {
-            // Release: pairs with getAcquire in isEmpty; a cleared word implies a new position.
-            LONG.setRelease(map, ringAt + (line & MASK) + COMMIT, 0L);
+    }
+
+    private void giveBackSlowPath(long end) {
+        for (long line = wipeFrom; line < end; line += LINE_BYTES) {
+            map.set(ValueLayout.JAVA_LONG, ringAt + (line & MASK) + COMMIT, 0L);
         }
+        wipeFrom = Long.MAX_VALUE;
         givenBack = end;
-        // Release: pairs with getAcquire in RingWriter.isFull; the clearing is before it.
+        // Release: pairs with getAcquire in RingWriter.isFull; the wiping is before it.
         LONG.setRelease(map, headAt, end);
     }
 
-    /** Whether there is nothing to take. The one method that any thread may call. */
+    /**
+     * Whether there is nothing to take. The one method that any thread may call; while another thread
+     * polls, it may take a record for news that has just been taken.
+     */
     boolean isEmpty() {
         // Acquire: pairs with setRelease in advance.
-        long before = (long) POSITION.getAcquire(this);
-        while (true) {
-            // Acquire: pairs with setRelease in RingWriter.commit and in giveBack.
-            long word = (long) LONG.getAcquire(map, ringAt + (before & MASK) + COMMIT);
-            long after = (long) POSITION.getAcquire(this);
-            if (word != 0 || after == before) {
-                return word == 0;
-            }
-            before = after;
-        }
+        long next = (long) POSITION.getAcquire(this);
+        // Acquire: pairs with setRelease in RingWriter.commit.
+        long word = (long) LONG.getAcquire(map, ringAt + (next & MASK) + COMMIT);
+        return !isWritten(word, lap(next));
     }
 }

@@ -7,6 +7,8 @@ import static musubi.shm.PartitionDescriptor.RING;
 import static musubi.shm.PartitionDescriptor.RING_BYTES;
 import static musubi.shm.PartitionDescriptor.TAIL;
 import static musubi.shm.PartitionDescriptor.commitWord;
+import static musubi.shm.PartitionDescriptor.contents;
+import static musubi.shm.PartitionDescriptor.lap;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,7 +17,7 @@ import java.lang.invoke.VarHandle;
 /**
  * One sender's end of a receiver's many-to-one ring. Senders claim room by advancing the tail, fill
  * it in any order, and commit each record by writing its commit word; the receiver takes records in
- * order of claiming. Counters only grow; the place in the ring is the counter modulo its size.
+ * order of claiming. Positions only grow; the place in the ring is the position modulo its size.
  *
  * <p>The head is read only when the remembered one leaves no room: once per lap or so.
  */
@@ -45,10 +47,10 @@ final class RingWriter {
     }
 
     /**
-     * Claims a record.
+     * Claims a record. Whoever claims must commit.
      *
      * @param bytes a multiple of the line size
-     * @return its offset in the node file; negative when there is no room
+     * @return its position; negative when there is no room
      */
     long claim(int bytes) {
         long tail = (long) LONG.getOpaque(map, tailAt);
@@ -59,35 +61,41 @@ final class RingWriter {
             if (end - rememberedHead > RING_BYTES && isFull(end)) {
                 return -1;
             }
-            // Volatile: the only order needed is among the senders' claims of the same counter.
+            // Volatile: the order needed is that among the senders' claims only.
             long seen = (long) LONG.compareAndExchange(map, tailAt, tail, end);
             if (seen == tail) {
-                return skip == 0 ? ringAt + place : claimAfterPadding(place, skip);
+                return skip == 0 ? tail : claimAfterPadding(tail, skip);
             }
             tail = seen;
         }
     }
 
     private boolean isFull(long end) {
-        // Acquire: pairs with setRelease in RingReader.giveBack; the room behind it is cleared.
+        // Acquire: pairs with setRelease in RingReader.giveBack; the room behind it is wiped.
         rememberedHead = (long) LONG.getAcquire(map, headAt);
         return end - rememberedHead > RING_BYTES;
     }
 
-    private long claimAfterPadding(int place, int skip) {
-        commit(ringAt + place, KIND_PADDING, skip);
-        return ringAt;
+    private long claimAfterPadding(long position, int skip) {
+        commit(position, KIND_PADDING, skip);
+        return position + skip;
+    }
+
+    /** Where the record at a position lies in the node file. */
+    long record(long position) {
+        return ringAt + (position & MASK);
     }
 
     /** Hands a claimed and filled record to the receiver. */
-    void commit(long record, int kind, int length) {
+    void commit(long position, int kind, int length) {
+        long word = commitWord(lap(position), contents(kind, sender, length));
         // Release: pairs with getAcquire in RingReader.peek; the record's content is before it.
-        LONG.setRelease(map, record + COMMIT, commitWord(kind, sender, length));
+        LONG.setRelease(map, record(position) + COMMIT, word);
     }
 
     /** Whether a claim of so many bytes is likely to succeed; spares a copy in vain. */
     boolean hasRoom(int bytes) {
-        long end = (long) LONG.getOpaque(map, tailAt) + 2L * bytes;
+        long end = (long) LONG.getOpaque(map, tailAt) + bytes;
         return end - rememberedHead <= RING_BYTES || !isFull(end);
     }
 }

@@ -55,23 +55,24 @@ final class ShmEndpoint extends Endpoint {
         if (bytes > INLINE_LIMIT_BYTES) {
             return trySendStaged(envelope, payload, from, bytes);
         }
-        long record = ring.claim(recordBytes((int) bytes));
-        if (record < 0) {
+        long position = ring.claim(recordBytes((int) bytes));
+        if (position < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
-        fill(record, envelope, payload, from, (int) bytes);
-        ring.commit(record, KIND_INLINE, (int) bytes);
+        fill(position, envelope, payload, from, (int) bytes);
+        ring.commit(position, KIND_INLINE, (int) bytes);
         doorbell.ring();
         return SendOutcome.ACCEPTED;
     }
 
-    private void fill(long record, Envelope envelope, Region payload, long from, int bytes) {
+    private void fill(long position, Envelope envelope, Region payload, long from, int bytes) {
         try {
+            long record = ring.record(position);
             envelope.encode(map, record + ENVELOPE);
             payload.copyTo(from, map, record + PAYLOAD, bytes);
         } catch (RuntimeException e) {
             // A claimed record that is never committed would hold up all senders.
-            ring.commit(record, KIND_PADDING, recordBytes(bytes));
+            ring.commit(position, KIND_PADDING, recordBytes(bytes));
             throw e;
         }
     }
@@ -85,14 +86,15 @@ final class ShmEndpoint extends Endpoint {
             return SendOutcome.BACK_PRESSURED;
         }
         payload.copyTo(from, map, ownPartition + slot(slot), bytes);
-        long record = ring.claim(LINE_BYTES);
-        if (record < 0) {
+        long position = ring.claim(LINE_BYTES);
+        if (position < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
+        long record = ring.record(position);
         envelope.encode(map, record + ENVELOPE);
         map.set(ValueLayout.JAVA_INT, record + STAGED_SLOT, slot);
         map.set(ValueLayout.JAVA_INT, record + STAGED_RELEASE, slots.take(slot, peer));
-        ring.commit(record, KIND_STAGED, (int) bytes);
+        ring.commit(position, KIND_STAGED, (int) bytes);
         doorbell.ring();
         return SendOutcome.ACCEPTED;
     }

@@ -54,6 +54,7 @@ final class ShmTransport extends Transport {
     private final StagingSlots slots;
     private final PartitionHeap heap;
     private final String node;
+    private final boolean ownsLines;
 
     /** World rank by local index, read from the peer's partition when it first sends. */
     private final int[] worldRanks;
@@ -75,6 +76,7 @@ final class ShmTransport extends Transport {
         this.slots = new StagingSlots(map, partition, context.localSize());
         this.heap = new PartitionHeap(file, partition + HEAP, partitionBytes - HEAP);
         this.node = node;
+        this.ownsLines = LineOwnership.isTaken(context.setting());
         this.worldRanks = new int[context.localSize()];
         Arrays.fill(worldRanks, UNKNOWN);
         map.set(ValueLayout.JAVA_INT, partition + WORLD_RANK, context.worldRank());
@@ -191,6 +193,9 @@ final class ShmTransport extends Transport {
             payload.wrap(map, there + slot(slot), bytes);
             inbound.onMessage(worldRank(sender), envelope, payload);
         } finally {
+            if (ownsLines) {
+                StagingSlots.own(map, there, slot, bytes);
+            }
             StagingSlots.release(map, there, slot, release);
             ring.advance(LINE_BYTES);
         }

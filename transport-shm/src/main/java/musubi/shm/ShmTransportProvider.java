@@ -1,6 +1,7 @@
 package musubi.shm;
 
 import static musubi.shm.PartitionDescriptor.HEAP;
+import static musubi.shm.PartitionDescriptor.MAX_LOCAL_SIZE;
 
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
@@ -15,7 +16,8 @@ import java.nio.file.Path;
 /**
  * Shared memory between the ranks of one node. Settings: {@value #DIRECTORY} (where the node file
  * lies, default /dev/shm) and {@value #HEAP_BYTES} (size of a rank's heap for buffers that peers
- * reach directly, default 1 GiB; only what is used takes memory).
+ * reach directly, default 1 GiB; only what is used takes memory), {@value LineOwnership#SETTING}
+ * (see there).
  */
 public final class ShmTransportProvider implements TransportProvider {
     static final String DIRECTORY = "shm.directory";
@@ -38,6 +40,12 @@ public final class ShmTransportProvider implements TransportProvider {
         Path directory = directory(context);
         if (context.localSize() < 2 || !Files.isDirectory(directory)) {
             return null;
+        }
+        if (context.localSize() > MAX_LOCAL_SIZE) {
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "too many ranks on one node for shared memory: localSize="
+                            + context.localSize() + " largest=" + MAX_LOCAL_SIZE);
         }
         Path path = directory.resolve("musubi-" + context.jobId());
         try {

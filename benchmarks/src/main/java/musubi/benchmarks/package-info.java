@@ -1,0 +1,2 @@
+/** Parts of Musubi measured alone, on JMH. */
+package musubi.benchmarks;

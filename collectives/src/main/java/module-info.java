@@ -1,0 +1,7 @@
+/** Collective algorithms as schedules, their selection, and the engine that runs them. */
+module musubi.collectives {
+    requires musubi.core;
+
+    provides musubi.coll.CollectiveProvider with
+            musubi.collectives.SelectingProvider;
+}

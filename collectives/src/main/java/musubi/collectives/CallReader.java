@@ -1,0 +1,274 @@
+package musubi.collectives;
+
+import musubi.coll.CollectiveBuffer;
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.type.BaseType;
+import musubi.type.Datatype;
+
+/**
+ * Checks the arguments of a call, before any communication, and takes its shape. MPI-4.1 chapter 6.
+ *
+ * <p>Items of a shape are those of the call's type; when the two sides have different types, they
+ * are elements of their common base type. One per communicator and rank.
+ */
+final class CallReader {
+    private final RoomCheck room = new RoomCheck();
+    private CollectiveCall call;
+    private Shape shape;
+    private Extent send;
+    private Extent receive;
+
+    CallReader() {}
+
+    /**
+     * Reads a call into a shape.
+     *
+     * @return the type of the shape's items; null in the w forms
+     * @throws MpiFailure of class ROOT, COUNT, TYPE, OP, BUFFER or ARG
+     */
+    Datatype read(CollectiveCall newCall, Communicator comm, Shape newShape) {
+        call = newCall;
+        shape = newShape.reset(newCall.kind, comm.rank(), comm.size());
+        shape.root = isRooted(newCall.kind) ? newCall.root : 0;
+        shape.inPlace = newCall.inPlace;
+        checkRoot();
+        checkInPlace();
+        send = Extent.ofSend(shape.kind, shape.isRoot(), shape.inPlace);
+        receive = Extent.ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
+        if (shape.kind == CollectiveKind.BARRIER) {
+            return Datatype.BYTE;
+        }
+        checkCounts(newCall.send, send);
+        checkCounts(newCall.receive, receive);
+        Datatype type = itemType();
+        shape.itemBytes = type == null ? 1 : (int) type.extentBytes();
+        readCounts(type);
+        checkOperation(type);
+        room.check(newCall.send, send, newCall, shape);
+        room.check(newCall.receive, receive, newCall, shape);
+        return type;
+    }
+
+    private static boolean isRooted(CollectiveKind kind) {
+        return switch (kind) {
+            case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isReduction(CollectiveKind kind) {
+        return switch (kind) {
+            case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> true;
+            default -> false;
+        };
+    }
+
+    private void checkRoot() {
+        if (shape.root < 0 || shape.root >= shape.size) {
+            throw new MpiFailure(
+                    ErrorClass.ROOT,
+                    "no such root: kind="
+                            + shape.kind
+                            + " root="
+                            + shape.root
+                            + " size="
+                            + shape.size);
+        }
+    }
+
+    private void checkInPlace() {
+        boolean impossible =
+                switch (shape.kind) {
+                    case BARRIER, BCAST -> true;
+                    case GATHERV -> !shape.isRoot();
+                    default -> false;
+                };
+        if (shape.inPlace && impossible) {
+            throw new MpiFailure(
+                    ErrorClass.BUFFER,
+                    "this rank cannot take part in place: kind="
+                            + shape.kind
+                            + " rank="
+                            + shape.rank
+                            + " root="
+                            + shape.root);
+        }
+    }
+
+    private void checkCounts(CollectiveBuffer side, Extent extent) {
+        if (extent.hasCounts() && (extent != Extent.ROW || side == call.receive)) {
+            checkLength("counts", side.counts == null ? -1 : side.counts.length);
+            for (int count : side.counts) {
+                checkCount(count);
+            }
+        } else if (extent != Extent.NONE && extent != Extent.ROW) {
+            checkCount(side.count);
+        }
+        if (extent == Extent.VECTOR) {
+            checkLength(
+                    "displacements", side.displacements == null ? -1 : side.displacements.length);
+        }
+    }
+
+    private void checkCount(int count) {
+        if (count < 0) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "count must not be negative: kind=" + shape.kind + " count=" + count);
+        }
+    }
+
+    private void checkLength(String what, int length) {
+        if (length < shape.size) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "too few "
+                            + what
+                            + ": kind="
+                            + shape.kind
+                            + " length="
+                            + (length < 0 ? "none" : length)
+                            + " size="
+                            + shape.size);
+        }
+    }
+
+    /** The type of the shape's items. */
+    private Datatype itemType() {
+        if (shape.hasTypes()) {
+            checkTypes(call.send, send);
+            checkTypes(call.receive, receive);
+            return null;
+        }
+        Datatype sent = send == Extent.NONE ? null : given(call.send.type);
+        Datatype received = receive == Extent.NONE ? null : given(call.receive.type);
+        if (sent == null || received == null || sent == received) {
+            return sent == null ? received : sent;
+        }
+        if (sent.base() != received.base() || isReduction(shape.kind)) {
+            throw new MpiFailure(
+                    ErrorClass.TYPE,
+                    "the types of the two sides do not match: kind="
+                            + shape.kind
+                            + " send="
+                            + sent
+                            + " receive="
+                            + received);
+        }
+        return basic(sent.base());
+    }
+
+    private void checkTypes(CollectiveBuffer side, Extent extent) {
+        if (extent != Extent.NONE) {
+            checkLength("types", side.types == null ? -1 : side.types.length);
+            for (Datatype type : side.types) {
+                given(type);
+            }
+        }
+    }
+
+    private Datatype given(Datatype type) {
+        if (type == null) {
+            throw new MpiFailure(ErrorClass.TYPE, "the datatype is null: kind=" + shape.kind);
+        }
+        return type;
+    }
+
+    private static Datatype basic(BaseType base) {
+        return switch (base) {
+            case BYTE -> Datatype.BYTE;
+            case CHAR -> Datatype.CHAR;
+            case SHORT -> Datatype.SHORT;
+            case BOOLEAN -> Datatype.BOOLEAN;
+            case INT -> Datatype.INT;
+            case LONG -> Datatype.LONG;
+            case FLOAT -> Datatype.FLOAT;
+            case DOUBLE -> Datatype.DOUBLE;
+            case OBJECT -> Datatype.OBJECT;
+            case PACKED -> Datatype.PACKED;
+        };
+    }
+
+    private void readCounts(Datatype type) {
+        int sendScale = scale(call.send, send, type);
+        int receiveScale = scale(call.receive, receive, type);
+        if (send == Extent.VECTOR) {
+            shape.sendCounts = scaled(call.send.counts, sendScale);
+            shape.sendAt = scaled(call.send.displacements, sendScale);
+        }
+        if (receive.hasCounts()) {
+            shape.receiveCounts = scaled(call.receive.counts, receiveScale);
+        }
+        if (receive == Extent.VECTOR) {
+            shape.receiveAt = scaled(call.receive.displacements, receiveScale);
+        }
+        int sent = own(call.send, send, shape.sendCounts, sendScale);
+        int received = own(call.receive, receive, shape.receiveCounts, receiveScale);
+        shape.count = received >= 0 ? received : sent;
+        boolean comparable =
+                !shape.hasTypes()
+                        && shape.kind != CollectiveKind.REDUCE_SCATTER
+                        && shape.kind != CollectiveKind.REDUCE_SCATTER_BLOCK;
+        if (comparable && sent >= 0 && received >= 0 && sent != received) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "this rank sends itself another count than it receives: kind="
+                            + shape.kind
+                            + " sends="
+                            + sent
+                            + " receives="
+                            + received
+                            + " type="
+                            + type);
+        }
+    }
+
+    private static int scale(CollectiveBuffer side, Extent extent, Datatype type) {
+        boolean same = type == null || extent == Extent.NONE || side.type == type;
+        return same ? 1 : side.type.elements() / type.elements();
+    }
+
+    private static int[] scaled(int[] counts, int scale) {
+        if (scale == 1) {
+            return counts;
+        }
+        int[] scaled = counts.clone();
+        for (int i = 0; i < scaled.length; i++) {
+            scaled[i] = Math.multiplyExact(scaled[i], scale);
+        }
+        return scaled;
+    }
+
+    /** Items of the block that this rank has for itself; -1 when there is none. */
+    private int own(CollectiveBuffer side, Extent extent, int[] counts, int scale) {
+        return switch (extent) {
+            case NONE -> -1;
+            case BLOCK, BLOCKS -> Math.multiplyExact(side.count, scale);
+            case VECTOR, OWN -> counts[shape.rank];
+            case ROW -> shape.receiveCounts == null ? -1 : shape.receiveCounts[shape.rank];
+        };
+    }
+
+    private void checkOperation(Datatype type) {
+        if (!isReduction(shape.kind)) {
+            return;
+        }
+        if (call.op == null) {
+            throw new MpiFailure(ErrorClass.OP, "the operation is null: kind=" + shape.kind);
+        }
+        if (!call.op.isDefinedFor(type)) {
+            throw new MpiFailure(
+                    ErrorClass.OP,
+                    "the operation is not defined for the type: op="
+                            + call.op.name()
+                            + " type="
+                            + type);
+        }
+        shape.commutative = call.op.isCommutative();
+    }
+}

@@ -1,0 +1,62 @@
+package musubi.collectives;
+
+import musubi.coll.CollectiveKind;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.pt2pt.Request;
+
+/**
+ * Completes with a collective operation. Its source, tag and count are those of an empty status.
+ */
+final class CollectiveRequest extends Request {
+    private CollectiveKind kind;
+    private Throwable cause;
+
+    CollectiveRequest() {}
+
+    void restart(CollectiveKind newKind) {
+        restartRequest();
+        kind = newKind;
+        cause = null;
+    }
+
+    void succeed() {
+        finish();
+    }
+
+    void fail(Throwable failure) {
+        cause = failure;
+        if (failure instanceof MpiFailure known) {
+            fail(known.errorClass(), known.getMessage());
+        } else {
+            fail(ErrorClass.OTHER, "the user's reduction operation failed: " + failure);
+        }
+    }
+
+    /** Throws what the operation failed with, if it has. */
+    void rethrow() {
+        switch (cause) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw failure();
+        }
+    }
+
+    @Override
+    public boolean advance() {
+        return true;
+    }
+
+    /** MPI-4.1 section 6.12: a collective operation cannot be cancelled. */
+    @Override
+    public void cancel() {
+        throw new MpiFailure(
+                ErrorClass.REQUEST, "a collective operation cannot be cancelled: " + describe());
+    }
+
+    @Override
+    public String describe() {
+        return "collective kind=" + kind + " complete=" + isComplete();
+    }
+}

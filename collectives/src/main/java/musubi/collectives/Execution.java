@@ -1,0 +1,281 @@
+package musubi.collectives;
+
+import musubi.coll.CollectiveCall;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Schedule;
+import musubi.collectives.schedule.Step;
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.progress.Operation;
+import musubi.progress.WorkList;
+import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.RecvRequest;
+import musubi.pt2pt.Request;
+import musubi.pt2pt.SendMode;
+import musubi.pt2pt.SendRequest;
+import musubi.type.BufferBinder;
+import musubi.type.Datatype;
+
+/**
+ * Runs a schedule: starts the steps that wait for nothing, and as steps complete those that waited
+ * for them. Blocking and non-blocking calls run alike; a message that completes puts the execution
+ * into the work list of the rank, so that a waiting rank may sleep.
+ *
+ * <p>A failure does not stop the schedule, because other ranks wait for this rank's messages; the
+ * first one is what the request reports. Reductions are left out from then on.
+ *
+ * <p>Reused for one call after the other without allocation. Thread rule: the thread that holds the
+ * rank.
+ */
+final class Execution extends Operation {
+    /** Message numbers are below this; they are the low bits of a tag, the call's number above. */
+    private static final int NUMBERS = 1 << 16;
+
+    /** Keeps tags below 2^30, above which the core has its own on this context. */
+    private static final int CALL_MASK = (1 << 14) - 1;
+
+    private final Communicator comm;
+    private final PointToPoint pt2pt;
+    private final WorkList work;
+    private final Operands operands;
+    private final ExecutionPool pool;
+    private final CollectiveRequest ownRequest = new CollectiveRequest();
+    private Schedule schedule;
+    private CollectiveCall call;
+    private CollectiveRequest request;
+    private Throwable failure;
+    private int tag;
+    private int[] waitsFor = new int[8];
+    private int[] ready = new int[8];
+    private int readyFrom;
+    private int readyTo;
+    private Request[] inFlight = new Request[8];
+    private int[] inFlightStep = new int[8];
+    private int flying;
+    private int done;
+
+    Execution(Communicator comm, BufferBinder binder, ExecutionPool pool) {
+        this.comm = comm;
+        this.pool = pool;
+        pt2pt = comm.owner().pt2pt();
+        work = pt2pt.progress().work();
+        operands = new Operands(binder, pt2pt.codec());
+    }
+
+    /** A request for a blocking call; free for the next one when that has returned. */
+    CollectiveRequest ownRequest() {
+        return ownRequest;
+    }
+
+    /** Starts a checked call and does what is possible now. */
+    void start(
+            Schedule newSchedule,
+            CollectiveCall newCall,
+            Datatype type,
+            int callNumber,
+            CollectiveRequest newRequest) {
+        schedule = newSchedule;
+        call = newCall;
+        request = newRequest;
+        tag = (callNumber & CALL_MASK) * NUMBERS;
+        failure = null;
+        readyFrom = 0;
+        readyTo = 0;
+        flying = 0;
+        done = 0;
+        reserve(newSchedule.size());
+        operands.bind(newSchedule, newCall, type);
+        for (int step = 0; step < newSchedule.size(); step++) {
+            waitsFor[step] = newSchedule.step(step).dependencies();
+            if (waitsFor[step] == 0) {
+                ready[readyTo++] = step;
+            }
+        }
+        advance();
+    }
+
+    private void reserve(int steps) {
+        if (waitsFor.length < steps) {
+            waitsFor = new int[steps];
+            ready = new int[steps];
+            inFlight = new Request[steps];
+            inFlightStep = new int[steps];
+        }
+    }
+
+    /** Always leaves the work list: the next message that completes brings it back. */
+    @Override
+    public boolean advance() {
+        if (schedule != null) {
+            collect();
+            while (readyFrom < readyTo) {
+                run(ready[readyFrom++]);
+            }
+            if (done == schedule.size()) {
+                finish();
+            }
+        }
+        return true;
+    }
+
+    private void collect() {
+        for (int i = flying - 1; i >= 0; i--) {
+            Request message = inFlight[i];
+            if (message.isComplete()) {
+                int step = inFlightStep[i];
+                flying--;
+                inFlight[i] = inFlight[flying];
+                inFlightStep[i] = inFlightStep[flying];
+                inFlight[flying] = null;
+                arrived(step, message);
+            }
+        }
+    }
+
+    private void run(int index) {
+        Step step = schedule.step(index);
+        switch (step.kind()) {
+            case SEND -> launch(index, send(step));
+            case RECV -> launch(index, recv(step));
+            case REDUCE -> {
+                reduce(step);
+                completed(step);
+            }
+            case COPY -> {
+                copy(step);
+                completed(step);
+            }
+        }
+    }
+
+    private Request send(Step step) {
+        SendRequest message = pt2pt.sendRequest(SendMode.STANDARD);
+        Part from = step.from();
+        try {
+            message.bind(
+                    operands.buffer(from),
+                    operands.offset(from),
+                    from.count(),
+                    operands.typeOf(from));
+        } catch (MpiFailure e) {
+            note(e);
+            message.bind(null, 0, 0, Datatype.BYTE);
+        }
+        int context = comm.collectiveContextId();
+        pt2pt.start(message, context, comm, step.peer(), tag + number(step));
+        return message;
+    }
+
+    private Request recv(Step step) {
+        RecvRequest message = pt2pt.recvRequest();
+        Part to = step.to();
+        message.bind(operands.buffer(to), operands.offset(to), to.count(), operands.typeOf(to));
+        int context = comm.collectiveContextId();
+        pt2pt.start(message, context, comm, step.peer(), tag + number(step));
+        return message;
+    }
+
+    /** Numbers that wrap around still match, because messages do not overtake each other. */
+    private static int number(Step step) {
+        return step.number() & NUMBERS - 1;
+    }
+
+    private void launch(int index, Request message) {
+        if (message.isComplete()) {
+            arrived(index, message);
+            return;
+        }
+        message.then(this, work);
+        inFlight[flying] = message;
+        inFlightStep[flying++] = index;
+    }
+
+    private void arrived(int index, Request message) {
+        Step step = schedule.step(index);
+        if (message.hasFailed()) {
+            note(message.failure());
+        } else if (step.kind() == Step.Kind.RECV) {
+            checkLength(step, message);
+        }
+        pt2pt.release(message);
+        completed(step);
+    }
+
+    private void checkLength(Step step, Request message) {
+        Datatype type = operands.typeOf(step.to());
+        int expected = step.to().count();
+        long got = type.isObject() ? message.objectCount() : message.bytes() / type.extentBytes();
+        if (got != expected) {
+            note(
+                    new MpiFailure(
+                            ErrorClass.NOT_SAME,
+                            "ranks disagree on the count: kind="
+                                    + call.kind
+                                    + " from rank="
+                                    + step.peer()
+                                    + " expected="
+                                    + expected
+                                    + " got="
+                                    + got
+                                    + " type="
+                                    + type));
+        }
+    }
+
+    private void reduce(Step step) {
+        if (failure != null) {
+            return;
+        }
+        try {
+            Part in = step.from();
+            Part inout = step.to();
+            call.op.apply(
+                    operands.buffer(in),
+                    (int) operands.offset(in),
+                    operands.buffer(inout),
+                    (int) operands.offset(inout),
+                    inout.count(),
+                    operands.typeOf(inout));
+        } catch (RuntimeException | Error e) {
+            note(e);
+        }
+    }
+
+    private void copy(Step step) {
+        try {
+            operands.copy(step.from(), step.to());
+        } catch (MpiFailure e) {
+            note(e);
+        }
+    }
+
+    private void completed(Step step) {
+        done++;
+        for (int next : step.successors()) {
+            if (--waitsFor[next] == 0) {
+                ready[readyTo++] = next;
+            }
+        }
+    }
+
+    private void note(Throwable e) {
+        if (failure == null) {
+            failure = e;
+        }
+    }
+
+    private void finish() {
+        operands.release(schedule);
+        schedule = null;
+        call = null;
+        CollectiveRequest finished = request;
+        request = null;
+        pool.give(this);
+        if (failure == null) {
+            finished.succeed();
+        } else {
+            finished.fail(failure);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package musubi.collectives;
+
+import musubi.adi.Region;
+import musubi.coll.CollectiveBuffer;
+import musubi.coll.CollectiveCall;
+import musubi.collectives.schedule.Shape;
+import musubi.error.MpiFailure;
+import musubi.type.BufferBinder;
+import musubi.type.Datatype;
+import musubi.type.ObjectCodec;
+
+import java.nio.ByteBuffer;
+
+/** Checks that buffers fit their types and have room for all that a call says. */
+final class RoomCheck {
+    private final BufferBinder binder = new BufferBinder();
+    private final Region region = new Region();
+
+    RoomCheck() {}
+
+    /**
+     * Checks one side of a call.
+     *
+     * @throws MpiFailure of class BUFFER or TYPE
+     */
+    void check(CollectiveBuffer side, Extent extent, CollectiveCall call, Shape shape) {
+        switch (extent) {
+            case NONE -> {}
+            case BLOCK -> check(side, side.type, 0, side.count);
+            case BLOCKS -> check(side, side.type, 0, (long) blockCount(call, side) * shape.size);
+            case OWN -> check(side, side.type, 0, shape.receiveCounts[shape.rank]);
+            case ROW -> check(side, side.type, 0, sum(call.receive.counts, shape.size));
+            case VECTOR -> checkBlocks(side, shape);
+        }
+        region.clear();
+    }
+
+    /** A reduce-scatter of equal blocks has its count on the receiving side only. */
+    private static int blockCount(CollectiveCall call, CollectiveBuffer side) {
+        return switch (call.kind) {
+            case REDUCE_SCATTER_BLOCK -> call.receive.count;
+            default -> side.count;
+        };
+    }
+
+    private static long sum(int[] counts, int size) {
+        long sum = 0;
+        for (int rank = 0; rank < size; rank++) {
+            sum += counts[rank];
+        }
+        return sum;
+    }
+
+    private void checkBlocks(CollectiveBuffer side, Shape shape) {
+        int elementBytes = elementBytes(side);
+        for (int rank = 0; rank < shape.size; rank++) {
+            if (side.counts[rank] > 0) {
+                Datatype type = side.types == null ? side.type : side.types[rank];
+                long unit = side.types == null ? type.extentBytes() : 1;
+                long at = side.displacements[rank] * unit / elementBytes;
+                check(side, type, at, side.counts[rank]);
+            }
+        }
+    }
+
+    private void check(CollectiveBuffer side, Datatype type, long at, long count) {
+        if (type.isObject()) {
+            ObjectCodec.objects(side.buffer, side.offset + at, count);
+        } else {
+            binder.bind(region, side.buffer, side.offset + at, count, type);
+        }
+    }
+
+    /** Bytes of an element of the user's buffer, in which offsets count. */
+    static int elementBytes(CollectiveBuffer side) {
+        if (side.buffer instanceof byte[] || side.buffer instanceof ByteBuffer) {
+            return 1;
+        }
+        Datatype type = side.types != null && side.types.length > 0 ? side.types[0] : side.type;
+        return type == null ? 1 : type.base().bytes();
+    }
+}

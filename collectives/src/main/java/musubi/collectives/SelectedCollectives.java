@@ -1,0 +1,84 @@
+package musubi.collectives;
+
+import musubi.coll.CollectiveCall;
+import musubi.coll.Collectives;
+import musubi.collectives.schedule.Schedule;
+import musubi.collectives.schedule.Shape;
+import musubi.comm.Communicator;
+import musubi.progress.ProgressEngine;
+import musubi.pt2pt.Request;
+import musubi.type.Datatype;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The collective operations of a communicator: checks a call, finds its schedule by its shape in a
+ * cache of the {@value #CACHED} used last, and executes it.
+ *
+ * <p>Calls are numbered as they start; all ranks start them in the same order, so the number in the
+ * tags keeps operations apart that are under way at the same time. MPI-4.1 section 6.12.
+ */
+final class SelectedCollectives implements Collectives {
+    private static final int CACHED = 64;
+
+    private final Communicator comm;
+    private final Selection selection;
+    private final ProgressEngine progress;
+    private final ExecutionPool executions;
+    private final CallReader reader = new CallReader();
+    private final Shape shape = new Shape();
+    private final Map<Shape, Schedule> schedules = new ScheduleCache();
+    private int calls;
+
+    /** Schedules by shape; forgets the one that was used least recently. */
+    private static final class ScheduleCache extends LinkedHashMap<Shape, Schedule> {
+        private static final long serialVersionUID = 1L;
+
+        ScheduleCache() {
+            super(CACHED, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Shape, Schedule> eldest) {
+            return size() > CACHED;
+        }
+    }
+
+    SelectedCollectives(Communicator comm, Selection selection) {
+        this.comm = comm;
+        this.selection = selection;
+        progress = comm.owner().pt2pt().progress();
+        executions = new ExecutionPool(comm);
+    }
+
+    @Override
+    public void run(CollectiveCall call) {
+        Datatype type = reader.read(call, comm, shape);
+        Execution execution = executions.take();
+        CollectiveRequest request = execution.ownRequest();
+        request.restart(call.kind);
+        execution.start(schedule(), call, type, calls++, request);
+        progress.await(request);
+        request.rethrow();
+    }
+
+    @Override
+    public Request start(CollectiveCall call) {
+        Datatype type = reader.read(call, comm, shape);
+        CollectiveRequest request = new CollectiveRequest();
+        request.restart(call.kind);
+        executions.take().start(schedule(), call, type, calls++, request);
+        return request;
+    }
+
+    private Schedule schedule() {
+        Schedule schedule = schedules.get(shape);
+        if (schedule == null) {
+            Shape key = shape.copy();
+            schedule = selection.choose(key).schedule(key);
+            schedules.put(key, schedule);
+        }
+        return schedule;
+    }
+}

@@ -1,0 +1,49 @@
+package musubi.collectives.algorithm;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Broadcast down a binomial tree: who has the message halves the ranks that lack it. Thakur,
+ * Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
+ *
+ * <p>Cost: ceil(log2 p) (α + n β).
+ *
+ * <pre>
+ *   p = 8, places from the root     0
+ *                                 / | \
+ *                                4  2  1
+ *                               / \  \
+ *                              6   5  3
+ *                              |
+ *                              7
+ * </pre>
+ */
+public final class BinomialBroadcast implements Algorithm {
+    public BinomialBroadcast() {}
+
+    @Override
+    public String name() {
+        return "binomial";
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        Part all = Part.receive(0, shape.count);
+        int place = shape.place();
+        int mask = 1;
+        while (mask < shape.size && (place & mask) == 0) {
+            mask <<= 1;
+        }
+        if (place != 0) {
+            builder.recv(shape.rankAt(place - mask), all);
+        }
+        for (mask >>= 1; mask > 0; mask >>= 1) {
+            if (place + mask < shape.size) {
+                builder.send(shape.rankAt(place + mask), all);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package musubi.collectives.algorithm;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Gather up a binomial tree; a rank passes on what its subtree has as one message, or as two where
+ * the ranks wrap around. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
+ * Applications 19(1), 2005, section 4.2.
+ *
+ * <p>Cost: ceil(log2 p) α + (p - 1) n β.
+ *
+ * <pre>
+ *   p = 4, root 0   1-&gt;0 (1)  3-&gt;2 (3), then 2-&gt;0 (2 3)
+ * </pre>
+ */
+public final class BinomialGather implements Algorithm {
+    public BinomialGather() {}
+
+    @Override
+    public String name() {
+        return "binomial";
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        Subtree tree = Subtree.of(shape);
+        Part mine = shape.contribution();
+        Part all = mine;
+        if (shape.isRoot()) {
+            builder.copy(mine, shape.receiveBlock(shape.rank));
+        } else if (tree.places() > 1) {
+            all = builder.temporary(Math.multiplyExact(tree.places(), shape.count));
+            builder.copy(mine, all.slice(0, shape.count));
+        }
+        for (int mask = 1; mask < tree.span(); mask <<= 1) {
+            if (tree.place() + mask < shape.size) {
+                Subtree child = Subtree.at(tree.place() + mask, mask, shape.size);
+                recv(shape, builder, child, shape.isRoot() ? null : all);
+            }
+        }
+        if (!shape.isRoot()) {
+            int parent = shape.rankAt(tree.place() - tree.span());
+            int first = tree.placesBeforeWrap(shape);
+            builder.send(parent, all.slice(0, first * shape.count));
+            int second = (tree.places() - first) * shape.count;
+            builder.send(parent, all.slice((long) first * shape.count, second));
+        }
+    }
+
+    /** Receives what the child's subtree has, at the root right where it belongs. */
+    private static void recv(Shape shape, ScheduleBuilder builder, Subtree child, Part collected) {
+        int peer = shape.rankAt(child.place());
+        int first = child.placesBeforeWrap(shape);
+        long at = (long) (child.place() - shape.place()) * shape.count;
+        int second = child.places() - first;
+        if (collected == null) {
+            long block = (long) peer * shape.count;
+            builder.recv(peer, Part.receive(block, first * shape.count));
+            builder.recv(peer, Part.receive(0, second * shape.count));
+        } else {
+            builder.recv(peer, collected.slice(at, first * shape.count));
+            long rest = at + (long) first * shape.count;
+            builder.recv(peer, collected.slice(rest, second * shape.count));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package musubi.collectives.algorithm;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Scatter down a binomial tree; a rank gets what its subtree needs as one message, or as two where
+ * the ranks wrap around. The way of {@link BinomialGather}, backwards.
+ *
+ * <p>Cost: ceil(log2 p) α + (p - 1) n β.
+ *
+ * <pre>
+ *   p = 4, root 0   0-&gt;2 (2 3), then 0-&gt;1 (1)  2-&gt;3 (3)
+ * </pre>
+ */
+public final class BinomialScatter implements Algorithm {
+    public BinomialScatter() {}
+
+    @Override
+    public String name() {
+        return "binomial";
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        Subtree tree = Subtree.of(shape);
+        Part mine = Part.receive(0, shape.count);
+        Part all = mine;
+        if (!shape.isRoot()) {
+            if (tree.places() > 1) {
+                all = builder.temporary(Math.multiplyExact(tree.places(), shape.count));
+            }
+            int parent = shape.rankAt(tree.place() - tree.span());
+            int first = tree.placesBeforeWrap(shape);
+            builder.recv(parent, all.slice(0, first * shape.count));
+            int second = (tree.places() - first) * shape.count;
+            builder.recv(parent, all.slice((long) first * shape.count, second));
+        }
+        for (int mask = tree.span() >> 1; mask > 0; mask >>= 1) {
+            if (tree.place() + mask < shape.size) {
+                Subtree child = Subtree.at(tree.place() + mask, mask, shape.size);
+                send(shape, builder, child, shape.isRoot() ? null : all);
+            }
+        }
+        if (!shape.isRoot()) {
+            builder.copy(all.slice(0, shape.count), mine);
+        } else if (!shape.inPlace) {
+            builder.copy(shape.sendBlock(shape.rank), mine);
+        }
+    }
+
+    private static void send(Shape shape, ScheduleBuilder builder, Subtree child, Part collected) {
+        int peer = shape.rankAt(child.place());
+        int first = child.placesBeforeWrap(shape);
+        long at = (long) (child.place() - shape.place()) * shape.count;
+        int second = child.places() - first;
+        if (collected == null) {
+            long block = (long) peer * shape.count;
+            builder.send(peer, Part.send(block, first * shape.count));
+            builder.send(peer, Part.send(0, second * shape.count));
+        } else {
+            builder.send(peer, collected.slice(at, first * shape.count));
+            long rest = at + (long) first * shape.count;
+            builder.send(peer, collected.slice(rest, second * shape.count));
+        }
+    }
+}

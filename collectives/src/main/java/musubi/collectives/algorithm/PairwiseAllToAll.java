@@ -1,0 +1,64 @@
+package musubi.collectives.algorithm;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * All-to-all in p - 1 rounds: in round k each rank sends to the one k further and receives from the
+ * one k before. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications
+ * 19(1), 2005, section 4.3. Also for blocks of different sizes and types. {@value #WINDOW} rounds
+ * are under way at once.
+ *
+ * <p>Cost: (p - 1) (α + n β); in place as much again is copied first.
+ *
+ * <pre>
+ *   p = 3   round 1: 0-&gt;1 1-&gt;2 2-&gt;0    round 2: 0-&gt;2 1-&gt;0 2-&gt;1
+ * </pre>
+ */
+public final class PairwiseAllToAll implements Algorithm {
+    public PairwiseAllToAll() {}
+
+    @Override
+    public String name() {
+        return "pairwise";
+    }
+
+    private static final int WINDOW = 16;
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        Part[] outgoing = new Part[shape.size];
+        for (int round = 0; round < shape.size; round++) {
+            int to = shape.after(round);
+            outgoing[to] = outgoing(shape, builder, to);
+        }
+        if (!shape.inPlace) {
+            builder.copy(outgoing[shape.rank], shape.receiveBlock(shape.rank));
+        }
+        for (int round = 1; round < shape.size; round++) {
+            int to = shape.after(round);
+            int from = shape.after(-round);
+            builder.send(to, outgoing[to]);
+            builder.recv(from, shape.receiveBlock(from));
+            if (round % WINDOW == 0) {
+                builder.fence();
+            }
+        }
+    }
+
+    /** What goes to a rank; in place a copy, because its room is received into. */
+    private static Part outgoing(Shape shape, ScheduleBuilder builder, int to) {
+        if (!shape.inPlace) {
+            return shape.sendBlock(to);
+        }
+        Part block = shape.receiveBlock(to);
+        if (to == shape.rank) {
+            return block;
+        }
+        Part copy = builder.temporaryFor(block.count(), block.peer());
+        builder.copy(block, copy);
+        return copy;
+    }
+}

@@ -1,0 +1,20 @@
+package musubi.collectives.schedule;
+
+/**
+ * A way to carry a collective out: a pure function from a shape to a schedule. All ranks must
+ * choose the same algorithm for a call.
+ */
+public interface Algorithm {
+    /** Its name in settings and reports, for example {@code binomial}. */
+    String name();
+
+    /** Writes down what the rank of the shape does. */
+    void plan(Shape shape, ScheduleBuilder builder);
+
+    /** What the rank of the shape does. */
+    default Schedule schedule(Shape shape) {
+        ScheduleBuilder builder = new ScheduleBuilder();
+        plan(shape, builder);
+        return builder.build();
+    }
+}

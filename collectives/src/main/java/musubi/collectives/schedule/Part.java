@@ -1,0 +1,59 @@
+package musubi.collectives.schedule;
+
+/**
+ * A run of items in a named buffer.
+ *
+ * @param buffer {@link #SEND}, {@link #RECEIVE}, or {@link #FIRST_TEMPORARY} and up
+ * @param at the first item; in the w forms a displacement in bytes
+ * @param count how many items
+ * @param peer in the w forms the rank whose type the items have, else {@link #ONE_TYPE}
+ */
+public record Part(int buffer, long at, int count, int peer) {
+    /** The buffer that the user sends from. */
+    public static final int SEND = 0;
+
+    /** The buffer that the user receives into; in a broadcast the only one. */
+    public static final int RECEIVE = 1;
+
+    /** The first buffer that exists only while the schedule runs. */
+    public static final int FIRST_TEMPORARY = 2;
+
+    /** Says that all items have the type of the call. */
+    public static final int ONE_TYPE = -1;
+
+    /** No items, for messages that only synchronise. */
+    public static final Part NOTHING = new Part(RECEIVE, 0, 0, ONE_TYPE);
+
+    /** Items of the user's send buffer. */
+    public static Part send(long at, int count) {
+        return new Part(SEND, at, count, ONE_TYPE);
+    }
+
+    /** Items of the user's receive buffer. */
+    public static Part receive(long at, int count) {
+        return new Part(RECEIVE, at, count, ONE_TYPE);
+    }
+
+    /** Items within this part. */
+    public Part slice(long from, int items) {
+        return new Part(buffer, at + from, items, peer);
+    }
+
+    /** Whether it lies in memory that exists only while the schedule runs. */
+    public boolean isTemporary() {
+        return buffer >= FIRST_TEMPORARY;
+    }
+
+    boolean overlaps(Part other) {
+        return buffer == other.buffer && at < other.end() && other.at < end();
+    }
+
+    boolean covers(Part other) {
+        return buffer == other.buffer && at <= other.at && other.end() <= end();
+    }
+
+    /** Blocks of the w forms conflict only when they start at the same byte. */
+    private long end() {
+        return peer == ONE_TYPE ? at + count : at + 1;
+    }
+}

@@ -1,0 +1,193 @@
+package musubi.collectives.schedule;
+
+import musubi.coll.CollectiveKind;
+
+import java.util.Arrays;
+
+/**
+ * All that the schedule of a call may depend on: who calls and how much goes where, but no memory
+ * and no type. Two calls of the same shape have the same schedule.
+ *
+ * <p>Mutable, so that one object can be filled for each call and looked up; one that is a key of a
+ * cache is a {@link #copy} and does not change. Counts and displacements are items of the call's
+ * type, in the w forms displacements are bytes.
+ */
+public final class Shape {
+    public CollectiveKind kind;
+    public int rank;
+    public int size;
+    public int root;
+
+    /** Items of one block; in the vector forms what this rank alone contributes or gets. */
+    public int count;
+
+    /** Bytes of one item, for the selection. */
+    public int itemBytes;
+
+    /** Whether this rank's contribution lies in the receive buffer. */
+    public boolean inPlace;
+
+    /** Whether operands may change places. */
+    public boolean commutative;
+
+    /** Items of a segment in pipelined algorithms; 0 for no segments. */
+    public int segment;
+
+    /** Items for each rank in the vector forms, else null. */
+    public int[] sendCounts;
+
+    /** Where they are. */
+    public int[] sendAt;
+
+    /** Items from each rank in the vector forms, else null. */
+    public int[] receiveCounts;
+
+    /** Where they go. */
+    public int[] receiveAt;
+
+    public Shape() {}
+
+    /** Starts over. */
+    public Shape reset(CollectiveKind newKind, int newRank, int newSize) {
+        kind = newKind;
+        rank = newRank;
+        size = newSize;
+        root = 0;
+        count = 0;
+        itemBytes = 1;
+        inPlace = false;
+        commutative = true;
+        segment = 0;
+        sendCounts = null;
+        sendAt = null;
+        receiveCounts = null;
+        receiveAt = null;
+        return this;
+    }
+
+    /** A shape of its own that later changes of this one do not touch. */
+    public Shape copy() {
+        Shape copy = new Shape().reset(kind, rank, size);
+        copy.root = root;
+        copy.count = count;
+        copy.itemBytes = itemBytes;
+        copy.inPlace = inPlace;
+        copy.commutative = commutative;
+        copy.segment = segment;
+        copy.sendCounts = clone(sendCounts);
+        copy.sendAt = clone(sendAt);
+        copy.receiveCounts = clone(receiveCounts);
+        copy.receiveAt = clone(receiveAt);
+        return copy;
+    }
+
+    private static int[] clone(int[] array) {
+        return array == null ? null : array.clone();
+    }
+
+    /** The rank so many places after this one, around the ring. */
+    public int after(int places) {
+        return Math.floorMod(rank + places, size);
+    }
+
+    /** This rank's place when the root is at place 0. */
+    public int place() {
+        return Math.floorMod(rank - root, size);
+    }
+
+    /** The rank at a place when the root is at place 0. */
+    public int rankAt(int place) {
+        return (place + root) % size;
+    }
+
+    /** Whether this rank is the root. */
+    public boolean isRoot() {
+        return rank == root;
+    }
+
+    /** Whether each rank's items have a type of their own. */
+    public boolean hasTypes() {
+        return kind == CollectiveKind.ALLTOALLW;
+    }
+
+    /** The block of the send buffer for a rank. */
+    public Part sendBlock(int to) {
+        return sendCounts == null
+                ? Part.send((long) to * count, count)
+                : new Part(Part.SEND, sendAt[to], sendCounts[to], typeOf(to));
+    }
+
+    /** The block of the receive buffer for what comes from a rank. */
+    public Part receiveBlock(int from) {
+        return receiveCounts == null
+                ? Part.receive((long) from * count, count)
+                : new Part(Part.RECEIVE, receiveAt[from], receiveCounts[from], typeOf(from));
+    }
+
+    private int typeOf(int peer) {
+        return hasTypes() ? peer : Part.ONE_TYPE;
+    }
+
+    /** What this rank contributes to a gathering or a reduction of {@code count} items. */
+    public Part contribution() {
+        if (!inPlace) {
+            return Part.send(0, count);
+        }
+        return switch (kind) {
+            case GATHER, GATHERV -> isRoot() ? receiveBlock(rank) : Part.receive(0, count);
+            case ALLGATHER, ALLGATHERV -> receiveBlock(rank);
+            default -> Part.receive(0, count);
+        };
+    }
+
+    @Override
+    public boolean equals(Object object) {
+        return object instanceof Shape other
+                && kind == other.kind
+                && rank == other.rank
+                && size == other.size
+                && root == other.root
+                && count == other.count
+                && itemBytes == other.itemBytes
+                && inPlace == other.inPlace
+                && commutative == other.commutative
+                && segment == other.segment
+                && Arrays.equals(sendCounts, other.sendCounts)
+                && Arrays.equals(sendAt, other.sendAt)
+                && Arrays.equals(receiveCounts, other.receiveCounts)
+                && Arrays.equals(receiveAt, other.receiveAt);
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = kind.ordinal();
+        hash = 31 * hash + root;
+        hash = 31 * hash + count;
+        hash = 31 * hash + itemBytes;
+        hash = 2 * hash + (inPlace ? 1 : 0);
+        hash = 2 * hash + (commutative ? 1 : 0);
+        hash = 31 * hash + Arrays.hashCode(sendCounts);
+        return 31 * hash + Arrays.hashCode(receiveCounts);
+    }
+
+    @Override
+    public String toString() {
+        return kind
+                + " rank="
+                + rank
+                + " size="
+                + size
+                + " root="
+                + root
+                + " count="
+                + count
+                + " inPlace="
+                + inPlace
+                + " commutative="
+                + commutative
+                + " sendCounts="
+                + Arrays.toString(sendCounts)
+                + " receiveCounts="
+                + Arrays.toString(receiveCounts);
+    }
+}

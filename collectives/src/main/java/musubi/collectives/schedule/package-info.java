@@ -1,0 +1,5 @@
+/**
+ * What one rank does in a collective, as data: steps on named buffers with dependencies. Holds no
+ * user memory, so the engine, a cache and a simulator can use the same schedule.
+ */
+package musubi.collectives.schedule;

@@ -1,0 +1,103 @@
+package musubi.collectives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.SymbolicJob;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.Arrays;
+import java.util.Random;
+
+/** Executes every algorithm symbolically and compares with what the standard says. */
+class AlgorithmsTest {
+    private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17};
+    private static final int[] COUNTS = {0, 1, 3};
+
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldDoWhatTheStandardSays(CollectiveKind kind) {
+        for (Algorithm algorithm : Selection.algorithms(kind)) {
+            for (int size : SIZES) {
+                for (int count : COUNTS) {
+                    runVariants(algorithm, kind, size, count);
+                }
+            }
+        }
+    }
+
+    private void runVariants(Algorithm algorithm, CollectiveKind kind, int size, int count) {
+        for (int variant = 0; variant < 12; variant++) {
+            SymbolicCase job = new SymbolicCase(kind, size, count, variant, random);
+            String what = algorithm.name() + " " + job + " seed=" + seed;
+            try {
+                check(algorithm, job, what);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError(what + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private void check(Algorithm algorithm, SymbolicCase job, String what) {
+        SymbolicJob machine = new SymbolicJob(random, random.nextBoolean());
+        for (int rank = 0; rank < job.size; rank++) {
+            machine.add(algorithm.schedule(job.shape(rank)), job.send(rank), job.receive(rank));
+        }
+        machine.run();
+        for (int rank = 0; rank < job.size; rank++) {
+            if (job.hasResult(rank)) {
+                compare(job, rank, machine.received(rank), what);
+            }
+        }
+    }
+
+    private static void compare(SymbolicCase job, int rank, String[] received, String what) {
+        String[] expected = job.expected(rank);
+        String[] before = job.receive(rank);
+        for (int i = 0; i < expected.length; i++) {
+            String wanted = expected[i] != null ? expected[i] : before[i];
+            String got = received[i];
+            if (expected[i] == null && job.inPlace) {
+                continue;
+            }
+            if (job.commutative) {
+                wanted = sorted(wanted);
+                got = sorted(got);
+            }
+            assertEquals(wanted, got, what + " rank=" + rank + " item=" + i);
+        }
+    }
+
+    private static String sorted(String text) {
+        String[] words = text.split(" ");
+        Arrays.sort(words);
+        return String.join(" ", words);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldBePureFunctions(CollectiveKind kind) {
+        for (Algorithm algorithm : Selection.algorithms(kind)) {
+            for (int variant = 0; variant < 4; variant++) {
+                Shape shape = new SymbolicCase(kind, 7, 3, variant, random).shape(4);
+                Shape copy = shape.copy();
+                assertEquals(shape, copy);
+                assertEquals(shape.hashCode(), copy.hashCode());
+                String first = withoutArrays(algorithm.schedule(shape).toString());
+                assertEquals(first, withoutArrays(algorithm.schedule(copy).toString()));
+                assertEquals(shape, copy);
+            }
+        }
+    }
+
+    private static String withoutArrays(String text) {
+        return text.replaceAll("\\[I@[0-9a-f]+", "");
+    }
+}

@@ -1,0 +1,206 @@
+package musubi.collectives;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
+
+import java.util.Arrays;
+import java.util.Random;
+
+/**
+ * A collective call of all ranks with symbols for data, and what the standard says comes out. Item
+ * i that rank r has at first is the text {@code r.i}.
+ */
+final class SymbolicCase {
+    static final String UNTOUCHED = "-";
+
+    final CollectiveKind kind;
+    final int size;
+    final int root;
+    final boolean inPlace;
+    final boolean commutative;
+    private final int count;
+
+    /** Items from rank a to rank b in the vector forms; the same both ways. */
+    private final int[][] counts;
+
+    /** Where the block of a rank is, with gaps and in no order. */
+    private final int[] at;
+
+    private final int room;
+
+    SymbolicCase(CollectiveKind kind, int size, int count, int variant, Random random) {
+        this.kind = kind;
+        this.size = size;
+        this.count = count;
+        root = random.nextInt(size);
+        inPlace = (variant & 1) != 0 && kind != CollectiveKind.BARRIER && !isBroadcast();
+        commutative = (variant & 2) != 0;
+        counts = new int[size][size];
+        for (int a = 0; a < size; a++) {
+            for (int b = 0; b <= a; b++) {
+                counts[a][b] = random.nextInt(count + 1);
+                counts[b][a] = counts[a][b];
+            }
+        }
+        at = new int[size];
+        int end = 0;
+        for (int i = 0; i < size; i++) {
+            int rank = Math.floorMod(i * (size % 3 == 0 ? 1 : 3) + 1, size);
+            at[rank] = end;
+            end += count + i % 2;
+        }
+        room = end + size * count + 1;
+    }
+
+    private boolean isBroadcast() {
+        return kind == CollectiveKind.BCAST;
+    }
+
+    /** Whether ranks have different counts. */
+    private boolean isVector() {
+        return switch (kind) {
+            case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTER -> true;
+            default -> false;
+        };
+    }
+
+    /** Items of the block between two ranks; where one block each is meant, the first is 0. */
+    private int count(int a, int b) {
+        return isVector() ? counts[a][b] : count;
+    }
+
+    private int at(int rank) {
+        return isVector() ? at[rank] : rank * count;
+    }
+
+    Shape shape(int rank) {
+        Shape shape = new Shape().reset(kind, rank, size);
+        shape.root = root;
+        shape.inPlace = inPlace && !(kind == CollectiveKind.GATHERV && rank != root);
+        shape.commutative = commutative;
+        shape.count = count(0, rank);
+        boolean isRoot = rank == root;
+        switch (kind) {
+            case GATHERV -> setReceive(shape, isRoot, 0);
+            case SCATTERV -> setSend(shape, isRoot, 0);
+            case ALLGATHERV, REDUCE_SCATTER -> setReceive(shape, true, 0);
+            case ALLTOALLV, ALLTOALLW -> {
+                setReceive(shape, true, rank);
+                setSend(shape, !inPlace, rank);
+            }
+            default -> {}
+        }
+        return shape;
+    }
+
+    private void setReceive(Shape shape, boolean significant, int row) {
+        shape.receiveCounts = significant ? counts[row] : null;
+        shape.receiveAt = significant ? at : null;
+    }
+
+    private void setSend(Shape shape, boolean significant, int row) {
+        shape.sendCounts = significant ? counts[row] : null;
+        shape.sendAt = significant ? at : null;
+    }
+
+    /** What a rank has in its send buffer. */
+    String[] send(int rank) {
+        return symbols(rank);
+    }
+
+    private String[] symbols(int rank) {
+        String[] cells = new String[room];
+        Arrays.setAll(cells, i -> rank + "." + i);
+        return cells;
+    }
+
+    /** What a rank has in its receive buffer at first. */
+    String[] receive(int rank) {
+        if (inPlace || isBroadcast() && rank == root) {
+            return symbols(rank);
+        }
+        String[] cells = new String[room];
+        Arrays.fill(cells, UNTOUCHED);
+        return cells;
+    }
+
+    /** Whether a rank's receive buffer is a result. */
+    boolean hasResult(int rank) {
+        return switch (kind) {
+            case GATHER, GATHERV, REDUCE -> rank == root;
+            case SCATTER, SCATTERV -> !(inPlace && rank == root);
+            case BARRIER -> false;
+            case EXSCAN -> rank > 0;
+            default -> true;
+        };
+    }
+
+    /** What a rank has in its receive buffer in the end; null where it does not matter. */
+    String[] expected(int rank) {
+        String[] cells = new String[room];
+        switch (kind) {
+            case BCAST -> fill(cells, 0, count, root, 0);
+            case GATHER, ALLGATHER, GATHERV, ALLGATHERV -> gathered(cells, rank);
+            case SCATTER, SCATTERV -> fill(cells, 0, count(0, rank), root, at(rank));
+            case ALLTOALL, ALLTOALLV, ALLTOALLW -> exchanged(cells, rank);
+            case REDUCE, ALLREDUCE -> reduced(cells, count, size, 0);
+            case SCAN -> reduced(cells, count, rank + 1, 0);
+            case EXSCAN -> reduced(cells, count, rank, 0);
+            case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> {
+                int before = 0;
+                for (int r = 0; r < rank; r++) {
+                    before += count(0, r);
+                }
+                reduced(cells, count(0, rank), size, before);
+            }
+            default -> {}
+        }
+        return cells;
+    }
+
+    private static void fill(String[] cells, int to, int items, int rank, int from) {
+        for (int i = 0; i < items; i++) {
+            cells[to + i] = rank + "." + (from + i);
+        }
+    }
+
+    private void gathered(String[] cells, int rank) {
+        for (int r = 0; r < size; r++) {
+            boolean stays = inPlace && r == rank;
+            boolean inBlock =
+                    kind == CollectiveKind.ALLGATHER || kind == CollectiveKind.ALLGATHERV || stays;
+            fill(cells, at(r), count(0, r), r, inPlace && inBlock ? at(r) : 0);
+        }
+    }
+
+    private void exchanged(String[] cells, int rank) {
+        for (int r = 0; r < size; r++) {
+            fill(cells, at(r), count(r, rank), r, at(rank));
+        }
+    }
+
+    private static void reduced(String[] cells, int items, int ranks, int from) {
+        for (int i = 0; i < items; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int r = 0; r < ranks; r++) {
+                text.append(r == 0 ? "" : " ").append(r).append('.').append(from + i);
+            }
+            cells[i] = text.toString();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return kind
+                + " size="
+                + size
+                + " root="
+                + root
+                + " count="
+                + count
+                + " inPlace="
+                + inPlace
+                + " commutative="
+                + commutative;
+    }
+}

@@ -1,0 +1,19 @@
+import mpi.MPI;
+
+/**
+ * The smallest MPI program: every rank says who it is.
+ *
+ * <p>Run it from the project's folder: {@code ./mpiexec -n 4 examples/Hello.java}
+ *
+ * <p>mpiexec starts the same program several times. The copies are called ranks; they share no
+ * variables and talk by messages. The lines come in any order, because nobody waits for anybody.
+ */
+class Hello {
+    public static void main(String[] args) {
+        MPI.Init(args); // every MPI program begins with this
+        int rank = MPI.COMM_WORLD.getRank(); // who am I: 0, 1, ... size - 1
+        int size = MPI.COMM_WORLD.getSize(); // how many are we
+        System.out.println("Hello from rank " + rank + " of " + size);
+        MPI.Finalize(); // and ends with this
+    }
+}

@@ -1,0 +1,90 @@
+package musubi.launch;
+
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The command line of a rank that is a JVM: Musubi's flags, then the user's, then a class path that
+ * begins with Musubi's jars. The order matters: the cache of loaded classes holds only when the
+ * class path begins as it did when the cache was made.
+ */
+final class JavaCommand {
+    /** Makes a thread dump (SIGQUIT) come out on the standard error, away from results. */
+    private static final String DUMPS_TO_STDERR = "-XX:+DisplayVMOutputToStderr";
+
+    private static final String[] OPTION_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"};
+
+    private final Installation installation;
+    private final Map<String, String> variables;
+
+    /**
+     * Commands for this installation.
+     *
+     * @param variables mpiexec's environment, in which a JVM finds options as well
+     */
+    JavaCommand(Installation installation, Map<String, String> variables) {
+        this.installation = installation;
+        this.variables = variables;
+    }
+
+    /**
+     * The whole command.
+     *
+     * @param jvmWords the user's options, without the class path
+     * @param userPath the user's class path
+     * @param program what follows the options: the main class or -m and a module, and arguments
+     */
+    List<String> words(List<String> jvmWords, String userPath, List<String> program) {
+        List<String> words = new ArrayList<>();
+        words.add(Installation.java());
+        words.addAll(flags(jvmWords));
+        words.addAll(withMusubiModules(jvmWords));
+        words.add("-cp");
+        words.add(classPath(userPath));
+        words.addAll(program);
+        return words;
+    }
+
+    /** Musubi's jars, then the user's class path. */
+    String classPath(String userPath) {
+        String own = installation.rankClassPath();
+        return userPath.isEmpty() ? own : own + ":" + userPath;
+    }
+
+    private List<String> flags(List<String> jvmWords) {
+        List<String> known = new ArrayList<>(jvmWords);
+        for (String name : OPTION_VARIABLES) {
+            known.addAll(List.of(variables.getOrDefault(name, "").split("\\s+")));
+        }
+        List<String> flags = new ArrayList<>();
+        flags.add("--enable-native-access=ALL-UNNAMED");
+        flags.add("-XX:-UsePerfData");
+        flags.add(DUMPS_TO_STDERR);
+        if (!JvmWords.chooseCollector(known)) {
+            flags.add("-XX:+UseSerialGC");
+        }
+        if (!JvmWords.chooseArchive(known) && Files.isRegularFile(installation.rankCache())) {
+            flags.add("-XX:AOTCache=" + installation.rankCache());
+            // A cache that does not fit, for example another JDK's, is not worth a message.
+            flags.add("-Xlog:aot*=off,cds*=off");
+        }
+        return flags;
+    }
+
+    /** The user's options; a module path is extended, so that a module can require Musubi's. */
+    private List<String> withMusubiModules(List<String> jvmWords) {
+        List<String> words = new ArrayList<>(jvmWords);
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word.startsWith("--module-path=")) {
+                words.set(i, word + ":" + installation.rankDirectory());
+            } else if ((word.equals("-p") || word.equals("--module-path"))
+                    && i + 1 < words.size()) {
+                words.set(i + 1, words.get(i + 1) + ":" + installation.rankDirectory());
+            }
+        }
+        return words;
+    }
+}

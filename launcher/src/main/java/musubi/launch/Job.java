@@ -1,0 +1,218 @@
+package musubi.launch;
+
+import musubi.bootstrap.ExitStatus;
+import musubi.launch.PmiProtocol.RankState;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides how a running job ends: it hears of everything that happens through a queue, ends the
+ * other ranks when one fails, and knows the exit code.
+ *
+ * <p>The first failure decides. Failures that are known at the same moment count by rank. What
+ * ranks return after mpiexec began to end them does not count.
+ *
+ * <p>Thread rule: one thread.
+ */
+final class Job {
+    /** How long ranks get between SIGTERM and SIGKILL, in ms. */
+    private static final long GRACE_MS = 300;
+
+    /** How long to wait for processes that SIGKILL did not end (stuck in the kernel), in ms. */
+    private static final long KILLED_PATIENCE_MS = 5_000;
+
+    private static final long NANOS_PER_MS = 1_000_000;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Ranks ranks;
+    private final PmiProtocol protocol;
+    private final BlockingQueue<JobEvent> events;
+    private final ThreadDumps dumps;
+    private final List<String> report = new ArrayList<>();
+    private final int timeLimitSeconds;
+    private long timeLimitNs = NEVER;
+    private long killNs = NEVER;
+    private boolean ending;
+    private boolean killed;
+    private boolean bySignal;
+    private int exitCode;
+    private int lateExitCode;
+    private int lateRank = Integer.MAX_VALUE;
+
+    /**
+     * A job whose ranks have been started.
+     *
+     * @param timeLimitSeconds the longest run time, or 0
+     */
+    Job(
+            Ranks ranks,
+            PmiProtocol protocol,
+            BlockingQueue<JobEvent> events,
+            ThreadDumps dumps,
+            int timeLimitSeconds) {
+        this.ranks = ranks;
+        this.protocol = protocol;
+        this.events = events;
+        this.dumps = dumps;
+        this.timeLimitSeconds = timeLimitSeconds;
+        if (timeLimitSeconds > 0) {
+            timeLimitNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeLimitSeconds);
+        }
+    }
+
+    /** Returns when no rank runs any more; the result is the exit code of the job. */
+    int await() throws InterruptedException {
+        while (ranks.alive() > 0) {
+            long nowNs = System.nanoTime();
+            long nextNs = Math.min(timeLimitNs, killNs);
+            JobEvent event =
+                    nextNs == NEVER
+                            ? events.take()
+                            : events.poll(Math.max(0, nextNs - nowNs), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                timePassed(System.nanoTime());
+            } else {
+                handleBatch(event);
+            }
+        }
+        return exitCode != 0 ? exitCode : lateExitCode;
+    }
+
+    /** Whether somebody waits for mpiexec itself to end. */
+    boolean endedBySignal() {
+        return bySignal;
+    }
+
+    /** What the user should read about an end that was not in good order; often empty. */
+    List<String> report() {
+        return report;
+    }
+
+    private void handleBatch(JobEvent first) {
+        List<JobEvent> batch = new ArrayList<>();
+        batch.add(first);
+        events.drainTo(batch);
+        // An abort says more than the end of the process that called it; then by rank.
+        batch.sort(Comparator.comparingInt(Job::urgency));
+        for (JobEvent event : batch) {
+            handle(event);
+        }
+    }
+
+    private static int urgency(JobEvent event) {
+        return event instanceof JobEvent.RankEnded(int rank, int code)
+                ? (code == 0 ? Integer.MAX_VALUE : rank)
+                : -1;
+    }
+
+    private void handle(JobEvent event) {
+        switch (event) {
+            case JobEvent.RankEnded(int rank, int code) -> rankEnded(rank, code);
+            case JobEvent.AbortRequested(int rank, int code, String text) ->
+                    aborted(rank, code, text);
+            case JobEvent.ProtocolBroken(int rank, String text) ->
+                    fail(
+                            ExitCode.FAILURE,
+                            text + "; a rank must call MPI.Finalize with the others");
+            case JobEvent.SignalReceived(String name) -> signalled(name);
+            case JobEvent.WatcherEnded() -> watcherEnded();
+            case JobEvent.OutputClosed() -> fail(ExitCode.OUTPUT_CLOSED, null);
+        }
+    }
+
+    private void rankEnded(int rank, int code) {
+        RankState state = protocol.stateOf(rank);
+        ranks.ended(rank);
+        if (ending) {
+            return;
+        }
+        String who = "rank " + rank + " (pid " + ranks.pid(rank) + ") ";
+        if (state == RankState.FINALIZED) {
+            // It owes the others nothing: they may end in their own time.
+            if (code != 0 && rank < lateRank) {
+                lateRank = rank;
+                lateExitCode = code;
+            }
+        } else if (code != 0) {
+            String when = state == RankState.INSIDE ? " before MPI.Finalize" : "";
+            fail(code, who + ExitCode.describe(code) + when);
+        } else if (state == RankState.INSIDE && ranks.alive() > 0) {
+            fail(
+                    ExitCode.FAILURE,
+                    who + "ended with exit code 0 but without MPI.Finalize, while others run");
+        }
+        protocol.rankEnded(rank);
+    }
+
+    private void aborted(int rank, int errorCode, String text) {
+        String who = rank < 0 ? "a rank" : "rank " + rank + " (pid " + ranks.pid(rank) + ")";
+        String why = text.isEmpty() ? "" : ": " + text;
+        fail(ExitStatus.ofAbort(errorCode), who + " called abort with code " + errorCode + why);
+    }
+
+    private void fail(int code, String text) {
+        if (ending) {
+            return;
+        }
+        exitCode = code;
+        int others = ranks.alive();
+        if (text != null) {
+            String done = others == 0 ? "" : "; mpiexec ended the others still running: " + others;
+            boolean said = text.contains("exit code " + code);
+            report.add(text + done + (said ? "." : ". Exit code " + code + "."));
+        }
+        end("TERM", GRACE_MS);
+    }
+
+    private void signalled(String name) {
+        if (ending) {
+            kill();
+            return;
+        }
+        bySignal = true;
+        exitCode = ExitCode.ofSignal(name);
+        report.add("ended by SIG" + name + ". Exit code " + exitCode + ".");
+        end(name, GRACE_MS);
+    }
+
+    private void watcherEnded() {
+        if (!ranks.restartWatcher()) {
+            fail(ExitCode.FAILURE, "the watcher process was killed again and again");
+        }
+    }
+
+    private void timePassed(long nowNs) {
+        if (nowNs >= killNs) {
+            if (killed) {
+                ranks.giveUp();
+                report.add("some ranks did not end in spite of SIGKILL");
+            } else {
+                kill();
+            }
+        } else if (nowNs >= timeLimitNs) {
+            timeLimitNs = NEVER;
+            exitCode = ExitCode.TIME_LIMIT;
+            ending = true;
+            dumps.print("the time limit of " + timeLimitSeconds + " s has passed");
+            report.add("ended by the time limit. Exit code " + exitCode + ".");
+            kill();
+        }
+    }
+
+    private void end(String signal, long graceMs) {
+        ending = true;
+        timeLimitNs = NEVER;
+        ranks.signal(signal);
+        killNs = System.nanoTime() + graceMs * NANOS_PER_MS;
+    }
+
+    private void kill() {
+        killed = true;
+        ranks.signal("KILL");
+        killNs = System.nanoTime() + KILLED_PATIENCE_MS * NANOS_PER_MS;
+    }
+}

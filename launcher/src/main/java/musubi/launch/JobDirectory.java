@@ -1,0 +1,137 @@
+package musubi.launch;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+
+/**
+ * The job's name and its private directory (mode 0700), which holds the PMI socket and compiled
+ * classes. Everything a job leaves behind has the job's name in it.
+ */
+final class JobDirectory {
+    /** What the names of the ranks' shared memory files begin with, before the job id. */
+    static final String SHARED_MEMORY_PREFIX = "musubi-";
+
+    static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    /** Longest directory name that leaves room for a socket in it (sun_path has 108 bytes). */
+    private static final int MAX_PATH_BYTES = 80;
+
+    private final String jobId;
+    private final Path path;
+
+    private JobDirectory(String jobId, Path path) {
+        this.jobId = jobId;
+        this.path = path;
+    }
+
+    /**
+     * Chooses the job's name and directory; nothing is made yet, so that a watcher can be told of
+     * it before it is there.
+     */
+    static JobDirectory choose() {
+        String jobId = newJobId();
+        return new JobDirectory(jobId, parent().resolve(SHARED_MEMORY_PREFIX + jobId));
+    }
+
+    /** Makes it, under XDG_RUNTIME_DIR or, without that, under java.io.tmpdir. */
+    void create() {
+        FileAttribute<?> ownerOnly =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        try {
+            // This fails when the name exists, also as a symbolic link: nothing is followed.
+            Files.createDirectory(path, ownerOnly);
+        } catch (IOException e) {
+            throw LaunchFailure.of(
+                    "cannot make the job's directory: path="
+                            + path
+                            + " cause="
+                            + e
+                            + "; set XDG_RUNTIME_DIR or java.io.tmpdir to a directory of yours",
+                    e);
+        }
+    }
+
+    private static Path parent() {
+        String runtime = System.getenv("XDG_RUNTIME_DIR");
+        Path chosen = Path.of(System.getProperty("java.io.tmpdir"));
+        if (runtime != null && Files.isWritable(Path.of(runtime))) {
+            chosen = Path.of(runtime);
+        }
+        return chosen.toString().length() > MAX_PATH_BYTES ? Path.of("/tmp") : chosen;
+    }
+
+    /** Process id and eight digits of the clock: no other job on this machine has it. */
+    private static String newJobId() {
+        long clock = System.nanoTime() >>> 4 & 0xffff_ffffL | 0x1_0000_0000L;
+        return ProcessHandle.current().pid() + "-" + Long.toHexString(clock).substring(1);
+    }
+
+    /** The name that no other job on this machine has. */
+    String jobId() {
+        return jobId;
+    }
+
+    /** The directory itself. */
+    Path path() {
+        return path;
+    }
+
+    /** A file or directory in it. */
+    Path resolve(String name) {
+        return path.resolve(name);
+    }
+
+    /** Removes the directory and the job's shared memory files; follows no symbolic link. */
+    void remove() {
+        try {
+            removeTree(path);
+            if (Files.isDirectory(SHARED_MEMORY)) {
+                removeSharedMemory();
+            }
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot remove the job's files: cause=" + e, e);
+        }
+    }
+
+    private void removeSharedMemory() throws IOException {
+        String prefix = SHARED_MEMORY_PREFIX + jobId;
+        try (Stream<Path> files = Files.list(SHARED_MEMORY)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                if (file.getFileName().toString().startsWith(prefix)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    private static void removeTree(Path root) throws IOException {
+        if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        Files.walkFileTree(
+                root,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.deleteIfExists(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(Path directory, IOException failure)
+                            throws IOException {
+                        Files.deleteIfExists(directory);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+}

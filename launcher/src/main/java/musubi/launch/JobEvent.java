@@ -1,0 +1,22 @@
+package musubi.launch;
+
+/** Something that the job must react to; sent from many threads to the one that runs the job. */
+sealed interface JobEvent {
+    /** The process of a rank is gone. */
+    record RankEnded(int rank, int exitCode) implements JobEvent {}
+
+    /** A rank wants the job to end with this error code. */
+    record AbortRequested(int rank, int errorCode, String text) implements JobEvent {}
+
+    /** A rank broke the rules of PMI, so that others may wait for ever. */
+    record ProtocolBroken(int rank, String text) implements JobEvent {}
+
+    /** mpiexec got a signal that asks it to end; the name comes without SIG. */
+    record SignalReceived(String name) implements JobEvent {}
+
+    /** The watcher process is gone although the job runs. */
+    record WatcherEnded() implements JobEvent {}
+
+    /** Nobody reads mpiexec's output any more. */
+    record OutputClosed() implements JobEvent {}
+}

@@ -1,0 +1,112 @@
+package musubi.launch;
+
+import java.util.List;
+import java.util.Set;
+
+/** Knows which words of a command line are options of the JVM. */
+final class JvmWords {
+    private static final String[] PREFIXES = {
+        "-D",
+        "-X",
+        "-ea:",
+        "-da:",
+        "-enableassertions:",
+        "-disableassertions:",
+        "-agentlib:",
+        "-agentpath:",
+        "-javaagent:",
+        "-verbose:",
+        "--add-",
+        "--limit-modules",
+        "--module-path",
+        "--upgrade-module-path",
+        "--enable-native-access",
+        "--illegal-native-access",
+        "--sun-misc-unsafe-memory-access",
+        "--finalization",
+        "--patch-module",
+    };
+
+    private static final Set<String> EXACT =
+            Set.of(
+                    "-ea",
+                    "-da",
+                    "-esa",
+                    "-dsa",
+                    "-enableassertions",
+                    "-disableassertions",
+                    "-enablesystemassertions",
+                    "-disablesystemassertions",
+                    "-server",
+                    "-client",
+                    "--enable-preview",
+                    "-p",
+                    "-showversion",
+                    "--show-version");
+
+    private static final Set<String> WITH_VALUE =
+            Set.of(
+                    "--add-modules",
+                    "--add-opens",
+                    "--add-exports",
+                    "--add-reads",
+                    "--limit-modules",
+                    "--module-path",
+                    "-p",
+                    "--upgrade-module-path",
+                    "--enable-native-access",
+                    "--illegal-native-access",
+                    "--patch-module",
+                    "--sun-misc-unsafe-memory-access",
+                    "--finalization",
+                    "--source");
+
+    private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
+
+    private JvmWords() {}
+
+    /** Whether mpiexec passes this word on to the JVM. */
+    static boolean isJvmOption(String word) {
+        if (EXACT.contains(word)) {
+            return true;
+        }
+        for (String prefix : PREFIXES) {
+            if (word.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the next word of the command line belongs to this option. */
+    static boolean takesNextWord(String word) {
+        return WITH_VALUE.contains(word);
+    }
+
+    /** Whether the word is one of the names of the class path option, its value being the next. */
+    static boolean isClassPath(String word) {
+        return CLASS_PATH.contains(word);
+    }
+
+    /** Whether one of the options chooses a garbage collector. */
+    static boolean chooseCollector(List<String> words) {
+        for (String word : words) {
+            if (word.startsWith("-XX:+Use") && word.endsWith("GC")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of the options has a say in which class-data archive is used. */
+    static boolean chooseArchive(List<String> words) {
+        for (String word : words) {
+            if (word.startsWith("-XX:AOT")
+                    || word.startsWith("-XX:Shared")
+                    || word.startsWith("-Xshare")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

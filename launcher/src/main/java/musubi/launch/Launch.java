@@ -1,0 +1,142 @@
+package musubi.launch;
+
+import musubi.launch.LaunchPlan.Segment;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Carries out a {@link LaunchPlan}: prepares, starts the ranks, waits, cleans up. */
+final class Launch {
+    /** How long output is awaited after the last rank has ended, from a stream left open, in ms. */
+    private static final long OUTPUT_PATIENCE_MS = 200;
+
+    private final LaunchPlan plan;
+    private final Map<String, String> variables;
+    private final Installation installation;
+    private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
+    private final OutputSink standardOutput;
+    private final OutputSink standardError;
+
+    /**
+     * A launch.
+     *
+     * @param variables mpiexec's environment
+     */
+    Launch(LaunchPlan plan, Map<String, String> variables, Installation installation) {
+        this.plan = plan;
+        this.variables = variables;
+        this.installation = installation;
+        Runnable onClosed = () -> events.add(new JobEvent.OutputClosed());
+        standardOutput = new OutputSink(new FileOutputStream(FileDescriptor.out), onClosed);
+        standardError =
+                oneStream()
+                        ? standardOutput
+                        : new OutputSink(new FileOutputStream(FileDescriptor.err), () -> {});
+    }
+
+    /** Whether both streams go to one place, where their lines must not mix either. */
+    private static boolean oneStream() {
+        try {
+            Path out = Files.readSymbolicLink(Path.of("/proc/self/fd/1"));
+            return out.equals(Files.readSymbolicLink(Path.of("/proc/self/fd/2")));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Runs the job from beginning to end; returns its exit code. */
+    int run() throws InterruptedException {
+        Signals.handle(name -> events.add(new JobEvent.SignalReceived(name)));
+        JobDirectory directory = JobDirectory.choose();
+        try (Watcher watcher =
+                new Watcher(directory, () -> events.add(new JobEvent.WatcherEnded()))) {
+            try {
+                directory.create();
+                return run(directory, watcher);
+            } finally {
+                directory.remove();
+            }
+        }
+    }
+
+    private int run(JobDirectory directory, Watcher watcher) throws InterruptedException {
+        PmiProtocol protocol = new PmiProtocol(directory.jobId(), appNumbers(), events::add);
+        Path socket = directory.resolve("pmi");
+        try (PmiServer server = new PmiServer(socket, protocol)) {
+            List<List<String>> commands = commands(directory);
+            RankEnvironment environment =
+                    new RankEnvironment(plan, variables, directory.jobId(), server.socket());
+            Ranks ranks =
+                    new Ranks(watcher, standardOutput, standardError, plan.settings().tagged());
+            try {
+                start(ranks, commands, environment);
+            } catch (LaunchFailure e) {
+                ranks.signal("KILL");
+                throw e;
+            }
+            ThreadDumps dumps = new ThreadDumps(ranks, standardError);
+            int limit = plan.settings().timeLimitSeconds();
+            Job job = new Job(ranks, protocol, events, dumps, limit);
+            int exitCode = job.await();
+            if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
+                job.report().forEach(this::say);
+            }
+            return exitCode;
+        }
+    }
+
+    private int[] appNumbers() {
+        int[] numbers = new int[plan.size()];
+        int rank = 0;
+        for (int app = 0; app < plan.segments().size(); app++) {
+            for (int i = 0; i < plan.segments().get(app).count(); i++) {
+                numbers[rank++] = app;
+            }
+        }
+        return numbers;
+    }
+
+    private List<List<String>> commands(JobDirectory directory) {
+        ProgramResolver resolver =
+                new ProgramResolver(installation, directory, variables, standardError::message);
+        List<List<String>> commands = new ArrayList<>();
+        for (Segment segment : plan.segments()) {
+            commands.add(resolver.resolve(segment));
+        }
+        return commands;
+    }
+
+    private void start(Ranks ranks, List<List<String>> commands, RankEnvironment environment) {
+        Binding binding = Binding.of(plan.settings().bindTo(), plan.size());
+        int rank = 0;
+        for (int app = 0; app < commands.size(); app++) {
+            Segment segment = plan.segments().get(app);
+            for (int i = 0; i < segment.count(); i++) {
+                List<String> words = new ArrayList<>(binding.prefix(rank));
+                words.addAll(commands.get(app));
+                RankProcess process =
+                        RankProcess.start(
+                                rank, words, environment.of(rank, segment), segment.directory());
+                ranks.add(process);
+                int ended = rank;
+                process.whenEnded(code -> events.add(new JobEvent.RankEnded(ended, code)));
+                if (plan.settings().verbose()) {
+                    say("rank " + rank + ": pid " + process.pid() + ": " + String.join(" ", words));
+                }
+                rank++;
+            }
+        }
+    }
+
+    private void say(String text) {
+        standardError.message(Mpiexec.PREFIX + text);
+    }
+}

@@ -1,0 +1,32 @@
+package musubi.launch;
+
+/** The job cannot be started; the message says why and what to do, the exit code is mpiexec's. */
+final class LaunchFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int exitCode;
+
+    private LaunchFailure(int exitCode, String message, Throwable cause) {
+        super(message, cause);
+        this.exitCode = exitCode;
+    }
+
+    /** The command line is wrong. */
+    static LaunchFailure usage(String message) {
+        return new LaunchFailure(ExitCode.USAGE, message, null);
+    }
+
+    /** The program or the machine is not fit. */
+    static LaunchFailure of(String message, Throwable cause) {
+        return new LaunchFailure(ExitCode.FAILURE, message, cause);
+    }
+
+    /** A program that is not there, with the code that a shell would give. */
+    static LaunchFailure notFound(String message) {
+        return new LaunchFailure(ExitCode.NOT_FOUND, message, null);
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+}

@@ -1,0 +1,73 @@
+package musubi.launch;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the command line asks for.
+ *
+ * @param segments the parts between the colons, in rank order
+ * @param settings what holds for the whole job
+ */
+record LaunchPlan(List<Segment> segments, Settings settings) {
+    /** Where the ranks may run. */
+    enum BindTo {
+        /** One core per rank when there are enough, else as NONE. */
+        AUTO,
+        CORE,
+        NONE
+    }
+
+    /**
+     * A number of ranks that run the same program.
+     *
+     * @param count how many ranks
+     * @param jvmWords options for the JVM
+     * @param classPath what the user gave with -cp, or null
+     * @param program the program and its arguments, as typed
+     * @param environment what to pass on and to set
+     * @param directory where to run, or null for where mpiexec runs
+     */
+    record Segment(
+            int count,
+            List<String> jvmWords,
+            String classPath,
+            List<String> program,
+            Environment environment,
+            Path directory) {}
+
+    /**
+     * Which variables a rank gets.
+     *
+     * @param inherited the names that are passed on from mpiexec's environment, or null for all
+     * @param added the variables that are set
+     */
+    record Environment(Set<String> inherited, Map<String, String> added) {}
+
+    /**
+     * What holds for the whole job.
+     *
+     * @param tagged whether each line of output names its rank
+     * @param verbose whether to say what is done
+     * @param timeLimitSeconds the longest run time, 0 for no limit
+     * @param transport the transport that the ranks are to use, or null
+     * @param bindTo where the ranks may run
+     */
+    record Settings(
+            boolean tagged,
+            boolean verbose,
+            int timeLimitSeconds,
+            String transport,
+            BindTo bindTo) {}
+
+    /** The number of ranks of the job. */
+    int size() {
+        int size = 0;
+        for (Segment segment : segments) {
+            size += segment.count();
+        }
+        return size;
+    }
+}

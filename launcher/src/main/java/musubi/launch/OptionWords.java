@@ -1,0 +1,48 @@
+package musubi.launch;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The options of mpiexec that one part of the command line gives, with their values. */
+final class OptionWords {
+    private final Map<Option, List<String>> found = new EnumMap<>(Option.class);
+
+    /** Notes an option and the words that belong to it. */
+    void add(Option option, List<String> values) {
+        found.computeIfAbsent(option, unused -> new ArrayList<>()).addAll(values);
+    }
+
+    boolean has(Option option) {
+        return found.containsKey(option);
+    }
+
+    /** The values of all its occurrences, one after the other. */
+    List<String> all(Option option) {
+        return found.getOrDefault(option, List.of());
+    }
+
+    /** The value of its last occurrence, or {@code otherwise}. */
+    String last(Option option, String otherwise) {
+        List<String> values = all(option);
+        return values.isEmpty() ? otherwise : values.getLast();
+    }
+
+    /**
+     * The same as a number.
+     *
+     * @throws LaunchFailure when it is none
+     */
+    int number(Option option, int otherwise) {
+        String text = last(option, null);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw LaunchFailure.usage("not a number: " + option.dashedNames()[0] + " " + text);
+        }
+    }
+}

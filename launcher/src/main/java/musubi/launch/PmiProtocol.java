@@ -1,0 +1,245 @@
+package musubi.launch;
+
+import musubi.bootstrap.PmiLine;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What the lines of PMI-1.1 mean: the state of each rank, and one {@link KeyValueSpace} per epoch.
+ * A rank that connects again after it finalized enters its next epoch.
+ *
+ * <p>Thread rule: one thread handles lines; {@link #stateOf} and {@link #rankEnded} from any.
+ */
+final class PmiProtocol {
+    private static final String PROCESS_MAPPING = "PMI_process_mapping";
+    private static final String RESERVED_PREFIX = "PMI_";
+    private static final int KEY_LIMIT = 64;
+    private static final int NAME_LIMIT = 256;
+    private static final int VALUE_LIMIT = 1024;
+
+    /** Where a rank is in its life as seen by PMI. */
+    enum RankState {
+        OUTSIDE,
+        INSIDE,
+        FINALIZED
+    }
+
+    private final String jobId;
+    private final int[] appNumbers;
+    private final Consumer<JobEvent> events;
+    private final RankState[] states;
+    private final int[] epochs;
+    private final BitSet ended = new BitSet();
+    private final Map<Integer, KeyValueSpace> spaces = new HashMap<>();
+
+    /**
+     * A job in which no rank has connected yet.
+     *
+     * @param appNumbers for each rank the number of its program on the command line
+     * @param events gets aborts and broken rules
+     */
+    PmiProtocol(String jobId, int[] appNumbers, Consumer<JobEvent> events) {
+        this.jobId = jobId;
+        this.appNumbers = appNumbers.clone();
+        this.events = events;
+        states = new RankState[appNumbers.length];
+        Arrays.fill(states, RankState.OUTSIDE);
+        epochs = new int[appNumbers.length];
+    }
+
+    /** Where this rank is now. */
+    synchronized RankState stateOf(int rank) {
+        return states[rank];
+    }
+
+    /** The process of this rank is gone; a barrier that others wait in will never open. */
+    synchronized void rankEnded(int rank) {
+        ended.set(rank);
+        for (KeyValueSpace space : spaces.values()) {
+            if (!space.waiting().isEmpty()) {
+                reportStuck(space.waiting().getFirst().rank(), rank);
+            }
+        }
+    }
+
+    private void reportStuck(int waiting, int gone) {
+        String text = "rank " + waiting + " waits for rank " + gone + ", which has left the job";
+        events.accept(new JobEvent.ProtocolBroken(gone, text));
+    }
+
+    /** A rank that will not come to a barrier of this epoch any more, or -1. */
+    private int goneFrom(int epoch) {
+        for (int rank = 0; rank < epochs.length; rank++) {
+            if (epochs[rank] > epoch || ended.get(rank)) {
+                return rank;
+            }
+        }
+        return -1;
+    }
+
+    void serverFailed(IOException cause) {
+        events.accept(new JobEvent.ProtocolBroken(-1, "the PMI server failed: " + cause));
+    }
+
+    /** The connection is gone; what became of the rank shows when its process ends. */
+    synchronized void disconnected(PmiSession session) {
+        if (session.space() != null) {
+            session.space().waiting().remove(session);
+        }
+    }
+
+    /** Handles one line and answers it. */
+    synchronized void handle(PmiSession session, String text) {
+        PmiLine line = PmiLine.parse(text);
+        if (line == null) {
+            session.send(refusal("error", "malformed_line"));
+            return;
+        }
+        switch (line.command()) {
+            case "initack" -> identify(session, line);
+            case "init" -> init(session, line);
+            case "get_maxes" -> session.send(maxes());
+            case "get_universe_size" ->
+                    session.send(answer("universe_size").with("size", states.length));
+            case "abort" -> abort(session, line);
+            default -> handleInside(session, line);
+        }
+    }
+
+    private void handleInside(PmiSession session, PmiLine line) {
+        if (session.space() == null) {
+            session.send(refusal(line.command() + "_result", "not_between_init_and_finalize"));
+            return;
+        }
+        switch (line.command()) {
+            case "get_my_kvsname" ->
+                    session.send(answer("my_kvsname").with("kvsname", session.space().name()));
+            case "get_appnum" ->
+                    session.send(answer("appnum").with("appnum", appNumbers[session.rank()]));
+            case "put" -> put(session, line);
+            case "get" -> get(session, line);
+            case "barrier_in" -> barrier(session);
+            case "finalize" -> finish(session);
+            default -> session.send(refusal(line.command() + "_result", "unknown_command"));
+        }
+    }
+
+    private void identify(PmiSession session, PmiLine line) {
+        int rank = line.number("pmiid", -1);
+        if (rank < 0 || rank >= states.length || session.rank() >= 0) {
+            session.send(refusal("initack", "no_such_rank"));
+            return;
+        }
+        session.identify(rank);
+        session.send(answer("initack"));
+        session.send(PmiLine.command("set").with("size", states.length));
+        session.send(PmiLine.command("set").with("rank", rank));
+        session.send(PmiLine.command("set").with("debug", 0));
+    }
+
+    private void init(PmiSession session, PmiLine line) {
+        int rank = session.rank();
+        String refusal = null;
+        if (rank < 0) {
+            refusal = "initack_first";
+        } else if (session.space() != null || states[rank] == RankState.INSIDE) {
+            refusal = "rank_" + rank + "_is_already_connected";
+        } else if (line.number("pmi_version", 1) != 1) {
+            refusal = "only_version_1";
+        }
+        if (refusal != null) {
+            session.send(refusal("response_to_init", refusal));
+            return;
+        }
+        states[rank] = RankState.INSIDE;
+        session.enter(
+                spaces.computeIfAbsent(
+                        epochs[rank], epoch -> new KeyValueSpace(jobId + "-" + epoch)));
+        session.send(answer("response_to_init").with("pmi_version", 1).with("pmi_subversion", 1));
+    }
+
+    private void put(PmiSession session, PmiLine line) {
+        String key = line.value("key");
+        String value = line.value("value");
+        if (key == null || value == null || key.startsWith(RESERVED_PREFIX)) {
+            session.send(refusal("put_result", "missing_or_reserved_key"));
+            return;
+        }
+        session.space().put(key, value);
+        session.send(answer("put_result").with("msg", "success"));
+    }
+
+    private void get(PmiSession session, PmiLine line) {
+        String key = line.value("key");
+        String value = null;
+        if (PROCESS_MAPPING.equals(key)) {
+            value = "(vector,(0,1," + states.length + "))";
+        } else if (key != null) {
+            value = session.space().get(key);
+        }
+        if (value == null) {
+            session.send(refusal("get_result", "key_not_found"));
+        } else {
+            session.send(answer("get_result").with("msg", "success").with("value", value));
+        }
+    }
+
+    private void barrier(PmiSession session) {
+        List<PmiSession> waiting = session.space().waiting();
+        waiting.add(session);
+        int gone = goneFrom(epochs[session.rank()]);
+        if (gone >= 0) {
+            reportStuck(session.rank(), gone);
+            return;
+        }
+        if (waiting.size() < states.length) {
+            return;
+        }
+        List<PmiSession> released = List.copyOf(waiting);
+        waiting.clear();
+        for (PmiSession each : released) {
+            each.send(answer("barrier_out"));
+        }
+    }
+
+    private void finish(PmiSession session) {
+        int rank = session.rank();
+        List<PmiSession> waiting = session.space().waiting();
+        if (!waiting.isEmpty()) {
+            reportStuck(waiting.getFirst().rank(), rank);
+        }
+        if (session.space().leave() == states.length) {
+            spaces.remove(epochs[rank]);
+        }
+        states[rank] = RankState.FINALIZED;
+        epochs[rank]++;
+        session.enter(null);
+        session.send(answer("finalize_ack"));
+    }
+
+    private void abort(PmiSession session, PmiLine line) {
+        int code = line.number("exitcode", 1);
+        events.accept(new JobEvent.AbortRequested(session.rank(), code, line.text("message")));
+    }
+
+    private static PmiLine maxes() {
+        return answer("maxes")
+                .with("kvsname_max", NAME_LIMIT)
+                .with("keylen_max", KEY_LIMIT)
+                .with("vallen_max", VALUE_LIMIT);
+    }
+
+    private static PmiLine answer(String command) {
+        return PmiLine.command(command).with("rc", 0);
+    }
+
+    private static PmiLine refusal(String command, String why) {
+        return PmiLine.command(command).with("rc", -1).with("msg", why);
+    }
+}

@@ -1,0 +1,222 @@
+package musubi.launch;
+
+import musubi.launch.LaunchPlan.Segment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Finds out what the user's program is and turns it into the command line of a rank: a source file,
+ * a jar, a class, the word java with options and any of these, or another executable file.
+ *
+ * <p>Thread rule: one thread.
+ */
+final class ProgramResolver {
+    private static final String JAR_OPTION = "-jar";
+
+    private final JavaCommand java;
+    private final Installation installation;
+    private final JobDirectory directory;
+    private final Map<String, String> variables;
+    private final Consumer<String> notes;
+    private final Map<Path, Compiled> compiled = new HashMap<>();
+
+    /** A source program and the directory of its classes. */
+    private record Compiled(SourceProgram source, Path output) {}
+
+    /**
+     * A resolver for one job.
+     *
+     * @param directory takes the classes of source programs
+     * @param variables mpiexec's environment
+     * @param notes gets what the compiler says although it succeeds
+     */
+    ProgramResolver(
+            Installation installation,
+            JobDirectory directory,
+            Map<String, String> variables,
+            Consumer<String> notes) {
+        this.notes = notes;
+        this.installation = installation;
+        this.directory = directory;
+        this.variables = variables;
+        this.java = new JavaCommand(installation, variables);
+    }
+
+    /** Whether this word, although it looks like an option, begins the program. */
+    static boolean startsProgram(String word) {
+        return word.equals(JAR_OPTION)
+                || word.equals("--jar")
+                || word.equals("-m")
+                || word.equals("--module")
+                || word.startsWith("--module=");
+    }
+
+    /**
+     * The command of each rank of this segment.
+     *
+     * @throws LaunchFailure when there is no such program or it does not compile
+     */
+    List<String> resolve(Segment segment) {
+        String first = segment.program().getFirst();
+        if (first.equals("java") || first.endsWith("/java")) {
+            return javaWords(segment);
+        }
+        if (isJavaProgram(first)) {
+            return javaProgram(segment, segment.jvmWords(), segment.program());
+        }
+        boolean mayBeClass = first.indexOf('/') < 0;
+        if (mayBeClass && ClassSearch.finds(first, installation.rankJars(), userPath(segment))) {
+            return java.words(segment.jvmWords(), userPath(segment), segment.program());
+        }
+        if (executable(first, segment) != null) {
+            return executableWords(segment);
+        }
+        throw LaunchFailure.notFound(
+                "no class, source file, jar or executable file: program="
+                        + first
+                        + " class path="
+                        + userPath(segment)
+                        + "; check the name, or say where classes are with -cp");
+    }
+
+    private static boolean isJavaProgram(String word) {
+        return startsProgram(word) || SourceProgram.isSource(word) || word.endsWith(".jar");
+    }
+
+    /** The user typed the word java: its options end where its program begins. */
+    private List<String> javaWords(Segment segment) {
+        List<String> jvm = new ArrayList<>(segment.jvmWords());
+        List<String> words = segment.program();
+        String path = segment.classPath();
+        int at = 1;
+        while (at < words.size()
+                && (words.get(at).startsWith("-") || words.get(at).startsWith("@"))
+                && !startsProgram(words.get(at))) {
+            String word = words.get(at++);
+            if (JvmWords.isClassPath(word) && at < words.size()) {
+                path = words.get(at++);
+            } else if (word.startsWith("--class-path=")) {
+                path = word.substring(word.indexOf('=') + 1);
+            } else {
+                jvm.add(word);
+                if (JvmWords.takesNextWord(word) && at < words.size()) {
+                    jvm.add(words.get(at++));
+                }
+            }
+        }
+        Segment inner =
+                new Segment(
+                        segment.count(),
+                        jvm,
+                        path,
+                        words.subList(at, words.size()),
+                        segment.environment(),
+                        segment.directory());
+        if (at < words.size() && isJavaProgram(words.get(at))) {
+            return javaProgram(inner, jvm, inner.program());
+        }
+        return java.words(jvm, userPath(inner), inner.program());
+    }
+
+    private List<String> javaProgram(Segment segment, List<String> jvm, List<String> program) {
+        String first = program.getFirst();
+        boolean option = first.equals(JAR_OPTION) || first.equals("--jar");
+        if (option && program.size() < 2) {
+            throw LaunchFailure.usage("option '-jar' needs the name of a jar");
+        }
+        int used = option ? 2 : 1;
+        String file = program.get(used - 1);
+        List<String> arguments = program.subList(used, program.size());
+        if (option || file.endsWith(".jar")) {
+            JarProgram jar = JarProgram.read(absolute(file));
+            List<String> words = new ArrayList<>(jvm);
+            words.addAll(jar.jvmWords());
+            return java.words(words, absolute(file).toString(), with(jar.mainClass(), arguments));
+        }
+        if (SourceProgram.isSource(file)) {
+            return source(segment, jvm, absolute(file), arguments);
+        }
+        return java.words(jvm, userPath(segment), program);
+    }
+
+    private List<String> source(
+            Segment segment, List<String> jvm, Path file, List<String> arguments) {
+        SourceProgram.checkExists(file);
+        String userPath = userPath(segment);
+        Compiled program = compiled.get(file);
+        if (program == null) {
+            program = compile(file, java.classPath(userPath), jvm);
+            compiled.put(file, program);
+        }
+        String path = program.output() + ":" + userPath;
+        return java.words(jvm, path, with(program.source().mainClass(), arguments));
+    }
+
+    private Compiled compile(Path file, String classPath, List<String> jvm) {
+        Path output = directory.resolve("classes" + compiled.size());
+        try {
+            Files.createDirectory(output);
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot make a directory for classes: cause=" + e, e);
+        }
+        SourceProgram source = SourceProgram.compile(file, output, classPath, jvm);
+        if (!source.warnings().isBlank()) {
+            notes.accept(source.warnings().strip());
+        }
+        return new Compiled(source, output);
+    }
+
+    private static List<String> with(String first, List<String> rest) {
+        List<String> words = new ArrayList<>(rest.size() + 1);
+        words.add(first);
+        words.addAll(rest);
+        return words;
+    }
+
+    private List<String> executableWords(Segment segment) {
+        if (!segment.jvmWords().isEmpty() || segment.classPath() != null) {
+            throw LaunchFailure.usage(
+                    "JVM options and -cp do not fit a program that is not Java: program="
+                            + segment.program().getFirst()
+                            + "; is the class missing on the class path?");
+        }
+        return segment.program();
+    }
+
+    private Path executable(String word, Segment segment) {
+        if (word.indexOf('/') < 0) {
+            return RankProcess.find(word);
+        }
+        Path base = segment.directory() == null ? Path.of("") : segment.directory();
+        Path path = base.resolve(word);
+        return Files.isExecutable(path) && !Files.isDirectory(path) ? path : null;
+    }
+
+    /** The user's class path; what is relative starts where mpiexec was typed. */
+    private String userPath(Segment segment) {
+        String path = segment.classPath();
+        if (path == null) {
+            path = variables.getOrDefault("CLASSPATH", ".");
+        }
+        if (segment.directory() == null) {
+            return path;
+        }
+        StringBuilder absolute = new StringBuilder();
+        for (String entry : path.split(":")) {
+            absolute.append(absolute.isEmpty() ? "" : ":");
+            absolute.append(absolute(entry.isEmpty() ? "." : entry));
+        }
+        return absolute.toString();
+    }
+
+    private static Path absolute(String file) {
+        return Path.of(file).toAbsolutePath().normalize();
+    }
+}

@@ -1,0 +1,81 @@
+package musubi.launch;
+
+import musubi.bootstrap.PmiBootstrap;
+import musubi.launch.LaunchPlan.Segment;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The environment variables of each rank. */
+final class RankEnvironment {
+    /** Variables of an outer process manager, which would lead a rank astray. */
+    private static final Set<String> FOREIGN =
+            Set.of("PMI_FD", "PMI_PORT", "PMI_ID", "PMI_SPAWNED", "PMIX_RANK", "PMIX_NAMESPACE");
+
+    private static final String LOCALE = "LC_ALL";
+    private static final String OUTER_LOCALE = "MUSUBI_OUTER_LC_ALL";
+
+    private final LaunchPlan plan;
+    private final Map<String, String> outer;
+    private final String jobId;
+    private final String socket;
+    private final String size;
+
+    /**
+     * The environment of a job's ranks.
+     *
+     * @param outer mpiexec's own environment
+     * @param socket where the PMI server listens
+     */
+    RankEnvironment(LaunchPlan plan, Map<String, String> outer, String jobId, String socket) {
+        this.plan = plan;
+        this.outer = outer;
+        this.jobId = jobId;
+        this.socket = socket;
+        this.size = Integer.toString(plan.size());
+    }
+
+    /** All variables of this rank, which runs the program of this segment. */
+    Map<String, String> of(int rank, Segment segment) {
+        Map<String, String> variables = new HashMap<>(outer);
+        Set<String> inherited = segment.environment().inherited();
+        if (inherited != null) {
+            variables.keySet().retainAll(inherited);
+        }
+        variables.keySet().removeAll(FOREIGN);
+        restoreLocale(variables);
+        variables.putAll(segment.environment().added());
+        String number = Integer.toString(rank);
+        variables.put(PmiBootstrap.SOCKET_VARIABLE, socket);
+        variables.put("PMI_RANK", number);
+        variables.put("PMI_SIZE", size);
+        variables.put("MUSUBI_JOB", jobId);
+        variables.put("MUSUBI_LOCAL_RANK", number);
+        variables.put("MUSUBI_LOCAL_SIZE", size);
+        // The names that scripts written for Hydra and for Open MPI look at.
+        variables.put("MPI_LOCALRANKID", number);
+        variables.put("MPI_LOCALNRANKS", size);
+        variables.put("OMPI_COMM_WORLD_RANK", number);
+        variables.put("OMPI_COMM_WORLD_SIZE", size);
+        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", number);
+        variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", size);
+        if (plan.settings().transport() != null) {
+            variables.put("MUSUBI_TRANSPORT", plan.settings().transport());
+        }
+        return variables;
+    }
+
+    /** The script mpiexec may have changed the locale for the sake of mpiexec's own JVM. */
+    private static void restoreLocale(Map<String, String> variables) {
+        String locale = variables.remove(OUTER_LOCALE);
+        if (locale == null) {
+            return;
+        }
+        if (locale.isEmpty()) {
+            variables.remove(LOCALE);
+        } else {
+            variables.put(LOCALE, locale);
+        }
+    }
+}

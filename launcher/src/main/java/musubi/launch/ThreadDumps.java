@@ -1,0 +1,27 @@
+package musubi.launch;
+
+/** Shows where every rank is when the time is up, one rank after the other. */
+final class ThreadDumps {
+    private static final long QUIET_MS = 100;
+    private static final long LIMIT_MS = 1_000;
+
+    private final Ranks ranks;
+    private final OutputSink sink;
+
+    ThreadDumps(Ranks ranks, OutputSink sink) {
+        this.ranks = ranks;
+        this.sink = sink;
+    }
+
+    /** Prints the reason, then the threads of each rank that is a JVM. */
+    void print(String reason) {
+        sink.message(Mpiexec.PREFIX + reason + "; thread dumps of all ranks follow");
+        try {
+            for (int rank = 0; rank < ranks.size(); rank++) {
+                ranks.dumpThreads(rank, QUIET_MS, LIMIT_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.launch.LaunchPlan.BindTo;
+import musubi.launch.LaunchPlan.Segment;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+class CommandLineReaderTest {
+    private final List<String> warnings = new ArrayList<>();
+
+    private LaunchPlan read(Map<String, String> variables, String... words) {
+        return new CommandLineReader(variables, warnings::add).read(List.of(words));
+    }
+
+    private LaunchPlan read(String... words) {
+        return read(Map.of(), words);
+    }
+
+    private Segment only(String... words) {
+        List<Segment> segments = read(words).segments();
+        assertEquals(1, segments.size());
+        return segments.getFirst();
+    }
+
+    @Test
+    void shouldTakeEveryNameOfTheRankCount() {
+        for (String name : new String[] {"-n", "-np", "--n", "--np", "-c"}) {
+            assertEquals(4, only(name, "4", "Main").count(), name);
+        }
+        assertEquals(4, only("--np=4", "Main").count());
+        assertEquals(1, only("Main").count());
+    }
+
+    @Test
+    void shouldLeaveTheProgramsArgumentsAlone() {
+        Segment segment = only("-n", "2", "Main", "-n", "3", "--help", "-Dx=y", "--", "-l");
+        assertEquals(List.of("Main", "-n", "3", "--help", "-Dx=y", "--", "-l"), segment.program());
+        assertEquals(2, segment.count());
+        assertTrue(segment.jvmWords().isEmpty());
+    }
+
+    @Test
+    void shouldTellOptionsOfTheJvmFromItsOwn() {
+        Segment segment =
+                only(
+                        "-Xmx1g",
+                        "-n",
+                        "2",
+                        "-Dkey=value with space",
+                        "-ea",
+                        "--add-opens",
+                        "java.base/java.io=ALL-UNNAMED",
+                        "--enable-preview",
+                        "-XX:+UseParallelGC",
+                        "-verbose:gc",
+                        "--add-modules=java.sql",
+                        "-cp",
+                        "a.jar:b",
+                        "pkg.Main",
+                        "x");
+        assertEquals(
+                List.of(
+                        "-Xmx1g",
+                        "-Dkey=value with space",
+                        "-ea",
+                        "--add-opens",
+                        "java.base/java.io=ALL-UNNAMED",
+                        "--enable-preview",
+                        "-XX:+UseParallelGC",
+                        "-verbose:gc",
+                        "--add-modules=java.sql"),
+                segment.jvmWords());
+        assertEquals("a.jar:b", segment.classPath());
+        assertEquals(List.of("pkg.Main", "x"), segment.program());
+    }
+
+    @Test
+    void shouldKeepWhatFollowsTheWordJava() {
+        Segment segment = only("-n", "2", "java", "-cp", "x", "-Xmx1g", "Main", "arg");
+        assertEquals(List.of("java", "-cp", "x", "-Xmx1g", "Main", "arg"), segment.program());
+    }
+
+    @Test
+    void shouldBeginTheProgramAtTheJarOption() {
+        Segment segment = only("-n", "2", "-Dx=1", "-jar", "app.jar", "-n", "9");
+        assertEquals(List.of("-jar", "app.jar", "-n", "9"), segment.program());
+        assertEquals(2, segment.count());
+    }
+
+    @Test
+    void shouldCutSegmentsAtColons() {
+        LaunchPlan plan =
+                read(
+                        "-l", "-n", "3", "-genv", "G", "1", "A", "x", ":", "-n", "1", "-env", "E",
+                        "2", "B");
+        assertEquals(2, plan.segments().size());
+        assertEquals(4, plan.size());
+        assertTrue(plan.settings().tagged());
+        Segment first = plan.segments().get(0);
+        Segment second = plan.segments().get(1);
+        assertEquals(3, first.count());
+        assertEquals(List.of("A", "x"), first.program());
+        assertEquals(Map.of("G", "1"), first.environment().added());
+        assertEquals(1, second.count());
+        assertEquals(Map.of("G", "1", "E", "2"), second.environment().added());
+    }
+
+    @Test
+    void shouldSetAndPassOnVariables() {
+        Map<String, String> outer = Map.of("HERE", "there", "PATH", "/bin");
+        Segment segment =
+                read(
+                                outer,
+                                "-x",
+                                "HERE",
+                                "-x",
+                                "A=b=c",
+                                "-env",
+                                "OPTS",
+                                "-Xmx1g",
+                                "-genvlist",
+                                "PATH,HOME",
+                                "Main")
+                        .segments()
+                        .getFirst();
+        assertEquals(
+                Map.of("HERE", "there", "A", "b=c", "OPTS", "-Xmx1g"),
+                segment.environment().added());
+        assertEquals(Set.of("PATH", "HOME"), segment.environment().inherited());
+        assertNull(only("Main").environment().inherited());
+        assertEquals(Set.of(), only("-envnone", "Main").environment().inherited());
+    }
+
+    @Test
+    void shouldWarnWhenAnExportedVariableIsNotSet() {
+        read("-x", "NOT_SET", "Main");
+        assertTrue(warnings.getFirst().contains("NOT_SET"));
+    }
+
+    @Test
+    void shouldReadWhatHoldsForTheWholeJob() {
+        LaunchPlan plan =
+                read("--transport", "tcp", "-timeout", "9", "--bind-to", "none", "-v", "Main");
+        assertEquals("tcp", plan.settings().transport());
+        assertEquals(9, plan.settings().timeLimitSeconds());
+        assertEquals(BindTo.NONE, plan.settings().bindTo());
+        assertTrue(plan.settings().verbose());
+        assertFalse(plan.settings().tagged());
+        assertEquals(BindTo.AUTO, read("Main").settings().bindTo());
+        assertTrue(read("--tag-output", "Main").settings().tagged());
+        assertTrue(read("-prepend-rank", "Main").settings().tagged());
+    }
+
+    @Test
+    void shouldTakeTheTimeLimitFromTheEnvironmentUnlessItIsGiven() {
+        Map<String, String> outer = Map.of("MPIEXEC_TIMEOUT", "30");
+        assertEquals(30, read(outer, "Main").settings().timeLimitSeconds());
+        assertEquals(5, read(outer, "--timeout", "5", "Main").settings().timeLimitSeconds());
+    }
+
+    @Test
+    void shouldAcceptOptionsOfOpenMpiWithoutEffect() {
+        read("--oversubscribe", "--allow-run-as-root", "-n", "2", "Main");
+        assertTrue(warnings.isEmpty());
+        read("--mca", "btl", "self,vader", "-n", "2", "Main");
+        assertEquals(1, warnings.size());
+    }
+
+    @Test
+    void shouldMakeTheDirectoryAbsolute() {
+        Path path = only("-wdir", ".", "Main").directory();
+        assertEquals(Path.of("").toAbsolutePath(), path);
+    }
+
+    @Test
+    void shouldExplainWhatIsWrong() {
+        assertWrong("'-frob'", "-frob", "Main");
+        assertWrong("'--frob=1'", "--frob=1", "Main");
+        assertWrong("-n four", "-n", "four", "Main");
+        assertWrong("-n=0", "-n", "0", "Main");
+        assertWrong("'-n' needs 1 value", "-n");
+        assertWrong("'-env' needs 2 values", "-env", "A");
+        assertWrong("no program", "-n", "2");
+        assertWrong("no program", "-n", "2", "A", ":", "-n", "2");
+        assertWrong("'socket'", "--bind-to", "socket", "A");
+        assertWrong("/nowhere", "-wdir", "/nowhere", "A");
+        assertWrong("n=1000000", "-n", "1000000", "A");
+    }
+
+    private void assertWrong(String expected, String... words) {
+        LaunchFailure failure = assertThrows(LaunchFailure.class, () -> read(words));
+        assertEquals(ExitCode.USAGE, failure.exitCode());
+        assertTrue(failure.getMessage().contains(expected), failure.getMessage());
+    }
+
+    @Test
+    void shouldSeeARequestForHelpOnlyBeforeTheProgram() {
+        CommandLineReader reader = new CommandLineReader(Map.of(), warnings::add);
+        assertTrue(reader.asks(List.of("-n", "2", "--help"), Option.HELP));
+        assertTrue(reader.asks(List.of("-h"), Option.HELP));
+        assertFalse(reader.asks(List.of("-n", "2", "Main", "--help"), Option.HELP));
+        assertTrue(reader.asks(List.of("--version", "Main"), Option.VERSION));
+    }
+
+    @Test
+    void shouldDescribeEveryOptionOnTheHelpPage() {
+        String page = HelpPage.text();
+        for (Option option : Option.values()) {
+            for (String name : option.dashedNames()) {
+                assertTrue(page.contains(name), name);
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.TimeUnit;
+
+/** The table of exit codes: what mpiexec returns when one of the ranks misbehaves. */
+@Timeout(60)
+class ExitCodeIT {
+    private static final String RANK = "musubi.launch.programs.Rank";
+
+    private static MpiexecRun.Result shell(String script) throws InterruptedException {
+        return MpiexecRun.run("-n", "3", "sh", "-c", script);
+    }
+
+    @Test
+    void shouldReturnTheCodeOfTheRankThatExits() throws InterruptedException {
+        shell("[ $PMI_RANK = 1 ] && exit 3; exec sleep 60")
+                .exitedWith(3)
+                .said("rank 1 (pid ")
+                .said("ended with exit code 3");
+    }
+
+    @Test
+    void shouldReturn139WhenARankCrashes() throws InterruptedException {
+        shell("[ $PMI_RANK = 1 ] && kill -SEGV $$; exec sleep 60").exitedWith(139).said("SIGSEGV");
+    }
+
+    @Test
+    void shouldReturn137WhenARankIsKilled() throws InterruptedException {
+        shell("[ $PMI_RANK = 2 ] && kill -KILL $$; exec sleep 60").exitedWith(137).said("SIGKILL");
+    }
+
+    @Test
+    void shouldReturnZeroWhenAllRanksDo() throws InterruptedException {
+        assertEquals("", shell("exit 0").exitedWith(0).err());
+    }
+
+    @Test
+    void shouldEndRanksThatIgnoreTheRequestToEnd() throws InterruptedException {
+        MpiexecRun.Result result =
+                shell("trap '' TERM INT; [ $PMI_RANK = 1 ] && exit 3; while :; do sleep 1; done");
+        result.exitedWith(3);
+    }
+
+    @Test
+    void shouldReturnTheCodeOfAnAbort() throws InterruptedException {
+        MpiexecRun.run("-n", "2", RANK, "abort", "7")
+                .exitedWith(7)
+                .said("rank 1")
+                .said("abort with code 7: cannot go on");
+        MpiexecRun.run("-n", "2", RANK, "abort", "256").exitedWith(1);
+        MpiexecRun.run("-n", "2", RANK, "abort", "-1").exitedWith(255);
+    }
+
+    @Test
+    void shouldFailWhenARankEndsWithoutFinalize() throws InterruptedException {
+        MpiexecRun.run("-n", "2", RANK, "no-finalize").exitedWith(1).said("without MPI.Finalize");
+    }
+
+    @Test
+    void shouldFailWhenARankWaitsForOneThatHasEnded() throws InterruptedException {
+        MpiexecRun.run("-n", "2", RANK, "stuck").exitedWith(1).said("waits for rank 1");
+    }
+
+    @Test
+    void shouldLetOthersFinishWhenARankFailsAfterFinalize() throws InterruptedException {
+        MpiexecRun.Result result = MpiexecRun.run("-n", "2", RANK, "late-failure", "5");
+        assertEquals("rank 0 ended in its own time\n", result.exitedWith(5).out());
+    }
+
+    @Test
+    void shouldReturn124WithDumpsOfAllRanksWhenTheTimeIsUp() throws InterruptedException {
+        MpiexecRun.Result result =
+                MpiexecRun.run("-n", "2", "-timeout", "2", "musubi.launch.programs.Sleeper");
+        result.exitedWith(124).said("[0] \"main\"").said("[1] \"main\"").said("Sleeper.main");
+        assertTrue(result.out().startsWith("ready"), result.out());
+    }
+
+    @Test
+    void shouldEndBySignalInLessThanASecond() throws InterruptedException {
+        assertSignal("INT", 130);
+        assertSignal("TERM", 143);
+    }
+
+    private static void assertSignal(String name, int code) throws InterruptedException {
+        try (MpiexecRun run = MpiexecRun.start("-n", "2", "musubi.launch.programs.Sleeper")) {
+            run.awaitOutput("ready");
+            long startNs = System.nanoTime();
+            MpiexecRun.signal(name, run.process().pid());
+            run.finish().exitedWith(code).said("SIG" + name);
+            assertTrue(System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(2), "too slow");
+        }
+    }
+
+    @Test
+    void shouldKillAtOnceWhenASecondSignalCome() throws InterruptedException {
+        String script = "trap '' INT TERM; echo ready; while :; do sleep 1; done";
+        try (MpiexecRun run = MpiexecRun.start("-n", "2", "sh", "-c", script)) {
+            run.awaitOutput("ready");
+            MpiexecRun.signal("INT", run.process().pid());
+            MpiexecRun.signal("INT", run.process().pid());
+            run.finish().exitedWith(130);
+        }
+    }
+
+    @Test
+    void shouldNameTheProgramThatIsNotThere() throws InterruptedException {
+        MpiexecRun.run("-n", "2", "NoSuchClass").exitedWith(127).said("program=NoSuchClass");
+        MpiexecRun.run("-n", "2", "Missing.java").exitedWith(127).said("Missing.java");
+        MpiexecRun.run("-n", "2", "missing.jar").exitedWith(127).said("missing.jar");
+        MpiexecRun.run("-n", "2", "--frob").exitedWith(2).said("unknown option '--frob'");
+    }
+}

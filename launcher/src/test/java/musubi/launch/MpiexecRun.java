@@ -1,0 +1,209 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** One run of the assembled mpiexec, with everything that tests look at afterwards. */
+final class MpiexecRun implements AutoCloseable {
+    private static final Path HOME = Path.of(System.getProperty("musubi.home", "target/musubi"));
+    private static final String TEST_CLASSES = Path.of("target/test-classes").toAbsolutePath() + "";
+    private static final long PATIENCE_S = 40;
+
+    private final Process process;
+    private final Path files;
+    private final long startNs = System.nanoTime();
+
+    private MpiexecRun(Process process, Path files) {
+        this.process = process;
+        this.files = files;
+    }
+
+    /** What a run left: exit code, streams, and how long it took. */
+    record Result(int exitCode, String out, String err, long elapsedMs) {
+        List<String> lines() {
+            return out.lines().sorted().toList();
+        }
+
+        Result exitedWith(int expected) {
+            assertEquals(expected, exitCode, () -> "out:\n" + out + "\nerr:\n" + err);
+            return this;
+        }
+
+        Result said(String text) {
+            assertTrue(err.contains(text), () -> "missing: " + text + "\nerr:\n" + err);
+            return this;
+        }
+    }
+
+    /** Starts mpiexec with these words; test programs are on the class path. */
+    static MpiexecRun start(String... words) {
+        return start(null, Map.of(), null, words);
+    }
+
+    static MpiexecRun start(Path input, Map<String, String> more, Path directory, String... words) {
+        try {
+            Path files = Files.createTempDirectory("mpiexec-test");
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+            command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cache()));
+            command.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar"));
+            command.add(HOME.resolve("lib/launcher/musubi-launcher.jar").toAbsolutePath() + "");
+            command.addAll(List.of(words));
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().put("CLASSPATH", TEST_CLASSES);
+            builder.environment().putAll(more);
+            builder.directory(directory == null ? null : directory.toFile());
+            Path source = input == null ? Path.of("/dev/null") : input;
+            builder.redirectInput(source.toFile());
+            builder.redirectOutput(files.resolve("out").toFile());
+            builder.redirectError(files.resolve("err").toFile());
+            return new MpiexecRun(builder.start(), files);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Path cache() {
+        return HOME.resolve("lib/launcher.aot").toAbsolutePath();
+    }
+
+    /** Runs mpiexec to its end. */
+    static Result run(String... words) throws InterruptedException {
+        try (MpiexecRun run = start(words)) {
+            return run.finish();
+        }
+    }
+
+    Process process() {
+        return process;
+    }
+
+    String out() {
+        return read("out");
+    }
+
+    private String read(String name) {
+        try {
+            return Files.readString(files.resolve(name), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits for the end of mpiexec, then until nothing of the job is left. */
+    Result finish() throws InterruptedException {
+        assertTrue(process.waitFor(PATIENCE_S, TimeUnit.SECONDS), () -> "still running: " + out());
+        long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+        Result result = new Result(process.exitValue(), read("out"), read("err"), elapsedMs);
+        assertNothingLeft();
+        return result;
+    }
+
+    /** Waits until the program has printed this. */
+    void awaitOutput(String text) throws InterruptedException {
+        boolean seen = within(PATIENCE_S * 1000, () -> out().contains(text));
+        assertTrue(seen, () -> "never printed: " + text + "\n" + out() + read("err"));
+    }
+
+    /** Sends a signal, named without SIG, to a process. */
+    static void signal(String name, long pid) throws InterruptedException {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(pid))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Fails unless all processes and files of the job are gone within a second. */
+    void assertNothingLeft() throws InterruptedException {
+        String job = process.pid() + "-";
+        within(1000, () -> left(job).isEmpty());
+        assertEquals(List.of(), left(job));
+    }
+
+    private static List<String> left(String job) {
+        List<String> left =
+                new ArrayList<>(ranksOf(job).stream().map(pid -> "pid " + pid).toList());
+        Path runtime = Path.of(System.getenv().getOrDefault("XDG_RUNTIME_DIR", "/dev/shm"));
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        for (Path directory : List.of(Path.of("/dev/shm"), temporary, runtime)) {
+            try (DirectoryStream<Path> found =
+                    Files.newDirectoryStream(directory, "musubi-" + job + "*")) {
+                found.forEach(file -> left.add(file.toString()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return left;
+    }
+
+    /** The processes that carry the job's id in their environment. */
+    List<Long> ranks() {
+        return ranksOf(process.pid() + "-");
+    }
+
+    private static List<Long> ranksOf(String job) {
+        List<Long> pids = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path one : all) {
+                if (environment(one).contains("\0MUSUBI_JOB=" + job)) {
+                    pids.add(Long.parseLong(one.getFileName().toString()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return pids;
+    }
+
+    private static String environment(Path process) {
+        try {
+            byte[] bytes = Files.readAllBytes(process.resolve("environ"));
+            return "\0" + new String(bytes, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            // It has just ended, or it is somebody else's.
+            return "";
+        }
+    }
+
+    static boolean within(long limitMs, BooleanSupplier condition) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadlineNs) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        return true;
+    }
+
+    /** Ends what a failed test left running. */
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            Files.deleteIfExists(files.resolve("out"));
+            Files.deleteIfExists(files.resolve("err"));
+            Files.deleteIfExists(files);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The script at the root of the project that users call. */
+@Timeout(60)
+class ScriptIT {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir private Path directory;
+
+    private String run(List<String> environment, Path script, String... words)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("env"));
+        command.addAll(environment);
+        command.add(script.toString());
+        command.addAll(List.of(words));
+        Process process =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+        return process.exitValue() + " " + out;
+    }
+
+    @Test
+    void shouldKeepTheUsersDirectoryWhenCalledThroughALink() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("a b"));
+        Path first = Files.createSymbolicLink(folder.resolve("first"), ROOT.resolve("mpirun"));
+        Path second = Files.createSymbolicLink(folder.resolve("second"), Path.of("first"));
+        assertTrue(Files.exists(first));
+        String expected = "0 " + directory.toRealPath() + "\n";
+        assertEquals(expected, run(List.of(), second, "-n", "1", "pwd"));
+    }
+
+    @Test
+    void shouldKeepArgumentsAndVariablesInAnyLocale() throws Exception {
+        List<String> environment = List.of("LC_ALL=C", "GREETING=こんにちは");
+        String script = "echo \"$1 $GREETING $LC_ALL\"";
+        String out = run(environment, ROOT.resolve("mpiexec"), "sh", "-c", script, "sh", "結び");
+        assertEquals("0 結び こんにちは C\n", out);
+    }
+
+    @Test
+    void shouldSayWhereItLookedWhenThereIsNoJdk() throws Exception {
+        Path bin = Files.createDirectory(directory.resolve("bin"));
+        Path script = Files.createDirectory(directory.resolve("home")).resolve("mpiexec");
+        String text = Files.readString(ROOT.resolve("mpiexec"));
+        Files.writeString(script, text.replace("REQUIRED=25", "REQUIRED=99"));
+        assertTrue(script.toFile().setExecutable(true));
+        String out = run(List.of("MUSUBI_JAVA_HOME=" + bin), script, "-n", "1", "true");
+        assertTrue(out.startsWith("1 mpiexec: no JDK 99"), out);
+        assertTrue(out.contains("MUSUBI_JAVA_HOME"), out);
+    }
+
+    @Test
+    void shouldStartWhenTheEnvironmentChoosesAnotherCollector() throws Exception {
+        List<String> environment = List.of("JDK_JAVA_OPTIONS=-XX:+UseParallelGC");
+        String out = run(environment, ROOT.resolve("mpiexec"), "-n", "1", "echo", "started");
+        assertTrue(out.startsWith("0 ") && out.endsWith("started\n"), out);
+    }
+}

@@ -1,0 +1,136 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** What a rank finds around it: streams, variables, directory, processors. */
+@Timeout(60)
+class SurroundingsIT {
+    @TempDir private Path directory;
+
+    @Test
+    void shouldGiveStandardInputToRankZeroOnly() throws Exception {
+        Path input = Files.writeString(directory.resolve("input"), "one\ntwo\n");
+        try (MpiexecRun run = MpiexecRun.start(input, Map.of(), null, "-l", "-n", "3", "cat")) {
+            assertEquals("[0] one\n[0] two\n", run.finish().exitedWith(0).out());
+        }
+    }
+
+    @Test
+    void shouldSetVariables() throws InterruptedException {
+        MpiexecRun.Result result =
+                MpiexecRun.run(
+                        "-genv",
+                        "G",
+                        "1",
+                        "-env",
+                        "E",
+                        "2",
+                        "-x",
+                        "X=3",
+                        "--transport",
+                        "tcp",
+                        "sh",
+                        "-c",
+                        "echo $G$E$X $MUSUBI_TRANSPORT",
+                        ":",
+                        "sh",
+                        "-c",
+                        "echo $G$E$X");
+        assertEquals(List.of("1", "123 tcp"), result.exitedWith(0).lines());
+    }
+
+    @Test
+    void shouldPassOnNoVariablesWhenAskedSo() throws InterruptedException {
+        MpiexecRun.Result result =
+                MpiexecRun.run("-genvlist", "PATH", "sh", "-c", "echo \"<$CLASSPATH>\"");
+        assertEquals("<>\n", result.exitedWith(0).out());
+    }
+
+    @Test
+    void shouldRunInAnotherDirectory() throws Exception {
+        String path = directory.toRealPath().toString();
+        MpiexecRun.Result result = MpiexecRun.run("-wdir", path, "pwd", ":", "pwd");
+        assertEquals(2, result.exitedWith(0).lines().size());
+        assertTrue(result.lines().contains(path));
+        MpiexecRun.run("-wdir", path + "/none", "pwd").exitedWith(2).said("no such directory");
+    }
+
+    @Test
+    void shouldBindEachRankToOneProcessor() throws InterruptedException {
+        String script = "sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/$$/status";
+        MpiexecRun.Result bound =
+                MpiexecRun.run("--bind-to", "core", "-n", "2", "sh", "-c", script);
+        List<String> lines = bound.exitedWith(0).lines();
+        int processors = Runtime.getRuntime().availableProcessors();
+        assertEquals(2, lines.size());
+        for (String line : lines) {
+            assertEquals(1, Binding.parseList(line).size(), line);
+        }
+        assertEquals(processors > 1, !lines.get(0).equals(lines.get(1)));
+        MpiexecRun.Result free = MpiexecRun.run("--bind-to", "none", "-n", "2", "sh", "-c", script);
+        assertEquals(processors, Binding.parseList(free.exitedWith(0).lines().getFirst()).size());
+    }
+
+    @Test
+    void shouldLeadASessionOfItsOwn() throws InterruptedException {
+        String script = "echo $$ $(cut -d' ' -f5,6 /proc/$$/stat)";
+        String[] words = MpiexecRun.run("sh", "-c", script).exitedWith(0).out().strip().split(" ");
+        assertEquals(words[0], words[1]);
+        assertEquals(words[0], words[2]);
+    }
+
+    @Test
+    void shouldKeepLinesOfManyRanksWhole() throws InterruptedException {
+        MpiexecRun.Result result =
+                MpiexecRun.run("-n", "4", "musubi.launch.programs.Rank", "lines", "20000");
+        int[] next = new int[4];
+        for (String line : result.exitedWith(0).out().split("\n")) {
+            int rank = line.charAt(5) - '0';
+            assertEquals("rank " + rank + " says " + next[rank]++, line);
+        }
+        for (int count : next) {
+            assertEquals(20_000, count);
+        }
+    }
+
+    @Test
+    void shouldPassHugeBinaryOutputUnchanged() throws Exception {
+        String script = "head -c 100000000 /dev/zero | tr '\\0' '\\377'; printf end";
+        MpiexecRun.Result result = MpiexecRun.run("sh", "-c", script).exitedWith(0);
+        assertEquals(100_000_003, result.out().length());
+        assertTrue(result.out().endsWith("\u00ffend"));
+    }
+
+    @Test
+    void shouldSayWhatItDoesWhenVerbose() throws InterruptedException {
+        MpiexecRun.run("-v", "-n", "2", "echo", "x")
+                .exitedWith(0)
+                .said("rank 1: pid ")
+                .said("echo x");
+    }
+
+    @Test
+    void shouldStartRanksFromTheCacheWithoutANote() throws InterruptedException, IOException {
+        assertTrue(Files.isRegularFile(MpiexecRun.cache()), "mpiexec's cache is missing");
+        Path ranks = MpiexecRun.cache().resolveSibling("rank.aot");
+        assertTrue(Files.isRegularFile(ranks), "the ranks' cache is missing");
+        String rank = "musubi.launch.programs.Rank";
+        String out = MpiexecRun.run("-Xlog:class+load", rank, "epochs", "1").exitedWith(0).out();
+        String fromCache = "musubi.bootstrap.PmiBootstrap source: shared objects file";
+        assertTrue(out.contains(fromCache), out);
+        MpiexecRun.Result other = MpiexecRun.run("-XX:-UseCompressedOops", rank, "lines", "1");
+        assertEquals("", other.exitedWith(0).err());
+        assertEquals("rank 0 says 0\n", other.out());
+    }
+}

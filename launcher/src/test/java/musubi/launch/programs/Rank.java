@@ -1,0 +1,106 @@
+package musubi.launch.programs;
+
+import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.Bootstraps;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A rank that does what its arguments say: an action, and for some the rank that does it. */
+public final class Rank {
+    private final Map<String, String> environment = System.getenv();
+
+    private Rank() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Rank rank = new Rank();
+        int number = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
+        switch (arguments[0]) {
+            case "epochs" -> rank.epochs(number);
+            case "abort" -> rank.abort(number);
+            case "no-finalize" -> rank.endWithoutFinalize();
+            case "late-failure" -> rank.failAfterFinalize(number);
+            case "stuck" -> rank.missAFence();
+            case "lines" -> rank.printLines(number);
+            default -> throw new IllegalArgumentException("no such action: " + arguments[0]);
+        }
+    }
+
+    private Bootstrap open() {
+        return Bootstraps.fromEnvironment(environment);
+    }
+
+    private void epochs(int count) {
+        for (int epoch = 0; epoch < count; epoch++) {
+            try (Bootstrap bootstrap = open()) {
+                int last = bootstrap.worldSize() - 1;
+                boolean fresh = bootstrap.get("old-" + last) == null;
+                bootstrap.put("of-" + bootstrap.worldRank(), bootstrap.jobId());
+                bootstrap.fence();
+                System.out.println(
+                        (bootstrap.worldRank() + "/" + bootstrap.worldSize())
+                                + (" epoch " + epoch)
+                                + (" same " + bootstrap.jobId().equals(bootstrap.get("of-" + last)))
+                                + (" fresh " + fresh));
+                bootstrap.put("old-" + bootstrap.worldRank(), "1");
+                bootstrap.fence();
+                bootstrap.leave();
+            }
+        }
+    }
+
+    private void abort(int code) throws InterruptedException {
+        try (Bootstrap bootstrap = open()) {
+            bootstrap.fence();
+            if (bootstrap.worldRank() == 1) {
+                bootstrap.abort(code, "cannot go on");
+            }
+            TimeUnit.SECONDS.sleep(60);
+        }
+    }
+
+    private void endWithoutFinalize() throws InterruptedException {
+        Bootstrap bootstrap = open();
+        bootstrap.fence();
+        if (bootstrap.worldRank() != 1) {
+            TimeUnit.SECONDS.sleep(60);
+        }
+        System.exit(0);
+    }
+
+    private void failAfterFinalize(int code) throws InterruptedException {
+        int own;
+        try (Bootstrap bootstrap = open()) {
+            own = bootstrap.worldRank();
+            bootstrap.fence();
+            bootstrap.leave();
+        }
+        if (own == 1) {
+            System.exit(code);
+        }
+        TimeUnit.MILLISECONDS.sleep(500);
+        System.out.println("rank " + own + " ended in its own time");
+    }
+
+    private void missAFence() {
+        try (Bootstrap bootstrap = open()) {
+            if (bootstrap.worldRank() != 1) {
+                bootstrap.fence();
+            }
+            bootstrap.leave();
+        }
+    }
+
+    private void printLines(int count) {
+        StringBuilder text = new StringBuilder();
+        String rank = environment.get("PMI_RANK");
+        for (int i = 0; i < count; i++) {
+            text.append("rank ").append(rank).append(" says ").append(i).append('\n');
+            if (text.length() > 5_000) {
+                System.out.print(text);
+                text.setLength(0);
+            }
+        }
+        System.out.print(text);
+    }
+}

@@ -1,0 +1,2 @@
+/** Programs that the tests run under mpiexec. */
+package musubi.launch.programs;

@@ -1,0 +1,200 @@
+package mpi;
+
+import musubi.coll.CollectiveBuffer;
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.type.BaseType;
+
+/** The arguments of a collective call as the program gave them, checked when the call begins. */
+final class Collective {
+    private final CollectiveCall core = new CollectiveCall();
+    private Datatype sendType;
+    private Datatype receiveType;
+    private Datatype[] sendTypes;
+    private Datatype[] receiveTypes;
+    private Op op;
+    private boolean rooted;
+
+    Collective() {}
+
+    Collective reset(CollectiveKind kind) {
+        core.reset(kind);
+        sendType = null;
+        receiveType = null;
+        sendTypes = null;
+        receiveTypes = null;
+        op = null;
+        rooted = false;
+        return this;
+    }
+
+    /** Forgets the program's buffers. */
+    void forget() {
+        core.reset(core.kind);
+    }
+
+    Collective send(Object buffer, long offset, int count, Datatype type) {
+        core.send.set(buffer, offset, count, null);
+        sendType = type;
+        return this;
+    }
+
+    Collective send(Object buffer, long offset, int[] counts, int[] displacements, Datatype type) {
+        core.send.setVector(buffer, offset, counts, displacements, null);
+        sendType = type;
+        return this;
+    }
+
+    Collective send(Object buffer, int[] counts, int[] displacements, Datatype[] types) {
+        core.send.setVector(buffer, 0, counts, displacements, null);
+        sendTypes = types;
+        return this;
+    }
+
+    Collective receive(Object buffer, long offset, int count, Datatype type) {
+        core.receive.set(buffer, offset, count, null);
+        receiveType = type;
+        return this;
+    }
+
+    Collective receive(
+            Object buffer, long offset, int[] counts, int[] displacements, Datatype type) {
+        core.receive.setVector(buffer, offset, counts, displacements, null);
+        receiveType = type;
+        return this;
+    }
+
+    Collective receive(Object buffer, int[] counts, int[] displacements, Datatype[] types) {
+        core.receive.setVector(buffer, 0, counts, displacements, null);
+        receiveTypes = types;
+        return this;
+    }
+
+    /** The root's own part lies in the buffer that receives; the others send theirs. */
+    Collective gatherInPlace(Object buffer, int count, Datatype type, boolean atRoot) {
+        return atRoot ? receive(buffer, 0, count, type).inPlace() : send(buffer, 0, count, type);
+    }
+
+    /** The root's own part stays where it is; the others receive theirs. */
+    Collective scatterInPlace(Object buffer, int count, Datatype type, boolean atRoot) {
+        return atRoot ? send(buffer, 0, count, type).inPlace() : receive(buffer, 0, count, type);
+    }
+
+    Collective op(Op operation) {
+        op = operation;
+        return this;
+    }
+
+    Collective root(int root) {
+        core.root = root;
+        rooted = true;
+        return this;
+    }
+
+    Collective inPlace() {
+        core.inPlace = true;
+        return this;
+    }
+
+    /**
+     * The call for the core.
+     *
+     * @param unsignedBytes whether reductions take bytes as numbers from 0 to 255
+     * @throws MpiFailure of class ROOT, TYPE, OP, COUNT or ARG
+     */
+    CollectiveCall resolve(Communicator comm, boolean unsignedBytes) {
+        if (rooted && (core.root < 0 || core.root >= comm.size())) {
+            throw new MpiFailure(
+                    ErrorClass.ROOT,
+                    "the root is no rank of the communicator: root="
+                            + core.root
+                            + " size="
+                            + comm.size());
+        }
+        boolean atRoot = !rooted || core.root == comm.rank();
+        resolve(core.send, sends(atRoot), sendType, sendTypes);
+        resolve(core.receive, receives(atRoot), receiveType, receiveTypes);
+        if (reduces()) {
+            musubi.type.Datatype type = sends(atRoot) ? core.send.type : core.receive.type;
+            core.op = Op.core(op, unsignedBytes && type.base() == BaseType.BYTE);
+        }
+        return core;
+    }
+
+    private boolean sends(boolean atRoot) {
+        return switch (core.kind) {
+            case BARRIER, BCAST -> false;
+            case SCATTER, SCATTERV -> atRoot;
+            default -> !core.inPlace;
+        };
+    }
+
+    private boolean receives(boolean atRoot) {
+        return switch (core.kind) {
+            case BARRIER -> false;
+            case GATHER, GATHERV, REDUCE -> atRoot;
+            case SCATTER, SCATTERV -> !core.inPlace;
+            default -> true;
+        };
+    }
+
+    private boolean reduces() {
+        return switch (core.kind) {
+            case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> true;
+            default -> false;
+        };
+    }
+
+    private void resolve(
+            CollectiveBuffer side, boolean significant, Datatype type, Datatype[] types) {
+        if (!significant) {
+            side.clear();
+        } else if (core.kind == CollectiveKind.ALLTOALLW) {
+            side.types = coreTypes(types);
+        } else {
+            side.type = Datatype.core(type);
+        }
+    }
+
+    private static musubi.type.Datatype[] coreTypes(Datatype[] types) {
+        if (types == null) {
+            throw new MpiFailure(ErrorClass.TYPE, "the array of datatypes is null");
+        }
+        musubi.type.Datatype[] result = new musubi.type.Datatype[types.length];
+        for (int i = 0; i < types.length; i++) {
+            result[i] = Datatype.core(types[i]);
+        }
+        return result;
+    }
+
+    /** The arguments, for messages. */
+    String arguments() {
+        StringBuilder text = new StringBuilder();
+        describe(text, "send", core.send, sendType);
+        describe(text, "recv", core.receive, receiveType);
+        if (reduces()) {
+            text.append(ErrorReport.arguments("op", op)).append(", ");
+        }
+        if (rooted) {
+            text.append("root=").append(core.root).append(", ");
+        }
+        text.setLength(Math.max(0, text.length() - 2));
+        return text.toString();
+    }
+
+    private static void describe(
+            StringBuilder text, String name, CollectiveBuffer side, Datatype type) {
+        if (side.buffer == null && type == null) {
+            return;
+        }
+        text.append(ErrorReport.arguments(name + "buf", side.buffer, "offset", side.offset))
+                .append(side.counts == null ? ", count=" + side.count : ", counts=")
+                .append(side.counts == null ? "" : java.util.Arrays.toString(side.counts))
+                .append(", type=")
+                .append(type)
+                .append(", ");
+    }
+}

@@ -1,0 +1,2658 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.adi.Region;
+import musubi.coll.CollectiveKind;
+import musubi.comm.Communicator;
+import musubi.comm.Comparison;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.progress.ProgressEngine;
+import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.RecvRequest;
+import musubi.pt2pt.SendMode;
+import musubi.pt2pt.SendRequest;
+import musubi.pt2pt.UnexpectedMessage;
+import musubi.type.BufferBinder;
+import musubi.type.ObjectCodec;
+
+import java.nio.Buffer;
+
+/**
+ * A group of processes with a space of their own for messages. Lower-case calls fail as the error
+ * handler says; capitalised ones throw {@link MPIException}. MPI-4.1 chapters 3, 6 and 7.
+ *
+ * <p>Buffers are arrays of primitive types, {@code java.nio} buffers (whose position and limit do
+ * not matter), or {@code Object[]} for {@code MPI.OBJECT}. Counts are in items of the datatype,
+ * offsets in elements of the buffer.
+ */
+public class Comm implements Freeable, Cloneable {
+    /** Splits into communicators whose members share memory. MPI-4.1 section 7.4.2. */
+    public static final int TYPE_SHARED = 0;
+
+    private final boolean predefined;
+    private final Attributes attributes = new Attributes();
+    private Communicator core;
+    private String name;
+    private Errhandler handler;
+    private Info info = new Info();
+    private Request dupRequest = MPI.REQUEST_NULL;
+    private Collective reused;
+
+    /** A predefined communicator, null until Init. */
+    Comm(String name) {
+        this.predefined = true;
+        this.name = name;
+    }
+
+    /** A communicator that a program has made, with the error handler of its parent. */
+    Comm(Communicator core, Comm parent) {
+        this.predefined = false;
+        this.core = core;
+        this.name = "";
+        this.handler = parent.handler;
+    }
+
+    /** Sets what a predefined communicator is; null after Finalize. */
+    final void become(Communicator newCore) {
+        core = newCore;
+        reused = null;
+    }
+
+    /**
+     * The core's communicator.
+     *
+     * @throws MpiFailure of class COMM when it is null, freed, or from before Finalize
+     */
+    static Communicator core(Comm comm, Rank rank) {
+        Communicator core = comm == null ? null : comm.core;
+        if (core == null || core.isFreed() || core.owner() != rank) {
+            throw invalid(comm);
+        }
+        return core;
+    }
+
+    private static MpiFailure invalid(Comm comm) {
+        return new MpiFailure(
+                ErrorClass.COMM,
+                comm == null
+                        ? "the communicator is null"
+                        : "the communicator is null or was freed: name=" + comm.describe());
+    }
+
+    /** The error handler in force. */
+    final Errhandler handler() {
+        return handler == null ? MPI.ERRORS_ARE_FATAL : handler;
+    }
+
+    private String describe() {
+        if (!name.isEmpty()) {
+            return name;
+        }
+        return core == null ? "COMM_NULL" : "communicator" + core.contextId() / 2;
+    }
+
+    private MPIException failure(MpiFailure failure, String call, String arguments) {
+        return MPI.failure(this, failure, describe() + "." + call, arguments);
+    }
+
+    private static String arguments(
+            Object buf, long offset, int count, Datatype type, String peer, int rank, int tag) {
+        return ErrorReport.arguments("buf", buf, "offset", offset, "count", count, "type", type)
+                + ", "
+                + peer
+                + "="
+                + ErrorReport.rank(rank)
+                + ", tag="
+                + ErrorReport.tag(tag);
+    }
+
+    static int number(Comparison comparison) {
+        return switch (comparison) {
+            case IDENT -> MPI.IDENT;
+            case CONGRUENT -> MPI.CONGRUENT;
+            case SIMILAR -> MPI.SIMILAR;
+            case UNEQUAL -> MPI.UNEQUAL;
+        };
+    }
+
+    /** As {@link #dup}. MPI-4.1 section 7.4.2. */
+    @Override
+    public Comm clone() {
+        return dup();
+    }
+
+    /**
+     * A communicator of the same processes with a space for messages of its own; collective.
+     * MPI-4.1 section 7.4.2.
+     */
+    public Comm dup() throws MPIException {
+        return adopt(new Comm(duplicate("dup"), this));
+    }
+
+    /**
+     * As {@link #dup}; complete at once, and {@link #getRequest} of the new communicator gives the
+     * request. MPI-4.1 section 7.4.2.
+     */
+    public Comm iDup() throws MPIException {
+        return withRequest(adopt(new Comm(duplicate("iDup"), this)));
+    }
+
+    /** As {@link #dup}, with these hints. MPI-4.1 section 7.4.2. */
+    public Comm dupWithInfo(Info info) throws MPIException {
+        return withInfo(adopt(new Comm(duplicate("dupWithInfo"), this)), info);
+    }
+
+    final Communicator duplicate(String call) {
+        Rank rank = MPI.enter();
+        try {
+            return core(this, rank).dup();
+        } catch (MpiFailure e) {
+            throw failure(e, call, "");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Gives a duplicate the attributes of this one. */
+    final <C extends Comm> C adopt(C copy) {
+        ((Comm) copy).attributes.copyFrom(attributes);
+        return copy;
+    }
+
+    static <C extends Comm> C withRequest(C comm) {
+        ((Comm) comm).dupRequest = new Request(comm, "iDup", null, null);
+        return comm;
+    }
+
+    static <C extends Comm> C withInfo(C comm, Info info) {
+        ((Comm) comm).info = info == null || info.isNull() ? new Info() : info.dup();
+        return comm;
+    }
+
+    /** The request of the {@link #iDup} that made this communicator. MPI-4.1 section 7.4.2. */
+    public final Request getRequest() {
+        return dupRequest;
+    }
+
+    /** Number of processes. MPI-4.1 section 7.4.1. */
+    public final int getSize() throws MPIException {
+        return checked("getSize").size();
+    }
+
+    /** As {@link #getSize}. MPI-4.1 section 7.4.1. */
+    public int Size() throws MPIException {
+        return checked("Size").size();
+    }
+
+    /** Place of this process, from 0. MPI-4.1 section 7.4.1. */
+    public final int getRank() throws MPIException {
+        return checked("getRank").rank();
+    }
+
+    /** As {@link #getRank}. MPI-4.1 section 7.4.1. */
+    public int Rank() throws MPIException {
+        return checked("Rank").rank();
+    }
+
+    private Communicator checked(String call) {
+        MPI.checkRunning();
+        try {
+            return core(this, MPI.rank);
+        } catch (MpiFailure e) {
+            throw failure(e, call, "");
+        }
+    }
+
+    /** {@code MPI.IDENT}, {@code CONGRUENT}, {@code SIMILAR} or {@code UNEQUAL}. MPI-4.1 7.4.1. */
+    public static int compare(Comm comm1, Comm comm2) throws MPIException {
+        return compare("Comm.compare", comm1, comm2);
+    }
+
+    /** As {@link #compare}. MPI-4.1 section 7.4.1. */
+    public static int Compare(Comm comm1, Comm comm2) throws MPIException {
+        return compare("Comm.Compare", comm1, comm2);
+    }
+
+    static int compare(String call, Comm comm1, Comm comm2) {
+        Rank rank = MPI.enter();
+        try {
+            return number(core(comm1, rank).compare(core(comm2, rank)));
+        } catch (MpiFailure e) {
+            throw MPI.failure(e, call, "");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * Gives it back; operations in flight still finish. {@code COMM_WORLD} and {@code COMM_SELF}
+     * cannot be freed ({@code ERR_COMM}). MPI-4.1 section 7.4.3.
+     */
+    @Override
+    public final void free() throws MPIException {
+        free("free");
+    }
+
+    /** As {@link #free}. MPI-4.1 section 7.4.3. */
+    public void Free() throws MPIException {
+        free("Free");
+    }
+
+    private void free(String call) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator freed = core(this, rank);
+            if (predefined) {
+                throw new MpiFailure(
+                        ErrorClass.COMM, "a predefined communicator cannot be freed: " + name);
+            }
+            freed.free();
+            core = null;
+        } catch (MpiFailure e) {
+            throw failure(e, call, "");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Whether it is {@code COMM_NULL} or was freed. MPI-4.1 section 7.4.3. */
+    public final boolean isNull() {
+        return core == null;
+    }
+
+    /** As {@link #isNull}. MPI-4.1 section 7.4.3. */
+    public boolean Is_null() throws MPIException {
+        return isNull();
+    }
+
+    /** Replaces the hints. MPI-4.1 section 7.4.4. */
+    public final void setInfo(Info info) throws MPIException {
+        checked("setInfo");
+        withInfo(this, info);
+    }
+
+    /** A copy of the hints. MPI-4.1 section 7.4.4. */
+    public final Info getInfo() throws MPIException {
+        checked("getInfo");
+        return info.dup();
+    }
+
+    /** As {@link #free}. MPI-4.1 section 11.10.4. */
+    public final void disconnect() throws MPIException {
+        free("disconnect");
+    }
+
+    /** Its processes as a group. MPI-4.1 section 7.3.2. */
+    public final Group getGroup() throws MPIException {
+        return new Group(checked("getGroup").group());
+    }
+
+    /** As {@link #getGroup}. MPI-4.1 section 7.3.2. */
+    public Group Group() throws MPIException {
+        return new Group(checked("Group").group());
+    }
+
+    /** Whether it joins two groups. MPI-4.1 section 7.6.1. */
+    public final boolean isInter() throws MPIException {
+        checked("isInter");
+        return this instanceof Intercomm;
+    }
+
+    /** As {@link #isInter}. MPI-4.1 section 7.6.1. */
+    public boolean Test_inter() throws MPIException {
+        checked("Test_inter");
+        return this instanceof Intercomm;
+    }
+
+    /** Not yet supported. MPI-4.1 section 7.6.2. */
+    public final Intercomm createIntercomm(
+            Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
+        throw MPI.unsupported("Comm.createIntercomm");
+    }
+
+    /** Not yet supported. MPI-4.1 section 7.6.2. */
+    public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
+            throws MPIException {
+        throw MPI.unsupported("Comm.Create_intercomm");
+    }
+
+    /** Sends in standard mode; returns when the buffer may be reused. MPI-4.1 section 3.2.1. */
+    public final void send(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("send", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
+    /** As {@link #send}, from an element of the buffer on. MPI-4.1 section 3.2.1. */
+    public void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        send("Send", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
+    }
+
+    /** Sends in synchronous mode; returns when the message was matched. MPI-4.1 section 3.4. */
+    public final void sSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("sSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /** As {@link #sSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        send("Ssend", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
+    }
+
+    /** Sends in ready mode; the receive must be posted already. MPI-4.1 section 3.4. */
+    public final void rSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("rSend", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /** As {@link #rSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    public void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        send("Rsend", SendMode.READY, buf, offset, count, datatype, dest, tag);
+    }
+
+    /**
+     * Sends in buffered mode; returns at once; fails with {@code ERR_BUFFER} when the attached
+     * buffer is too small. MPI-4.1 section 3.4.
+     */
+    public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("bSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** As {@link #bSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        send("Bsend", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
+    }
+
+    /**
+     * Receives a message; fails with {@code ERR_TRUNCATE} when it is longer than the buffer.
+     * MPI-4.1 section 3.2.4.
+     */
+    public final Status recv(Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        RecvRequest done = receive("recv", buf, 0, count, type, source, tag);
+        return takeStatus(done, type);
+    }
+
+    /** As {@link #recv}, to an element of the buffer on. MPI-4.1 section 3.2.4. */
+    public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+            throws MPIException {
+        RecvRequest done = receive("Recv", buf, offset, count, datatype, source, tag);
+        return takeStatus(done, datatype);
+    }
+
+    /**
+     * Starts to send in standard mode; the buffer belongs to the request until it is complete.
+     * MPI-4.1 section 3.7.2.
+     */
+    public final Request iSend(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("iSend", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
+    /**
+     * Starts to send in standard mode; the buffer belongs to the request until it is complete.
+     * MPI-4.1 section 3.7.2.
+     */
+    public final Request iSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("iSend", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts to send in standard mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        return startSend("Isend", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
+    }
+
+    /**
+     * Starts to send in synchronous mode; the buffer belongs to the request until it is complete.
+     * MPI-4.1 section 3.7.2.
+     */
+    public final Request isSend(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("isSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /**
+     * Starts to send in synchronous mode; the buffer belongs to the request until it is complete.
+     * MPI-4.1 section 3.7.2.
+     */
+    public final Request isSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("isSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /**
+     * Starts to send in synchronous mode, from an element of the buffer on. MPI-4.1 section 3.7.2.
+     */
+    public Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        return startSend("Issend", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
+    }
+
+    /**
+     * Starts to send in ready mode; the buffer belongs to the request until it is complete. MPI-4.1
+     * section 3.7.2.
+     */
+    public final Request irSend(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("irSend", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /**
+     * Starts to send in ready mode; the buffer belongs to the request until it is complete. MPI-4.1
+     * section 3.7.2.
+     */
+    public final Request irSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("irSend", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts to send in ready mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        return startSend("Irsend", SendMode.READY, buf, offset, count, datatype, dest, tag);
+    }
+
+    /**
+     * Starts to send in buffered mode; the buffer belongs to the request until it is complete.
+     * MPI-4.1 section 3.7.2.
+     */
+    public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /**
+     * Starts to send in buffered mode; the buffer belongs to the request until it is complete.
+     * MPI-4.1 section 3.7.2.
+     */
+    public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts to send in buffered mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        return startSend("Ibsend", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
+    }
+
+    /**
+     * Starts to receive; the buffer belongs to the request until it is complete. MPI-4.1 section
+     * 3.7.2.
+     */
+    public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return startReceive("iRecv", buf, 0, count, type, source, tag);
+    }
+
+    /**
+     * Starts to receive; the buffer belongs to the request until it is complete. MPI-4.1 section
+     * 3.7.2.
+     */
+    public final Request iRecv(Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return startReceive("iRecv", buf, 0, count, type, source, tag);
+    }
+
+    /** Starts to receive, to an element of the buffer on. MPI-4.1 section 3.7.2. */
+    public Request Irecv(Object buf, int offset, int count, Datatype datatype, int src, int tag)
+            throws MPIException {
+        return startReceive("Irecv", buf, offset, count, datatype, src, tag);
+    }
+
+    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
+    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
+    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    public Prequest Send_init(
+            Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        return prepareSend("Send_init", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
+    }
+
+    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    public Prequest Ssend_init(
+            Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        return prepareSend(
+                "Ssend_init", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
+    }
+
+    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    public Prequest Rsend_init(
+            Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        return prepareSend("Rsend_init", SendMode.READY, buf, offset, count, datatype, dest, tag);
+    }
+
+    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    public Prequest Bsend_init(
+            Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        return prepareSend(
+                "Bsend_init", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
+    }
+
+    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return prepareReceive("recvInit", buf, 0, count, type, source, tag);
+    }
+
+    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return prepareReceive("recvInit", buf, 0, count, type, source, tag);
+    }
+
+    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    public Prequest Recv_init(
+            Object buf, int offset, int count, Datatype datatype, int source, int tag)
+            throws MPIException {
+        return prepareReceive("Recv_init", buf, offset, count, datatype, source, tag);
+    }
+
+    /** Sends one message and receives one. MPI-4.1 section 3.10. */
+    public final Status sendRecv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return exchange(
+                "sendRecv",
+                sendbuf,
+                0,
+                sendcount,
+                sendtype,
+                dest,
+                sendtag,
+                recvbuf,
+                0,
+                recvcount,
+                recvtype,
+                source,
+                recvtag);
+    }
+
+    /** As {@link #sendRecv}, from and to elements of the buffers on. MPI-4.1 section 3.10. */
+    public Status Sendrecv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return exchange(
+                "Sendrecv",
+                sendbuf,
+                sendoffset,
+                sendcount,
+                sendtype,
+                dest,
+                sendtag,
+                recvbuf,
+                recvoffset,
+                recvcount,
+                recvtype,
+                source,
+                recvtag);
+    }
+
+    /** Sends the buffer and receives into it. MPI-4.1 section 3.10. */
+    public final Status sendRecvReplace(
+            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return replace("sendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
+    }
+
+    /** As {@link #sendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
+    public Status Sendrecv_replace(
+            Object buf,
+            int offset,
+            int count,
+            Datatype datatype,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return replace(
+                "Sendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
+    }
+
+    private void send(
+            String call,
+            SendMode mode,
+            Object buf,
+            long offset,
+            int count,
+            Datatype type,
+            int dest,
+            int tag) {
+        Rank rank = MPI.enter();
+        try {
+            SendRequest request =
+                    startSend(
+                            rank,
+                            core(this, rank),
+                            mode,
+                            buf,
+                            offset,
+                            count,
+                            Datatype.core(type),
+                            dest,
+                            tag);
+            if (request != null) {
+                rank.pt2pt().await(request);
+                rank.pt2pt().release(request);
+            }
+        } catch (MpiFailure e) {
+            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Starts a send; null when it is complete at once (buffered mode). */
+    static SendRequest startSend(
+            Rank rank,
+            Communicator comm,
+            SendMode mode,
+            Object buf,
+            long offset,
+            int count,
+            musubi.type.Datatype type,
+            int dest,
+            int tag) {
+        PointToPoint pt2pt = rank.pt2pt();
+        SendRequest request = pt2pt.sendRequest(mode);
+        try {
+            request.bind(buf, offset, count, type);
+            if (mode != SendMode.BUFFERED) {
+                pt2pt.start(request, comm, dest, tag);
+            }
+        } catch (MpiFailure e) {
+            pt2pt.release(request);
+            throw e;
+        }
+        if (mode == SendMode.BUFFERED) {
+            rank.bufferedSends().send(request, comm, dest, tag);
+            return null;
+        }
+        return request;
+    }
+
+    /** Receives; the caller reads the outcome, releases the request and exits the gate. */
+    private RecvRequest receive(
+            String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
+        Rank rank = MPI.enter();
+        try {
+            RecvRequest request =
+                    startReceive(
+                            rank.pt2pt(),
+                            core(this, rank),
+                            buf,
+                            offset,
+                            count,
+                            Datatype.core(type),
+                            source,
+                            tag);
+            rank.pt2pt().await(request);
+            return request;
+        } catch (MpiFailure e) {
+            MPIException thrown;
+            try {
+                thrown =
+                        failure(
+                                e,
+                                call,
+                                arguments(buf, offset, count, type, "source", source, tag));
+            } finally {
+                rank.gate().exit();
+            }
+            throw thrown;
+        }
+    }
+
+    /** The end of {@link #receive}; small, so that an unused status costs nothing. */
+    private static Status takeStatus(RecvRequest done, Datatype type) {
+        Status status =
+                new Status(
+                        done.source(),
+                        done.tag(),
+                        done.bytes(),
+                        done.objectCount(),
+                        type.coreOrNull());
+        Rank rank = MPI.rank;
+        rank.pt2pt().release(done);
+        rank.gate().exit();
+        return status;
+    }
+
+    private static RecvRequest startReceive(
+            PointToPoint pt2pt,
+            Communicator comm,
+            Object buf,
+            long offset,
+            int count,
+            musubi.type.Datatype type,
+            int source,
+            int tag) {
+        RecvRequest request = pt2pt.recvRequest();
+        try {
+            request.bind(buf, offset, count, type);
+            pt2pt.start(request, comm, source, tag);
+        } catch (MpiFailure e) {
+            pt2pt.release(request);
+            throw e;
+        }
+        return request;
+    }
+
+    private Request startSend(
+            String call,
+            SendMode mode,
+            Object buf,
+            long offset,
+            int count,
+            Datatype type,
+            int dest,
+            int tag) {
+        Rank rank = MPI.enter();
+        try {
+            SendRequest request =
+                    startSend(
+                            rank,
+                            core(this, rank),
+                            mode,
+                            buf,
+                            offset,
+                            count,
+                            Datatype.core(type),
+                            dest,
+                            tag);
+            return new Request(this, call, request, type);
+        } catch (MpiFailure e) {
+            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private Request startReceive(
+            String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
+        Rank rank = MPI.enter();
+        try {
+            RecvRequest request =
+                    startReceive(
+                            rank.pt2pt(),
+                            core(this, rank),
+                            buf,
+                            offset,
+                            count,
+                            Datatype.core(type),
+                            source,
+                            tag);
+            return new Request(this, call, request, type);
+        } catch (MpiFailure e) {
+            throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private Prequest prepareSend(
+            String call,
+            SendMode mode,
+            Object buf,
+            long offset,
+            int count,
+            Datatype type,
+            int dest,
+            int tag) {
+        Rank rank = MPI.enter();
+        try {
+            checkPeer(core(this, rank), dest, tag, false);
+            checkBuffer(buf, offset, count, Datatype.core(type));
+            return new Prequest(this, call, mode, buf, offset, count, type, dest, tag);
+        } catch (MpiFailure e) {
+            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private Prequest prepareReceive(
+            String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
+        Rank rank = MPI.enter();
+        try {
+            checkPeer(core(this, rank), source, tag, true);
+            checkBuffer(buf, offset, count, Datatype.core(type));
+            return new Prequest(this, call, null, buf, offset, count, type, source, tag);
+        } catch (MpiFailure e) {
+            throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Checks a rank and a tag where the core does so only later. */
+    private static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
+        if (peer == MPI.PROC_NULL) {
+            return;
+        }
+        if (!(wildcards && peer == MPI.ANY_SOURCE)) {
+            comm.worldRank(peer);
+        }
+        if (tag < 0 && !(wildcards && tag == MPI.ANY_TAG)) {
+            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+        }
+    }
+
+    private static void checkBuffer(Object buf, long offset, int count, musubi.type.Datatype type) {
+        if (type.isObject()) {
+            ObjectCodec.objects(buf, offset, count);
+        } else {
+            new BufferBinder().bind(new Region(), buf, offset, count, type);
+        }
+    }
+
+    private Status exchange(
+            String call,
+            Object sendbuf,
+            long sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            long recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator comm = core(this, rank);
+            musubi.type.Datatype sent = Datatype.core(sendtype);
+            checkPeer(comm, dest, sendtag, false);
+            RecvRequest recv =
+                    startReceive(
+                            rank.pt2pt(),
+                            comm,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            Datatype.core(recvtype),
+                            source,
+                            recvtag);
+            sendBeside(rank, recv, comm, sendbuf, sendoffset, sendcount, sent, dest, sendtag);
+            return finishExchange(rank.pt2pt(), recv, recvtype);
+        } catch (MpiFailure e) {
+            throw failure(
+                    e,
+                    call,
+                    arguments(sendbuf, sendoffset, sendcount, sendtype, "dest", dest, sendtag)
+                            + ", "
+                            + arguments(
+                                    recvbuf,
+                                    recvoffset,
+                                    recvcount,
+                                    recvtype,
+                                    "source",
+                                    source,
+                                    recvtag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Sends while a receive is posted, and takes that back when the send fails. */
+    private static void sendBeside(
+            Rank rank,
+            RecvRequest recv,
+            Communicator comm,
+            Object buf,
+            long offset,
+            int count,
+            musubi.type.Datatype type,
+            int dest,
+            int tag) {
+        try {
+            SendRequest send =
+                    startSend(rank, comm, SendMode.STANDARD, buf, offset, count, type, dest, tag);
+            rank.pt2pt().await(send);
+            rank.pt2pt().release(send);
+        } catch (MpiFailure e) {
+            recv.cancel();
+            MPI.abandon(recv);
+            throw e;
+        }
+    }
+
+    private static Status finishExchange(PointToPoint pt2pt, RecvRequest recv, Datatype type) {
+        pt2pt.await(recv);
+        Status status = Status.of(recv, type);
+        pt2pt.release(recv);
+        return status;
+    }
+
+    private Status replace(
+            String call,
+            Object buf,
+            long offset,
+            int count,
+            Datatype type,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator comm = core(this, rank);
+            musubi.type.Datatype coreType = Datatype.core(type);
+            checkPeer(comm, dest, sendtag, false);
+            Object copy = copyOf(buf, offset, count, coreType);
+            int length = copy instanceof byte[] bytes ? bytes.length : count;
+            RecvRequest recv =
+                    startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
+            musubi.type.Datatype sent = coreType.isObject() ? coreType : musubi.type.Datatype.BYTE;
+            sendBeside(rank, recv, comm, copy, 0, length, sent, dest, sendtag);
+            return finishExchange(rank.pt2pt(), recv, type);
+        } catch (MpiFailure e) {
+            throw failure(
+                    e,
+                    call,
+                    arguments(buf, offset, count, type, "dest", dest, sendtag)
+                            + ", source="
+                            + ErrorReport.rank(source)
+                            + ", recvtag="
+                            + ErrorReport.tag(recvtag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private static Object copyOf(Object buf, long offset, int count, musubi.type.Datatype type) {
+        if (type.isObject()) {
+            Object[] objects = ObjectCodec.objects(buf, offset, count);
+            return java.util.Arrays.copyOfRange(objects, (int) offset, (int) offset + count);
+        }
+        Region from = new Region();
+        new BufferBinder().bind(from, buf, offset, count, type);
+        byte[] copy = new byte[Math.toIntExact(from.length())];
+        from.copyTo(0, new Region().wrapArray(copy, 0, copy.length), 0, copy.length);
+        return copy;
+    }
+
+    /**
+     * Puts items into a byte array one after the other. MPI-4.1 section 5.2.
+     *
+     * @return the position behind them
+     */
+    public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
+            throws MPIException {
+        return pack("pack", inbuf, 0, incount, type, outbuf, position);
+    }
+
+    /** As {@link #pack}, from an element of the buffer on. MPI-4.1 section 5.2. */
+    public int Pack(
+            Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
+            throws MPIException {
+        return pack("Pack", inbuf, offset, incount, datatype, outbuf, position);
+    }
+
+    private int pack(
+            String call,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            byte[] packed,
+            int position) {
+        checked(call);
+        try {
+            return Packing.pack(buf, offset, count, Datatype.core(type), packed, position);
+        } catch (MpiFailure e) {
+            throw failure(
+                    e,
+                    call,
+                    ErrorReport.arguments(
+                            "inbuf",
+                            buf,
+                            "offset",
+                            offset,
+                            "count",
+                            count,
+                            "type",
+                            type,
+                            "outbuf",
+                            packed,
+                            "position",
+                            position));
+        }
+    }
+
+    /**
+     * Takes items out of what {@link #pack} has made. MPI-4.1 section 5.2.
+     *
+     * @return the position behind them
+     */
+    public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
+            throws MPIException {
+        return unpack("unpack", inbuf, position, outbuf, 0, outcount, type);
+    }
+
+    /** As {@link #unpack}, to an element of the buffer on. MPI-4.1 section 5.2. */
+    public int Unpack(
+            byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
+            throws MPIException {
+        return unpack("Unpack", inbuf, position, outbuf, offset, outcount, datatype);
+    }
+
+    private int unpack(
+            String call,
+            byte[] packed,
+            int position,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type) {
+        checked(call);
+        try {
+            return Packing.unpack(packed, position, buf, offset, count, Datatype.core(type));
+        } catch (MpiFailure e) {
+            throw failure(
+                    e,
+                    call,
+                    ErrorReport.arguments(
+                            "inbuf",
+                            packed,
+                            "position",
+                            position,
+                            "outbuf",
+                            buf,
+                            "offset",
+                            offset,
+                            "count",
+                            count,
+                            "type",
+                            type));
+        }
+    }
+
+    /** Bytes that {@link #pack} needs at most. MPI-4.1 section 5.2. */
+    public final int packSize(int incount, Datatype type) throws MPIException {
+        return packSize("packSize", incount, type);
+    }
+
+    /** As {@link #packSize}. MPI-4.1 section 5.2. */
+    public int Pack_size(int incount, Datatype datatype) throws MPIException {
+        return packSize("Pack_size", incount, datatype);
+    }
+
+    private int packSize(String call, int count, Datatype type) {
+        checked(call);
+        try {
+            return Packing.size(count, Datatype.core(type));
+        } catch (MpiFailure e) {
+            throw failure(e, call, ErrorReport.arguments("count", count, "type", type));
+        }
+    }
+
+    /** The status of a message that could be received now, else null. MPI-4.1 section 3.8.1. */
+    public final Status iProbe(int source, int tag) throws MPIException {
+        return probe("iProbe", source, tag, false);
+    }
+
+    /** As {@link #iProbe}. MPI-4.1 section 3.8.1. */
+    public Status Iprobe(int source, int tag) throws MPIException {
+        return probe("Iprobe", source, tag, false);
+    }
+
+    /** Waits for a message and gives its status. MPI-4.1 section 3.8.1. */
+    public final Status probe(int source, int tag) throws MPIException {
+        return probe("probe", source, tag, true);
+    }
+
+    /** As {@link #probe}. MPI-4.1 section 3.8.1. */
+    public Status Probe(int source, int tag) throws MPIException {
+        return probe("Probe", source, tag, true);
+    }
+
+    private Status probe(String call, int source, int tag, boolean wait) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator comm = core(this, rank);
+            if (source == MPI.PROC_NULL) {
+                return statusOfNobody();
+            }
+            UnexpectedMessage message = findMessage(rank, comm, source, tag, wait);
+            return message == null ? null : statusOf(message);
+        } catch (MpiFailure e) {
+            throw failure(
+                    e,
+                    call,
+                    "source=" + ErrorReport.rank(source) + ", tag=" + ErrorReport.tag(tag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    static UnexpectedMessage findMessage(
+            Rank rank, Communicator comm, int source, int tag, boolean wait) {
+        checkPeer(comm, source, tag, true);
+        PointToPoint pt2pt = rank.pt2pt();
+        UnexpectedMessage message = pt2pt.probe(comm, source, tag);
+        if (message == null && !wait) {
+            pt2pt.progress().poll();
+            return pt2pt.probe(comm, source, tag);
+        }
+        ProgressEngine.Waiting waiting = message == null ? pt2pt.progress().waiting() : null;
+        while (message == null) {
+            waiting.step();
+            message = pt2pt.probe(comm, source, tag);
+        }
+        return message;
+    }
+
+    static Status statusOf(UnexpectedMessage message) {
+        return new Status(
+                message.source(), message.tag(), message.bytes(), message.objectCount(), null);
+    }
+
+    static Status statusOfNobody() {
+        return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0, 0, null);
+    }
+
+    /** A new key for attributes. MPI-4.1 section 7.7.2. */
+    public static int createKeyval() throws MPIException {
+        return Attributes.createKey("Comm.createKeyval");
+    }
+
+    /** Gives a key back. MPI-4.1 section 7.7.2. */
+    public static void freeKeyval(int keyval) throws MPIException {
+        Attributes.freeKey("Comm.freeKeyval", keyval);
+    }
+
+    /** Stores a serialised copy of the value under the key. MPI-4.1 section 7.7.2. */
+    public final void setAttr(int keyval, Object value) throws MPIException {
+        checked("setAttr");
+        attributes.set("Comm.setAttr", keyval, value);
+    }
+
+    /**
+     * A copy of the value stored under the key, or null. Predefined keys are {@code MPI.TAG_UB} and
+     * its neighbours. MPI-4.1 sections 7.7.2 and 9.1.2.
+     */
+    public final Object getAttr(int keyval) throws MPIException {
+        return attribute("getAttr", keyval);
+    }
+
+    /** As {@link #getAttr}. MPI-4.1 section 7.7.2. */
+    public Object Attr_get(int keyval) throws MPIException {
+        return attribute("Attr_get", keyval);
+    }
+
+    private Object attribute(String call, int keyval) {
+        checked(call);
+        return switch (keyval) {
+            case MPI.TAG_UB -> Integer.MAX_VALUE;
+            case MPI.HOST -> MPI.PROC_NULL;
+            case MPI.IO -> MPI.ANY_SOURCE;
+            case MPI.WTIME_IS_GLOBAL -> Boolean.FALSE;
+            case MPI.UNIVERSE_SIZE -> MPI.rank.world().size();
+            case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
+            case MPI.APPNUM -> null;
+            default -> attributes.get("Comm." + call, keyval);
+        };
+    }
+
+    /** Removes the value stored under the key. MPI-4.1 section 7.7.2. */
+    public final void deleteAttr(int keyval) throws MPIException {
+        checked("deleteAttr");
+        attributes.delete("Comm.deleteAttr", keyval);
+    }
+
+    /** As {@link #deleteAttr}. MPI-4.1 section 7.7.2. */
+    public void Attr_delete(int keyval) throws MPIException {
+        checked("Attr_delete");
+        attributes.delete("Comm.Attr_delete", keyval);
+    }
+
+    /** {@code MPI.CART}, {@code GRAPH} and so on, or {@code UNDEFINED}. MPI-4.1 section 8.5.5. */
+    public final int getTopology() throws MPIException {
+        checked("getTopology");
+        return topology();
+    }
+
+    /** As {@link #getTopology}. MPI-4.1 section 8.5.5. */
+    public int Topo_test() throws MPIException {
+        checked("Topo_test");
+        return topology();
+    }
+
+    /** The kind of topology. */
+    int topology() {
+        return MPI.UNDEFINED;
+    }
+
+    /** Ends the whole job with this exit code; does not return. MPI-4.1 section 11.4.3. */
+    public final void abort(int errorcode) throws MPIException {
+        abort("abort", errorcode);
+    }
+
+    /** As {@link #abort}. MPI-4.1 section 11.4.3. */
+    public void Abort(int errorcode) throws MPIException {
+        abort("Abort", errorcode);
+    }
+
+    private void abort(String call, int errorcode) {
+        MPI.checkRunning();
+        System.out.flush();
+        MPI.rank.abort(errorcode, describe() + "." + call + "(" + errorcode + ")");
+    }
+
+    /** Says what happens when a lower-case call fails. MPI-4.1 section 9.3.1. */
+    public final void setErrhandler(Errhandler errhandler) throws MPIException {
+        checked("setErrhandler");
+        handler = errhandler;
+    }
+
+    /** As {@link #setErrhandler}. MPI-4.1 section 9.3.1. */
+    public void Errhandler_set(Errhandler errhandler) throws MPIException {
+        setErrhandler(errhandler);
+    }
+
+    /** The error handler in force. MPI-4.1 section 9.3.1. */
+    public final Errhandler getErrhandler() throws MPIException {
+        checked("getErrhandler");
+        return handler();
+    }
+
+    /** As {@link #getErrhandler}. MPI-4.1 section 9.3.1. */
+    public Errhandler Errorhandler_get() throws MPIException {
+        return getErrhandler();
+    }
+
+    /**
+     * Does what the error handler does for an error of this class; returns when that is {@code
+     * MPI.ERRORS_RETURN}. MPI-4.1 section 9.5.
+     */
+    public void callErrhandler(int errorCode) throws MPIException {
+        checked("callErrhandler");
+        if (handler() != MPI.ERRORS_RETURN) {
+            throw failure(
+                    new MpiFailure(ErrorReport.errorClass(errorCode), "raised by the program"),
+                    "callErrhandler",
+                    "errorCode=" + errorCode);
+        }
+    }
+
+    /** The arguments of a blocking call, an object that is used again and again. */
+    final Collective blocking(CollectiveKind kind) {
+        if (reused == null) {
+            reused = new Collective();
+        }
+        return reused.reset(kind);
+    }
+
+    final Collective nonBlocking(CollectiveKind kind) {
+        return new Collective().reset(kind);
+    }
+
+    /** Whether this process has the rank; false when nothing can be said. */
+    final boolean isMe(int rank) {
+        return core != null && core.rank() == rank;
+    }
+
+    static int total(int[] counts) {
+        int total = 0;
+        for (int i = 0; counts != null && i < counts.length; i++) {
+            total += counts[i];
+        }
+        return total;
+    }
+
+    private static boolean isLowerCase(String call) {
+        return Character.isLowerCase(call.charAt(0));
+    }
+
+    /** Runs a collective operation to its end. */
+    final void run(String call, Collective arguments) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator comm = core(this, rank);
+            comm.collectives().run(arguments.resolve(comm, isLowerCase(call)));
+        } catch (MpiFailure e) {
+            throw failure(e, call, arguments.arguments());
+        } finally {
+            arguments.forget();
+            rank.gate().exit();
+        }
+    }
+
+    /** Starts a collective operation. */
+    final Request start(String call, Collective arguments) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator comm = core(this, rank);
+            musubi.pt2pt.Request request =
+                    comm.collectives().start(arguments.resolve(comm, isLowerCase(call)));
+            return new Request(this, call, request, null);
+        } catch (MpiFailure e) {
+            throw failure(e, call, arguments.arguments());
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Waits until all ranks have come here. MPI-4.1 section 6.3. */
+    public final void barrier() throws MPIException {
+        run("barrier", blocking(CollectiveKind.BARRIER));
+    }
+
+    /** Starts {@link #barrier}. MPI-4.1 section 6.12.1. */
+    public final Request iBarrier() throws MPIException {
+        return start("iBarrier", nonBlocking(CollectiveKind.BARRIER));
+    }
+
+    /** Sends the root's buffer to all. MPI-4.1 section 6.4. */
+    public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
+        run("bcast", blocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
+    /** Starts {@link #bcast}. MPI-4.1 section 6.12. */
+    public final Request iBcast(Buffer buf, int count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iBcast",
+                nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
+    /** Starts {@link #bcast}. MPI-4.1 section 6.12. */
+    public final Request iBcast(Object buf, int count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iBcast",
+                nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
+    /**
+     * Collects the ranks' buffers at the root; the receive side matters only there. MPI-4.1 section
+     * 6.5.
+     */
+    public final void gather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "gather",
+                blocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #gather}. MPI-4.1 section 6.12. */
+    public final Request iGather(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #gather}. MPI-4.1 section 6.12. */
+    public final Request iGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the other form, with the root's own part in its place already. MPI-4.1 section 6.5. */
+    public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
+        run(
+                "gather",
+                blocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** Starts {@link #gather}. MPI-4.1 section 6.12. */
+    public final Request iGather(Buffer buf, int count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** Starts {@link #gather}. MPI-4.1 section 6.12. */
+    public final Request iGather(Object buf, int count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** As {@link #gather}, with a count and a displacement for each rank. MPI-4.1 section 6.5. */
+    public final void gatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #gatherv}. MPI-4.1 section 6.12. */
+    public final Request iGatherv(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #gatherv}. MPI-4.1 section 6.12. */
+    public final Request iGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /** The root's call, with its own part in its place already. MPI-4.1 section 6.5. */
+    public final void gatherv(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** Starts {@link #gatherv}. MPI-4.1 section 6.12. */
+    public final Request iGatherv(
+            Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** Starts {@link #gatherv}. MPI-4.1 section 6.12. */
+    public final Request iGatherv(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** The call of a rank that is not the root. MPI-4.1 section 6.5. */
+    public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV).send(sendbuf, 0, sendcount, sendtype).root(root));
+    }
+
+    /** Starts {@link #gatherv}. MPI-4.1 section 6.12. */
+    public final Request iGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #gatherv}. MPI-4.1 section 6.12. */
+    public final Request iGatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .root(root));
+    }
+
+    /**
+     * Gives each rank a part of the root's buffer; the send side matters only there. MPI-4.1
+     * section 6.6.
+     */
+    public final void scatter(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "scatter",
+                blocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #scatter}. MPI-4.1 section 6.12. */
+    public final Request iScatter(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #scatter}. MPI-4.1 section 6.12. */
+    public final Request iScatter(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the other form; the root's own part stays in its place. MPI-4.1 section 6.6. */
+    public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
+        run(
+                "scatter",
+                blocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** Starts {@link #scatter}. MPI-4.1 section 6.12. */
+    public final Request iScatter(Buffer buf, int count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** Starts {@link #scatter}. MPI-4.1 section 6.12. */
+    public final Request iScatter(Object buf, int count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** As {@link #scatter}, with a count and a displacement for each rank. MPI-4.1 section 6.6. */
+    public final void scatterv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #scatterv}. MPI-4.1 section 6.12. */
+    public final Request iScatterv(
+            Buffer sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #scatterv}. MPI-4.1 section 6.12. */
+    public final Request iScatterv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** The root's call; its own part stays in its place. MPI-4.1 section 6.6. */
+    public final void scatterv(
+            Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** Starts {@link #scatterv}. MPI-4.1 section 6.12. */
+    public final Request iScatterv(
+            Buffer sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** Starts {@link #scatterv}. MPI-4.1 section 6.12. */
+    public final Request iScatterv(
+            Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** The call of a rank that is not the root. MPI-4.1 section 6.6. */
+    public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #scatterv}. MPI-4.1 section 6.12. */
+    public final Request iScatterv(Buffer recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #scatterv}. MPI-4.1 section 6.12. */
+    public final Request iScatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Collects the ranks' buffers at all ranks. MPI-4.1 section 6.7. */
+    public final void allGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "allGather",
+                blocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Starts {@link #allGather}. MPI-4.1 section 6.12. */
+    public final Request iAllGather(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Starts {@link #allGather}. MPI-4.1 section 6.12. */
+    public final Request iAllGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the other form, with this rank's part in its place already. MPI-4.1 section 6.7. */
+    public final void allGather(Object buf, int count, Datatype type) throws MPIException {
+        run("allGather", blocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
+    /** Starts {@link #allGather}. MPI-4.1 section 6.12. */
+    public final Request iAllGather(Buffer buf, int count, Datatype type) throws MPIException {
+        return start(
+                "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
+    /** Starts {@link #allGather}. MPI-4.1 section 6.12. */
+    public final Request iAllGather(Object buf, int count, Datatype type) throws MPIException {
+        return start(
+                "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
+    /**
+     * As {@link #allGather}, with a count and a displacement for each rank. MPI-4.1 section 6.7.
+     */
+    public final void allGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "allGatherv",
+                blocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /** Starts {@link #allGatherv}. MPI-4.1 section 6.12. */
+    public final Request iAllGatherv(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllGatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /** Starts {@link #allGatherv}. MPI-4.1 section 6.12. */
+    public final Request iAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllGatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /** As the other form, with this rank's part in its place already. MPI-4.1 section 6.7. */
+    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        run(
+                "allGatherv",
+                blocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /** Starts {@link #allGatherv}. MPI-4.1 section 6.12. */
+    public final Request iAllGatherv(
+            Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return start(
+                "iAllGatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /** Starts {@link #allGatherv}. MPI-4.1 section 6.12. */
+    public final Request iAllGatherv(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return start(
+                "iAllGatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /** Each rank sends a part to each rank. MPI-4.1 section 6.8. */
+    public final void allToAll(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "allToAll",
+                blocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Starts {@link #allToAll}. MPI-4.1 section 6.12. */
+    public final Request iAllToAll(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllToAll",
+                nonBlocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Starts {@link #allToAll}. MPI-4.1 section 6.12. */
+    public final Request iAllToAll(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllToAll",
+                nonBlocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As {@link #allToAll}, with counts and displacements for each rank. MPI-4.1 section 6.8. */
+    public final void allToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "allToAllv",
+                blocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /** Starts {@link #allToAllv}. MPI-4.1 section 6.12. */
+    public final Request iAllToAllv(
+            Buffer sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllToAllv",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /** Starts {@link #allToAllv}. MPI-4.1 section 6.12. */
+    public final Request iAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllToAllv",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As {@link #allToAllv}, with a type for each rank and displacements in bytes. MPI-4.1 section
+     * 6.8.
+     */
+    public final void allToAllw(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        run(
+                "allToAllw",
+                blocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Starts {@link #allToAllw}. MPI-4.1 section 6.12. */
+    public final Request iAllToAllw(
+            Buffer sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Buffer recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return start(
+                "iAllToAllw",
+                nonBlocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Starts {@link #allToAllw}. MPI-4.1 section 6.12. */
+    public final Request iAllToAllw(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return start(
+                "iAllToAllw",
+                nonBlocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * Combines the ranks' buffers element by element; the root gets the result. MPI-4.1 section
+     * 6.9.1.
+     */
+    public final void reduce(
+            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        run(
+                "reduce",
+                blocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Starts {@link #reduce}. MPI-4.1 section 6.12. */
+    public final Request iReduce(
+            Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return start(
+                "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Starts {@link #reduce}. MPI-4.1 section 6.12. */
+    public final Request iReduce(
+            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return start(
+                "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /**
+     * As the other form, with the root's operand in the buffer that takes the result. MPI-4.1
+     * section 6.9.1.
+     */
+    public final void reduce(Object buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        run(
+                "reduce",
+                blocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Starts {@link #reduce}. MPI-4.1 section 6.12. */
+    public final Request iReduce(Buffer buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return start(
+                "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Starts {@link #reduce}. MPI-4.1 section 6.12. */
+    public final Request iReduce(Object buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return start(
+                "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
+    /**
+     * Combines the ranks' buffers element by element; all get the result. MPI-4.1 section 6.9.6.
+     */
+    public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "allReduce",
+                blocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #allReduce}. MPI-4.1 section 6.12. */
+    public final Request iAllReduce(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #allReduce}. MPI-4.1 section 6.12. */
+    public final Request iAllReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /**
+     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
+     * 6.9.6.
+     */
+    public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+        run(
+                "allReduce",
+                blocking(CollectiveKind.ALLREDUCE).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
+    /** Starts {@link #allReduce}. MPI-4.1 section 6.12. */
+    public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Starts {@link #allReduce}. MPI-4.1 section 6.12. */
+    public final Request iAllReduce(Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /**
+     * Combines the ranks' buffers and gives each rank a part of the result. MPI-4.1 section 6.10.
+     */
+    public final void reduceScatter(
+            Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatter",
+                blocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #reduceScatter}. MPI-4.1 section 6.12. */
+    public final Request iReduceScatter(
+            Buffer sendbuf, Buffer recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #reduceScatter}. MPI-4.1 section 6.12. */
+    public final Request iReduceScatter(
+            Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /**
+     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
+     * 6.10.
+     */
+    public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatter",
+                blocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Starts {@link #reduceScatter}. MPI-4.1 section 6.12. */
+    public final Request iReduceScatter(Buffer buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Starts {@link #reduceScatter}. MPI-4.1 section 6.12. */
+    public final Request iReduceScatter(Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** As {@link #reduceScatter}, with parts of equal size. MPI-4.1 section 6.10. */
+    public final void reduceScatterBlock(
+            Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatterBlock",
+                blocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #reduceScatterBlock}. MPI-4.1 section 6.12. */
+    public final Request iReduceScatterBlock(
+            Buffer sendbuf, Buffer recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatterBlock",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #reduceScatterBlock}. MPI-4.1 section 6.12. */
+    public final Request iReduceScatterBlock(
+            Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatterBlock",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
+    /**
+     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
+     * 6.10.
+     */
+    public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatterBlock",
+                blocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Starts {@link #reduceScatterBlock}. MPI-4.1 section 6.12. */
+    public final Request iReduceScatterBlock(Buffer buf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatterBlock",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Starts {@link #reduceScatterBlock}. MPI-4.1 section 6.12. */
+    public final Request iReduceScatterBlock(Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatterBlock",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.6. */
+    public final void neighborAllGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.neighborAllGather");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.7. */
+    public final Request iNeighborAllGather(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.iNeighborAllGather");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.7. */
+    public final Request iNeighborAllGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.iNeighborAllGather");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.6. */
+    public final void neighborAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.neighborAllGatherv");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.7. */
+    public final Request iNeighborAllGatherv(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.iNeighborAllGatherv");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.7. */
+    public final Request iNeighborAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.iNeighborAllGatherv");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.6. */
+    public final void neighborAllToAll(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.neighborAllToAll");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.7. */
+    public final Request iNeighborAllToAll(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.iNeighborAllToAll");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.7. */
+    public final Request iNeighborAllToAll(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.iNeighborAllToAll");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.6. */
+    public final void neighborAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.neighborAllToAllv");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.7. */
+    public final Request iNeighborAllToAllv(
+            Buffer sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.iNeighborAllToAllv");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.7. */
+    public final Request iNeighborAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        throw MPI.unsupported("Comm.iNeighborAllToAllv");
+    }
+
+    /** Combines two buffers of this process; the second takes the result. MPI-4.1 6.9.7. */
+    public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            musubi.type.Datatype coreType = Datatype.core(type);
+            boolean bytes = coreType.base() == musubi.type.BaseType.BYTE;
+            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, Op.core(op, bytes));
+        } catch (MpiFailure e) {
+            throw MPI.failure(
+                    e,
+                    "Comm.reduceLocal",
+                    ErrorReport.arguments(
+                            "inBuf",
+                            inBuf,
+                            "inOutBuf",
+                            inOutBuf,
+                            "count",
+                            count,
+                            "type",
+                            type,
+                            "op",
+                            op));
+        }
+    }
+
+    /** Gives it a name for messages. MPI-4.1 section 7.8. */
+    public final void setName(String name) throws MPIException {
+        checked("setName");
+        this.name = name == null ? "" : name;
+    }
+
+    /** Its name. MPI-4.1 section 7.8. */
+    public final String getName() throws MPIException {
+        checked("getName");
+        return predefined && name.startsWith("COMM_") ? "MPI_" + name : name;
+    }
+
+    @Override
+    public String toString() {
+        return describe();
+    }
+}

@@ -1,0 +1,133 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+
+/** Turns a failure into the words that a user reads. */
+final class ErrorReport {
+    private ErrorReport() {}
+
+    /** For example {@code MPI.ERR_RANK}. */
+    static String name(ErrorClass errorClass) {
+        return "MPI.ERR_" + errorClass.name();
+    }
+
+    /** The class with this number; UNKNOWN when there is none. */
+    static ErrorClass errorClass(int code) {
+        for (ErrorClass errorClass : ErrorClass.values()) {
+            if (errorClass.code() == code) {
+                return errorClass;
+            }
+        }
+        return ErrorClass.UNKNOWN;
+    }
+
+    /** What an exception says. */
+    static String message(MpiFailure failure, String call) {
+        return name(failure.errorClass())
+                + ": "
+                + failure.errorClass().text()
+                + ": "
+                + failure.getMessage()
+                + "; in "
+                + call;
+    }
+
+    /** What a rank prints before it ends the job. */
+    static String fatal(MpiFailure failure, String call, Rank rank) {
+        return "musubi: fatal error in "
+                + call
+                + "\n  at "
+                + caller()
+                + "\n  rank "
+                + rank.bootstrap().worldRank()
+                + " of "
+                + rank.bootstrap().worldSize()
+                + " in COMM_WORLD, on host "
+                + HostName.get()
+                + "\n  "
+                + name(failure.errorClass())
+                + ": "
+                + failure.errorClass().text()
+                + ": "
+                + failure.getMessage()
+                + "\n  The job ends, as the error handler MPI.ERRORS_ARE_FATAL says. To get an"
+                + " MPIException\n  instead, call setErrhandler(MPI.ERRORS_RETURN) on the"
+                + " communicator first.";
+    }
+
+    private static String caller() {
+        return StackWalker.getInstance()
+                .walk(
+                        frames ->
+                                frames.filter(f -> !isLibrary(f.getClassName()))
+                                        .findFirst()
+                                        .map(StackWalker.StackFrame::toString)
+                                        .orElse("an unknown place"));
+    }
+
+    private static boolean isLibrary(String className) {
+        return className.startsWith("musubi.")
+                || className.startsWith("mpi.") && className.indexOf('.', 4) < 0;
+    }
+
+    /** The arguments of a call, as names and values by turns. */
+    static String arguments(Object... namesAndValues) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            text.append(i == 0 ? "" : ", ")
+                    .append(namesAndValues[i])
+                    .append('=')
+                    .append(value(namesAndValues[i + 1]));
+        }
+        return text.toString();
+    }
+
+    private static String value(Object value) {
+        return switch (value) {
+            case null -> "null";
+            case Buffer buffer ->
+                    (buffer.isDirect() ? "direct " : "heap ")
+                            + kind(buffer)
+                            + "["
+                            + buffer.capacity()
+                            + "]";
+            case Datatype type -> type.toString();
+            case Op op -> op.toString();
+            case Object array when array.getClass().isArray() ->
+                    array.getClass().getComponentType().getSimpleName()
+                            + "["
+                            + Array.getLength(array)
+                            + "]";
+            case Number number -> number.toString();
+            case String string -> string;
+            default -> value.getClass().getSimpleName();
+        };
+    }
+
+    private static String kind(Buffer buffer) {
+        Class<?> type = buffer.getClass();
+        while (type.getSuperclass() != Buffer.class) {
+            type = type.getSuperclass();
+        }
+        return type.getSimpleName();
+    }
+
+    /** The value of a rank argument. */
+    static String rank(int rank) {
+        return switch (rank) {
+            case MPI.ANY_SOURCE -> "MPI.ANY_SOURCE";
+            case MPI.PROC_NULL -> "MPI.PROC_NULL";
+            default -> Integer.toString(rank);
+        };
+    }
+
+    /** The value of a tag argument. */
+    static String tag(int tag) {
+        return tag == MPI.ANY_TAG ? "MPI.ANY_TAG" : Integer.toString(tag);
+    }
+}

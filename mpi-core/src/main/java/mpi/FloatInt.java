@@ -1,0 +1,41 @@
+package mpi;
+
+/** Pairs of a {@code float} and an index, in bytes. MPI-4.1 section 6.9.4. */
+public final class FloatInt extends Struct {
+    private final int value = addFloat();
+    private final int index = setOffset(4).addInt();
+
+    FloatInt() {
+        setOffset(8);
+    }
+
+    @Override
+    protected FloatInt.Data newData() {
+        return new Data();
+    }
+
+    /** One pair. MPI-4.1 section 6.9.4. */
+    public final class Data extends Struct.Data {
+        private Data() {}
+
+        /** The value. MPI-4.1 section 6.9.4. */
+        public float getValue() {
+            return getFloat(value);
+        }
+
+        /** The index. MPI-4.1 section 6.9.4. */
+        public int getIndex() {
+            return getInt(index);
+        }
+
+        /** Sets the value. MPI-4.1 section 6.9.4. */
+        public void putValue(float v) {
+            putFloat(value, v);
+        }
+
+        /** Sets the index. MPI-4.1 section 6.9.4. */
+        public void putIndex(int v) {
+            putInt(index, v);
+        }
+    }
+}

@@ -1,0 +1,917 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.coll.CollectiveKind;
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.nio.Buffer;
+
+/** A communicator of one group. MPI-4.1 chapters 6 and 7. */
+public class Intracomm extends Comm {
+    Intracomm(String name) {
+        super(name);
+    }
+
+    Intracomm(Communicator core, Comm parent) {
+        super(core, parent);
+    }
+
+    @Override
+    public Intracomm clone() {
+        return dup();
+    }
+
+    @Override
+    public Intracomm dup() throws MPIException {
+        return adopt(new Intracomm(duplicate("dup"), this));
+    }
+
+    @Override
+    public Intracomm iDup() throws MPIException {
+        return withRequest(adopt(new Intracomm(duplicate("iDup"), this)));
+    }
+
+    @Override
+    public Intracomm dupWithInfo(Info info) throws MPIException {
+        return withInfo(adopt(new Intracomm(duplicate("dupWithInfo"), this)), info);
+    }
+
+    /** As {@link Comm#compare}. MPI-4.1 section 7.4.1. */
+    public static int Compare(Comm comm1, Comm comm2) throws MPIException {
+        return compare("Intracomm.Compare", comm1, comm2);
+    }
+
+    /**
+     * A communicator of the processes of the same colour, ordered by key and then by rank;
+     * collective. MPI-4.1 section 7.4.2.
+     *
+     * @param colour not negative, or {@code MPI.UNDEFINED} for a null communicator
+     */
+    public final Intracomm split(int colour, int key) throws MPIException {
+        return new Intracomm(splitCore("split", colour, key), this);
+    }
+
+    /** As {@link #split}; null for {@code MPI.UNDEFINED}. MPI-4.1 section 7.4.2. */
+    public Intracomm Split(int color, int key) throws MPIException {
+        Communicator core = splitCore("Split", color, key);
+        return core == null ? null : new Intracomm(core, this);
+    }
+
+    private Communicator splitCore(String call, int colour, int key) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator parent = core(this, rank);
+            if (colour < 0 && colour != MPI.UNDEFINED) {
+                throw new MpiFailure(
+                        ErrorClass.ARG,
+                        "the colour must not be negative, unless it is MPI.UNDEFINED: colour="
+                                + colour);
+            }
+            return parent.split(colour, key);
+        } catch (MpiFailure e) {
+            throw MPI.failure(this, e, this + "." + call, "colour=" + colour + ", key=" + key);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * A communicator of the processes of this one that share memory; collective. MPI-4.1 section
+     * 7.4.2.
+     *
+     * @param splitType {@code Comm.TYPE_SHARED}, or {@code MPI.UNDEFINED} for a null communicator
+     */
+    public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+        if (splitType == MPI.UNDEFINED) {
+            return split(MPI.UNDEFINED, key);
+        }
+        throw MPI.unsupported("Intracomm.splitType");
+    }
+
+    /**
+     * A communicator of a group of this one's processes; collective over this one. A null
+     * communicator for those outside. MPI-4.1 section 7.4.2.
+     */
+    public final Intracomm create(Group group) throws MPIException {
+        return new Intracomm(createCore("create", group, false, 0), this);
+    }
+
+    /** As {@link #create}; null for those outside. MPI-4.1 section 7.4.2. */
+    public Intracomm Create(Group group) throws MPIException {
+        Communicator core = createCore("Create", group, false, 0);
+        return core == null ? null : new Intracomm(core, this);
+    }
+
+    /** As {@link #Create}, as mpiJava spells it. MPI-4.1 section 7.4.2. */
+    public Intracomm Creat(Group group) throws MPIException {
+        return Create(group);
+    }
+
+    /** As {@link #create}, but collective over the group only. MPI-4.1 section 7.4.2. */
+    public final Intracomm createGroup(Group group, int tag) throws MPIException {
+        return new Intracomm(createCore("createGroup", group, true, tag), this);
+    }
+
+    private Communicator createCore(String call, Group group, boolean groupOnly, int tag) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator parent = core(this, rank);
+            musubi.comm.Group members = Group.core(group);
+            if (groupOnly && tag < 0) {
+                throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+            }
+            return groupOnly ? parent.createGroup(members, tag) : parent.create(members);
+        } catch (MpiFailure e) {
+            throw MPI.failure(this, e, this + "." + call, groupOnly ? "tag=" + tag : "");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.5.1. */
+    public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder)
+            throws MPIException {
+        throw MPI.unsupported("Intracomm.createCart");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.5.1. */
+    public Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder)
+            throws MPIException {
+        throw MPI.unsupported("Intracomm.Create_cart");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.5.3. */
+    public final GraphComm createGraph(int[] index, int[] edges, boolean reorder)
+            throws MPIException {
+        throw MPI.unsupported("Intracomm.createGraph");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.5.3. */
+    public Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) throws MPIException {
+        throw MPI.unsupported("Intracomm.Create_graph");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.5.4. */
+    public final GraphComm createDistGraph(
+            int[] sources,
+            int[] degrees,
+            int[] destinations,
+            int[] weights,
+            Info info,
+            boolean reorder)
+            throws MPIException {
+        throw MPI.unsupported("Intracomm.createDistGraph");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.5.4. */
+    public final GraphComm createDistGraph(
+            int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
+            throws MPIException {
+        throw MPI.unsupported("Intracomm.createDistGraph");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.5.4. */
+    public final GraphComm createDistGraphAdjacent(
+            int[] sources,
+            int[] sourceWeights,
+            int[] destinations,
+            int[] destWeights,
+            Info info,
+            boolean reorder)
+            throws MPIException {
+        throw MPI.unsupported("Intracomm.createDistGraphAdjacent");
+    }
+
+    /** Not yet supported. MPI-4.1 section 8.5.4. */
+    public final GraphComm createDistGraphAdjacent(
+            int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
+        throw MPI.unsupported("Intracomm.createDistGraphAdjacent");
+    }
+
+    /** Combines the buffers of the ranks up to this one. MPI-4.1 section 6.11.1. */
+    public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "scan",
+                blocking(CollectiveKind.SCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #scan}. MPI-4.1 section 6.12. */
+    public final Request iScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iScan",
+                nonBlocking(CollectiveKind.SCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #scan}. MPI-4.1 section 6.12. */
+    public final Request iScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iScan",
+                nonBlocking(CollectiveKind.SCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /**
+     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
+     * 6.11.1.
+     */
+    public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        run(
+                "scan",
+                blocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
+    }
+
+    /** Starts {@link #scan}. MPI-4.1 section 6.12. */
+    public final Request iScan(Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iScan",
+                nonBlocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
+    }
+
+    /** Starts {@link #scan}. MPI-4.1 section 6.12. */
+    public final Request iScan(Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iScan",
+                nonBlocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
+    }
+
+    /**
+     * Combines the buffers of the ranks before this one; rank 0 gets nothing. MPI-4.1 section
+     * 6.11.2.
+     */
+    public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "exScan",
+                blocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #exScan}. MPI-4.1 section 6.12. */
+    public final Request iExScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iExScan",
+                nonBlocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Starts {@link #exScan}. MPI-4.1 section 6.12. */
+    public final Request iExScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iExScan",
+                nonBlocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /**
+     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
+     * 6.11.2.
+     */
+    public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        run(
+                "exScan",
+                blocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
+    /** Starts {@link #exScan}. MPI-4.1 section 6.12. */
+    public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+        return start(
+                "iExScan",
+                nonBlocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
+    /** Starts {@link #exScan}. MPI-4.1 section 6.12. */
+    public final Request iExScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return start(
+                "iExScan",
+                nonBlocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
+    /** As {@link #barrier}. MPI-4.1 section 6.3. */
+    public void Barrier() throws MPIException {
+        run("Barrier", blocking(CollectiveKind.BARRIER));
+    }
+
+    /** Starts {@link #Barrier}. MPI-4.1 section 6.12. */
+    public Request Ibarrier() throws MPIException {
+        return start("Ibarrier", nonBlocking(CollectiveKind.BARRIER));
+    }
+
+    /** As {@link #bcast}, from and to elements of the buffers on. MPI-4.1 section 6.4. */
+    public void Bcast(Object buf, int offset, int count, Datatype type, int root)
+            throws MPIException {
+        run("Bcast", blocking(CollectiveKind.BCAST).receive(buf, offset, count, type).root(root));
+    }
+
+    /** Starts {@link #Bcast}. MPI-4.1 section 6.12. */
+    public Request Ibcast(Object buf, int offset, int count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "Ibcast",
+                nonBlocking(CollectiveKind.BCAST).receive(buf, offset, count, type).root(root));
+    }
+
+    /** As {@link #gather}, from and to elements of the buffers on. MPI-4.1 section 6.5. */
+    public void Gather(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "Gather",
+                blocking(CollectiveKind.GATHER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #Gather}. MPI-4.1 section 6.12. */
+    public Request Igather(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "Igather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As {@link #gatherv}, from and to elements of the buffers on. MPI-4.1 section 6.5. */
+    public void Gatherv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "Gatherv",
+                blocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #Gatherv}. MPI-4.1 section 6.12. */
+    public Request Igatherv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "Igatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /** As {@link #scatter}, from and to elements of the buffers on. MPI-4.1 section 6.6. */
+    public void Scatter(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "Scatter",
+                blocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #Scatter}. MPI-4.1 section 6.12. */
+    public Request Iscatter(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "Iscatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As {@link #scatterv}, from and to elements of the buffers on. MPI-4.1 section 6.6. */
+    public void Scatterv(
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "Scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, sendoffset, sendcount, displs, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Starts {@link #Scatterv}. MPI-4.1 section 6.12. */
+    public Request Iscatterv(
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "Iscatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, sendoffset, sendcount, displs, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As {@link #allGather}, from and to elements of the buffers on. MPI-4.1 section 6.7. */
+    public void Allgather(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "Allgather",
+                blocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype));
+    }
+
+    /** Starts {@link #Allgather}. MPI-4.1 section 6.12. */
+    public Request Iallgather(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "Iallgather",
+                nonBlocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype));
+    }
+
+    /** As {@link #allGatherv}, from and to elements of the buffers on. MPI-4.1 section 6.7. */
+    public void Allgatherv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "Allgatherv",
+                blocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, displs, recvtype));
+    }
+
+    /** Starts {@link #Allgatherv}. MPI-4.1 section 6.12. */
+    public Request Iallgatherv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "Iallgatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, displs, recvtype));
+    }
+
+    /** As {@link #allToAll}, from and to elements of the buffers on. MPI-4.1 section 6.8. */
+    public void Alltoall(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "Alltoall",
+                blocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype));
+    }
+
+    /** Starts {@link #Alltoall}. MPI-4.1 section 6.12. */
+    public Request Ialltoall(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "Ialltoall",
+                nonBlocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype));
+    }
+
+    /** As {@link #allToAllv}, from and to elements of the buffers on. MPI-4.1 section 6.8. */
+    public void Alltoallv(
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "Alltoallv",
+                blocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, sendoffset, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, rdispls, recvtype));
+    }
+
+    /** Starts {@link #Alltoallv}. MPI-4.1 section 6.12. */
+    public Request Ialltoallv(
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "Ialltoallv",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, sendoffset, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, rdispls, recvtype));
+    }
+
+    /** As {@link #reduce}, from and to elements of the buffers on. MPI-4.1 section 6.9.1. */
+    public void Reduce(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op,
+            int root)
+            throws MPIException {
+        run(
+                "Reduce",
+                blocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Starts {@link #Reduce}. MPI-4.1 section 6.12. */
+    public Request Ireduce(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op,
+            int root)
+            throws MPIException {
+        return start(
+                "Ireduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** As {@link #allReduce}, from and to elements of the buffers on. MPI-4.1 section 6.9.6. */
+    public void Allreduce(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        run(
+                "Allreduce",
+                blocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** Starts {@link #Allreduce}. MPI-4.1 section 6.12. */
+    public Request Iallreduce(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        return start(
+                "Iallreduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** As {@link #reduceScatter}, from and to elements of the buffers on. MPI-4.1 section 6.10. */
+    public void Reduce_scatter(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcounts,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        run(
+                "Reduce_scatter",
+                blocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, sendoffset, total(recvcounts), datatype)
+                        .receive(recvbuf, recvoffset, recvcounts, null, datatype)
+                        .op(op));
+    }
+
+    /** Starts {@link #Reduce_scatter}. MPI-4.1 section 6.12. */
+    public Request Ireduce_scatter(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcounts,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        return start(
+                "Ireduce_scatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, sendoffset, total(recvcounts), datatype)
+                        .receive(recvbuf, recvoffset, recvcounts, null, datatype)
+                        .op(op));
+    }
+
+    /** As {@link #scan}, from and to elements of the buffers on. MPI-4.1 section 6.11.1. */
+    public void Scan(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        run(
+                "Scan",
+                blocking(CollectiveKind.SCAN)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** Starts {@link #Scan}. MPI-4.1 section 6.12. */
+    public Request Iscan(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        return start(
+                "Iscan",
+                nonBlocking(CollectiveKind.SCAN)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** As {@link #exScan}, from and to elements of the buffers on. MPI-4.1 section 6.11.2. */
+    public void Exscan(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        run(
+                "Exscan",
+                blocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** Starts {@link #Exscan}. MPI-4.1 section 6.12. */
+    public Request Iexscan(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        return start(
+                "Iexscan",
+                nonBlocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.2. */
+    public static String openPort() throws MPIException {
+        throw MPI.unsupported("Intracomm.openPort");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.2. */
+    public static String openPort(Info info) throws MPIException {
+        throw MPI.unsupported("Intracomm.openPort");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.2. */
+    public static void closePort(String name) throws MPIException {
+        throw MPI.unsupported("Intracomm.closePort");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.2. */
+    public final Intercomm accept(String port, int root) throws MPIException {
+        throw MPI.unsupported("Intracomm.accept");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.2. */
+    public final Intercomm accept(String port, Info info, int root) throws MPIException {
+        throw MPI.unsupported("Intracomm.accept");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.3. */
+    public final Intercomm connect(String port, int root) throws MPIException {
+        throw MPI.unsupported("Intracomm.connect");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.3. */
+    public final Intercomm connect(String port, Info info, int root) throws MPIException {
+        throw MPI.unsupported("Intracomm.connect");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.4. */
+    public static void publishName(String service, String port) throws MPIException {
+        throw MPI.unsupported("Intracomm.publishName");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.4. */
+    public static void publishName(String service, Info info, String port) throws MPIException {
+        throw MPI.unsupported("Intracomm.publishName");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.4. */
+    public static void unpublishName(String service, String port) throws MPIException {
+        throw MPI.unsupported("Intracomm.unpublishName");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.4. */
+    public static void unpublishName(String service, Info info, String port) throws MPIException {
+        throw MPI.unsupported("Intracomm.unpublishName");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.4. */
+    public static String lookupName(String service) throws MPIException {
+        throw MPI.unsupported("Intracomm.lookupName");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.9.4. */
+    public static String lookupName(String service, Info info) throws MPIException {
+        throw MPI.unsupported("Intracomm.lookupName");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.8.2. */
+    public final Intercomm spawn(
+            String command, String[] argv, int maxprocs, Info info, int root, int[] errcodes)
+            throws MPIException {
+        throw MPI.unsupported("Intracomm.spawn");
+    }
+
+    /** Not yet supported. MPI-4.1 section 11.8.3. */
+    public final Intercomm spawnMultiple(
+            String[] commands,
+            String[][] argv,
+            int[] maxprocs,
+            Info[] info,
+            int root,
+            int[] errcodes)
+            throws MPIException {
+        throw MPI.unsupported("Intracomm.spawnMultiple");
+    }
+}

@@ -1,0 +1,1084 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.Bootstraps;
+import musubi.bootstrap.Host;
+import musubi.config.Setting;
+import musubi.config.Settings;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.op.Reductions;
+import musubi.pt2pt.BufferedSends;
+import musubi.pt2pt.PointToPoint;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The library: its start and end, its constants, its buffers. The only place that knows which rank
+ * this process is. MPI-4.1 chapters 2, 9 and 11.
+ */
+public final class MPI {
+    /** Thread level. MPI-4.1 section 11.6.2. */
+    public static final int THREAD_SINGLE = 0;
+
+    /** Thread level. MPI-4.1 section 11.6.2. */
+    public static final int THREAD_FUNNELED = 1;
+
+    /** Thread level. MPI-4.1 section 11.6.2. */
+    public static final int THREAD_SERIALIZED = 2;
+
+    /** Thread level. MPI-4.1 section 11.6.2. */
+    public static final int THREAD_MULTIPLE = 3;
+
+    /** Kind of topology. MPI-4.1 section 8.5.5. */
+    public static final int CART = 1;
+
+    /** Kind of topology. MPI-4.1 section 8.5.5. */
+    public static final int GRAPH = 2;
+
+    /** Kind of topology. MPI-4.1 section 8.5.5. */
+    public static final int DIST_GRAPH = 3;
+
+    /** Instead of a source: any rank. MPI-4.1 section 3.2.4. */
+    public static final int ANY_SOURCE = PointToPoint.ANY_SOURCE;
+
+    /** Instead of a tag: any tag. MPI-4.1 section 3.2.4. */
+    public static final int ANY_TAG = PointToPoint.ANY_TAG;
+
+    /** Instead of a rank: nobody. MPI-4.1 section 3.11. */
+    public static final int PROC_NULL = PointToPoint.PROC_NULL;
+
+    /** No number. MPI-4.1 section 2.5.4. */
+    public static final int UNDEFINED = -32766;
+
+    /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
+    public static final int IDENT = 0;
+
+    /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
+    public static final int CONGRUENT = 1;
+
+    /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
+    public static final int SIMILAR = 2;
+
+    /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
+    public static final int UNEQUAL = 3;
+
+    /** Key of a predefined attribute. MPI-4.1 section 9.1.2. */
+    public static final int TAG_UB = 0;
+
+    /** Key of a predefined attribute. MPI-4.1 section 9.1.2. */
+    public static final int HOST = 1;
+
+    /** Key of a predefined attribute. MPI-4.1 section 9.1.2. */
+    public static final int IO = 2;
+
+    /** Key of a predefined attribute. MPI-4.1 section 9.1.2. */
+    public static final int WTIME_IS_GLOBAL = 3;
+
+    /** Key of a predefined attribute. MPI-4.1 section 9.1.2. */
+    public static final int APPNUM = 4;
+
+    /** Key of a predefined attribute. MPI-4.1 section 9.1.2. */
+    public static final int LASTUSEDCODE = 5;
+
+    /** Key of a predefined attribute. MPI-4.1 section 9.1.2. */
+    public static final int UNIVERSE_SIZE = 6;
+
+    /** Key of a predefined attribute of a window. MPI-4.1 section 12.2.6. */
+    public static final int WIN_BASE = 7;
+
+    /** Key of a predefined attribute of a window. MPI-4.1 section 12.2.6. */
+    public static final int WIN_SIZE = 8;
+
+    /** Key of a predefined attribute of a window. MPI-4.1 section 12.2.6. */
+    public static final int WIN_DISP_UNIT = 9;
+
+    /** Version of the standard. MPI-4.1 section 9.1.1. */
+    public static final int VERSION = 4;
+
+    /** Version of the standard. MPI-4.1 section 9.1.1. */
+    public static final int SUBVERSION = 1;
+
+    /** Instead of a root: this process, in an intercommunicator. MPI-4.1 section 6.2.3. */
+    public static final int ROOT = -4;
+
+    /** No key. MPI-4.1 section 7.7. */
+    public static final int KEYVAL_INVALID = -1;
+
+    /** Bytes that a buffered message takes beside its data. MPI-4.1 section 3.6. */
+    public static final int BSEND_OVERHEAD = BufferedSends.OVERHEAD_BYTES;
+
+    /** Zero: nothing is needed beside the data. MPI-4.1 section 3.6. */
+    public static final int SEND_OVERHEAD = 0;
+
+    /** Zero: nothing is needed beside the data. MPI-4.1 section 3.6. */
+    public static final int RECV_OVERHEAD = 0;
+
+    /** Longest text. MPI-4.1 section 2.6. */
+    public static final int MAX_OBJECT_NAME = 64;
+
+    /** Longest text. MPI-4.1 section 2.6. */
+    public static final int MAX_PORT_NAME = 1024;
+
+    /** Longest text. MPI-4.1 section 2.6. */
+    public static final int MAX_DATAREP_STRING = 128;
+
+    /** Longest text. MPI-4.1 section 2.6. */
+    public static final int MAX_INFO_KEY = Info.MAX_KEY;
+
+    /** Longest text. MPI-4.1 section 2.6. */
+    public static final int MAX_INFO_VAL = Info.MAX_VALUE;
+
+    /** Order of a distributed array. MPI-4.1 section 5.1.3. */
+    public static final int ORDER_C = 0;
+
+    /** Order of a distributed array. MPI-4.1 section 5.1.3. */
+    public static final int ORDER_FORTRAN = 1;
+
+    /** Distribution of an array. MPI-4.1 section 5.1.4. */
+    public static final int DISTRIBUTE_BLOCK = 0;
+
+    /** Distribution of an array. MPI-4.1 section 5.1.4. */
+    public static final int DISTRIBUTE_CYCLIC = 1;
+
+    /** Distribution of an array. MPI-4.1 section 5.1.4. */
+    public static final int DISTRIBUTE_NONE = 2;
+
+    /** Distribution of an array. MPI-4.1 section 5.1.4. */
+    public static final int DISTRIBUTE_DFLT_DARG = -1;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_CREATE = 1;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_RDONLY = 2;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_WRONLY = 4;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_RDWR = 8;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_DELETE_ON_CLOSE = 16;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_UNIQUE_OPEN = 32;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_EXCL = 64;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_APPEND = 128;
+
+    /** Way to open a file. MPI-4.1 section 14.2.1. */
+    public static final int MODE_SEQUENTIAL = 256;
+
+    /** Position in a file. MPI-4.1 section 14.4.3. */
+    public static final int DISPLACEMENT_CURRENT = -54278278;
+
+    /** Position in a file. MPI-4.1 section 14.4.3. */
+    public static final int SEEK_SET = 600;
+
+    /** Position in a file. MPI-4.1 section 14.4.3. */
+    public static final int SEEK_CUR = 602;
+
+    /** Position in a file. MPI-4.1 section 14.4.3. */
+    public static final int SEEK_END = 604;
+
+    /** Assertion about a window. MPI-4.1 section 12.5.5. */
+    public static final int MODE_NOCHECK = 1;
+
+    /** Assertion about a window. MPI-4.1 section 12.5.5. */
+    public static final int MODE_NOPRECEDE = 2;
+
+    /** Assertion about a window. MPI-4.1 section 12.5.5. */
+    public static final int MODE_NOPUT = 4;
+
+    /** Assertion about a window. MPI-4.1 section 12.5.5. */
+    public static final int MODE_NOSTORE = 8;
+
+    /** Assertion about a window. MPI-4.1 section 12.5.5. */
+    public static final int MODE_NOSUCCEED = 16;
+
+    /** Kind of lock. MPI-4.1 section 12.5.3. */
+    public static final int LOCK_EXCLUSIVE = 1;
+
+    /** Kind of lock. MPI-4.1 section 12.5.3. */
+    public static final int LOCK_SHARED = 2;
+
+    /** No error. MPI-4.1 section 9.4. */
+    public static final int SUCCESS = 0;
+
+    /** Error class: invalid buffer. MPI-4.1 section 9.4. */
+    public static final int ERR_BUFFER = 1;
+
+    /** Error class: invalid count argument. MPI-4.1 section 9.4. */
+    public static final int ERR_COUNT = 2;
+
+    /** Error class: invalid datatype argument. MPI-4.1 section 9.4. */
+    public static final int ERR_TYPE = 3;
+
+    /** Error class: invalid tag argument. MPI-4.1 section 9.4. */
+    public static final int ERR_TAG = 4;
+
+    /** Error class: invalid communicator. MPI-4.1 section 9.4. */
+    public static final int ERR_COMM = 5;
+
+    /** Error class: invalid rank. MPI-4.1 section 9.4. */
+    public static final int ERR_RANK = 6;
+
+    /** Error class: invalid request. MPI-4.1 section 9.4. */
+    public static final int ERR_REQUEST = 7;
+
+    /** Error class: invalid root. MPI-4.1 section 9.4. */
+    public static final int ERR_ROOT = 8;
+
+    /** Error class: invalid group. MPI-4.1 section 9.4. */
+    public static final int ERR_GROUP = 9;
+
+    /** Error class: invalid reduce operation. MPI-4.1 section 9.4. */
+    public static final int ERR_OP = 10;
+
+    /** Error class: invalid communicator topology. MPI-4.1 section 9.4. */
+    public static final int ERR_TOPOLOGY = 11;
+
+    /** Error class: invalid topology dimension. MPI-4.1 section 9.4. */
+    public static final int ERR_DIMS = 12;
+
+    /** Error class: invalid argument of some other kind. MPI-4.1 section 9.4. */
+    public static final int ERR_ARG = 13;
+
+    /** Error class: unknown error. MPI-4.1 section 9.4. */
+    public static final int ERR_UNKNOWN = 14;
+
+    /** Error class: message truncated. MPI-4.1 section 9.4. */
+    public static final int ERR_TRUNCATE = 15;
+
+    /** Error class: known error not in list. MPI-4.1 section 9.4. */
+    public static final int ERR_OTHER = 16;
+
+    /** Error class: internal error. MPI-4.1 section 9.4. */
+    public static final int ERR_INTERN = 17;
+
+    /** Error class: error code in status. MPI-4.1 section 9.4. */
+    public static final int ERR_IN_STATUS = 18;
+
+    /** Error class: pending request. MPI-4.1 section 9.4. */
+    public static final int ERR_PENDING = 19;
+
+    /** Error class: permission denied. MPI-4.1 section 9.4. */
+    public static final int ERR_ACCESS = 20;
+
+    /** Error class: invalid access mode. MPI-4.1 section 9.4. */
+    public static final int ERR_AMODE = 21;
+
+    /** Error class: invalid assertion. MPI-4.1 section 9.4. */
+    public static final int ERR_ASSERT = 22;
+
+    /** Error class: invalid file name. MPI-4.1 section 9.4. */
+    public static final int ERR_BAD_FILE = 23;
+
+    /** Error class: invalid base. MPI-4.1 section 9.4. */
+    public static final int ERR_BASE = 24;
+
+    /** Error class: conversion failed. MPI-4.1 section 9.4. */
+    public static final int ERR_CONVERSION = 25;
+
+    /** Error class: invalid displacement. MPI-4.1 section 9.4. */
+    public static final int ERR_DISP = 26;
+
+    /** Error class: data representation exists. MPI-4.1 section 9.4. */
+    public static final int ERR_DUP_DATAREP = 27;
+
+    /** Error class: file exists. MPI-4.1 section 9.4. */
+    public static final int ERR_FILE_EXISTS = 28;
+
+    /** Error class: file in use. MPI-4.1 section 9.4. */
+    public static final int ERR_FILE_IN_USE = 29;
+
+    /** Error class: invalid file handle. MPI-4.1 section 9.4. */
+    public static final int ERR_FILE = 30;
+
+    /** Error class: invalid info key. MPI-4.1 section 9.4. */
+    public static final int ERR_INFO_KEY = 31;
+
+    /** Error class: no such info key. MPI-4.1 section 9.4. */
+    public static final int ERR_INFO_NOKEY = 32;
+
+    /** Error class: invalid info value. MPI-4.1 section 9.4. */
+    public static final int ERR_INFO_VALUE = 33;
+
+    /** Error class: invalid info object. MPI-4.1 section 9.4. */
+    public static final int ERR_INFO = 34;
+
+    /** Error class: input or output error. MPI-4.1 section 9.4. */
+    public static final int ERR_IO = 35;
+
+    /** Error class: invalid key value. MPI-4.1 section 9.4. */
+    public static final int ERR_KEYVAL = 36;
+
+    /** Error class: invalid lock type. MPI-4.1 section 9.4. */
+    public static final int ERR_LOCKTYPE = 37;
+
+    /** Error class: no such service name. MPI-4.1 section 9.4. */
+    public static final int ERR_NAME = 38;
+
+    /** Error class: out of memory. MPI-4.1 section 9.4. */
+    public static final int ERR_NO_MEM = 39;
+
+    /** Error class: collective argument not the same on all ranks. MPI-4.1 section 9.4. */
+    public static final int ERR_NOT_SAME = 40;
+
+    /** Error class: no space left. MPI-4.1 section 9.4. */
+    public static final int ERR_NO_SPACE = 41;
+
+    /** Error class: no such file. MPI-4.1 section 9.4. */
+    public static final int ERR_NO_SUCH_FILE = 42;
+
+    /** Error class: invalid port name. MPI-4.1 section 9.4. */
+    public static final int ERR_PORT = 43;
+
+    /** Error class: quota exceeded. MPI-4.1 section 9.4. */
+    public static final int ERR_QUOTA = 44;
+
+    /** Error class: read-only file. MPI-4.1 section 9.4. */
+    public static final int ERR_READ_ONLY = 45;
+
+    /** Error class: conflicting window accesses. MPI-4.1 section 9.4. */
+    public static final int ERR_RMA_CONFLICT = 46;
+
+    /** Error class: wrong synchronisation of window accesses. MPI-4.1 section 9.4. */
+    public static final int ERR_RMA_SYNC = 47;
+
+    /** Error class: invalid service name. MPI-4.1 section 9.4. */
+    public static final int ERR_SERVICE = 48;
+
+    /** Error class: invalid size. MPI-4.1 section 9.4. */
+    public static final int ERR_SIZE = 49;
+
+    /** Error class: could not spawn. MPI-4.1 section 9.4. */
+    public static final int ERR_SPAWN = 50;
+
+    /** Error class: unsupported data representation. MPI-4.1 section 9.4. */
+    public static final int ERR_UNSUPPORTED_DATAREP = 51;
+
+    /** Error class: unsupported operation. MPI-4.1 section 9.4. */
+    public static final int ERR_UNSUPPORTED_OPERATION = 52;
+
+    /** Error class: invalid window. MPI-4.1 section 9.4. */
+    public static final int ERR_WIN = 53;
+
+    /** Error class: a peer rank has ended. MPI-4.1 section 9.4. */
+    public static final int ERR_PROC_ABORTED = 74;
+
+    /** Largest error code. MPI-4.1 section 9.4. */
+    public static final int ERR_LASTCODE = 92;
+
+    /** Out of a resource of the system. MPI-4.1 section 9.4. */
+    public static final int ERR_SYSRESOURCE = -2;
+
+    /** Bytes, {@code byte}. MPI-4.1 section 3.2.2. */
+    public static final Datatype BYTE = Datatype.basic(musubi.type.Datatype.BYTE);
+
+    /** {@code char}, 2 bytes. MPI-4.1 section 3.2.2. */
+    public static final Datatype CHAR = Datatype.basic(musubi.type.Datatype.CHAR);
+
+    /** {@code short}. MPI-4.1 section 3.2.2. */
+    public static final Datatype SHORT = Datatype.basic(musubi.type.Datatype.SHORT);
+
+    /** {@code boolean}, 1 byte. MPI-4.1 section 3.2.2. */
+    public static final Datatype BOOLEAN = Datatype.basic(musubi.type.Datatype.BOOLEAN);
+
+    /** {@code int}. MPI-4.1 section 3.2.2. */
+    public static final Datatype INT = Datatype.basic(musubi.type.Datatype.INT);
+
+    /** {@code long}. MPI-4.1 section 3.2.2. */
+    public static final Datatype LONG = Datatype.basic(musubi.type.Datatype.LONG);
+
+    /** {@code float}. MPI-4.1 section 3.2.2. */
+    public static final Datatype FLOAT = Datatype.basic(musubi.type.Datatype.FLOAT);
+
+    /** {@code double}. MPI-4.1 section 3.2.2. */
+    public static final Datatype DOUBLE = Datatype.basic(musubi.type.Datatype.DOUBLE);
+
+    /** Bytes that pack has made. MPI-4.1 section 3.2.2. */
+    public static final Datatype PACKED = Datatype.basic(musubi.type.Datatype.PACKED);
+
+    /** Serialised Java objects, in an {@code Object[]}. MPI-4.1 section 3.2.2. */
+    public static final Datatype OBJECT = Datatype.basic(musubi.type.Datatype.OBJECT);
+
+    /** Pairs of {@code short}: value, index. MPI-4.1 section 3.2.2. */
+    public static final Datatype SHORT2 = Datatype.basic(musubi.type.Datatype.SHORT2);
+
+    /** Pairs of {@code long}: value, index. MPI-4.1 section 3.2.2. */
+    public static final Datatype LONG2 = Datatype.basic(musubi.type.Datatype.LONG2);
+
+    /** Pairs of {@code float}: value, index. MPI-4.1 section 3.2.2. */
+    public static final Datatype FLOAT2 = Datatype.basic(musubi.type.Datatype.FLOAT2);
+
+    /** Pairs of {@code double}: value, index. MPI-4.1 section 3.2.2. */
+    public static final Datatype DOUBLE2 = Datatype.basic(musubi.type.Datatype.DOUBLE2);
+
+    /** Pairs of {@code float}: real and imaginary part. MPI-4.1 section 3.2.2. */
+    public static final Datatype FLOAT_COMPLEX = Datatype.basic(musubi.type.Datatype.FLOAT_COMPLEX);
+
+    /** Pairs of {@code double}: real and imaginary part. MPI-4.1 section 3.2.2. */
+    public static final Datatype DOUBLE_COMPLEX =
+            Datatype.basic(musubi.type.Datatype.DOUBLE_COMPLEX);
+
+    /**
+     * Pairs of {@code int}: value, index; also in bytes, for {@link #int2}. MPI-4.1 section 6.9.4.
+     */
+    public static final Datatype INT2 = new Datatype(musubi.type.Datatype.INT2, 8, true);
+
+    /** In bytes: a {@code short} and an index, for {@link #shortInt}. MPI-4.1 section 6.9.4. */
+    public static final Datatype SHORT_INT = new Datatype(musubi.type.Datatype.SHORT_INT, 6, true);
+
+    /** In bytes: a {@code long} and an index, for {@link #longInt}. MPI-4.1 section 6.9.4. */
+    public static final Datatype LONG_INT = new Datatype(musubi.type.Datatype.LONG_INT, 12, true);
+
+    /** In bytes: a {@code float} and an index, for {@link #floatInt}. MPI-4.1 section 6.9.4. */
+    public static final Datatype FLOAT_INT = new Datatype(musubi.type.Datatype.FLOAT_INT, 8, true);
+
+    /** In bytes: a {@code double} and an index, for {@link #doubleInt}. MPI-4.1 section 6.9.4. */
+    public static final Datatype DOUBLE_INT =
+            new Datatype(musubi.type.Datatype.DOUBLE_INT, 12, true);
+
+    /** No type. MPI-4.1 section 2.5.1. */
+    public static final Datatype DATATYPE_NULL = new Datatype(null, 0, false);
+
+    /** No type. MPI-4.1 section 2.5.1. */
+    public static final Datatype NULL = DATATYPE_NULL;
+
+    /** Marks a lower bound; not supported. MPI-4.1 section 16.1. */
+    public static final Datatype LB = new Datatype(null, 0, false);
+
+    /** Marks an upper bound; not supported. MPI-4.1 section 16.1. */
+    public static final Datatype UB = new Datatype(null, 0, false);
+
+    private static final List<Datatype> PREDEFINED_TYPES =
+            List.of(
+                    BYTE,
+                    CHAR,
+                    SHORT,
+                    BOOLEAN,
+                    INT,
+                    LONG,
+                    FLOAT,
+                    DOUBLE,
+                    PACKED,
+                    OBJECT,
+                    SHORT2,
+                    LONG2,
+                    FLOAT2,
+                    DOUBLE2,
+                    FLOAT_COMPLEX,
+                    DOUBLE_COMPLEX,
+                    INT2,
+                    SHORT_INT,
+                    LONG_INT,
+                    FLOAT_INT,
+                    DOUBLE_INT);
+
+    /** Reads and writes pairs in bytes. MPI-4.1 section 6.9.4. */
+    public static final Int2 int2 = new Int2();
+
+    /** Reads and writes pairs in bytes. MPI-4.1 section 6.9.4. */
+    public static final ShortInt shortInt = new ShortInt();
+
+    /** Reads and writes pairs in bytes. MPI-4.1 section 6.9.4. */
+    public static final LongInt longInt = new LongInt();
+
+    /** Reads and writes pairs in bytes. MPI-4.1 section 6.9.4. */
+    public static final FloatInt floatInt = new FloatInt();
+
+    /** Reads and writes pairs in bytes. MPI-4.1 section 6.9.4. */
+    public static final DoubleInt doubleInt = new DoubleInt();
+
+    /** Largest. MPI-4.1 section 6.9.2. */
+    public static final Op MAX = new Op(Reductions.MAX, 1);
+
+    /** Smallest. MPI-4.1 section 6.9.2. */
+    public static final Op MIN = new Op(Reductions.MIN, 2);
+
+    /** Sum. MPI-4.1 section 6.9.2. */
+    public static final Op SUM = new Op(Reductions.SUM, 3);
+
+    /** Product. MPI-4.1 section 6.9.2. */
+    public static final Op PROD = new Op(Reductions.PROD, 4);
+
+    /** Logical and. MPI-4.1 section 6.9.2. */
+    public static final Op LAND = new Op(Reductions.LAND, 5);
+
+    /** And of bits. MPI-4.1 section 6.9.2. */
+    public static final Op BAND = new Op(Reductions.BAND, 6);
+
+    /** Logical or. MPI-4.1 section 6.9.2. */
+    public static final Op LOR = new Op(Reductions.LOR, 7);
+
+    /** Or of bits. MPI-4.1 section 6.9.2. */
+    public static final Op BOR = new Op(Reductions.BOR, 8);
+
+    /** Logical exclusive or. MPI-4.1 section 6.9.2. */
+    public static final Op LXOR = new Op(Reductions.LXOR, 9);
+
+    /** Exclusive or of bits. MPI-4.1 section 6.9.2. */
+    public static final Op BXOR = new Op(Reductions.BXOR, 10);
+
+    /** Largest value and its index. MPI-4.1 section 6.9.2. */
+    public static final Op MAXLOC = new Op(Reductions.MAXLOC, 11);
+
+    /** Smallest value and its index. MPI-4.1 section 6.9.2. */
+    public static final Op MINLOC = new Op(Reductions.MINLOC, 12);
+
+    /** The first operand. MPI-4.1 section 6.9.2. */
+    public static final Op REPLACE = new Op(Reductions.REPLACE, 13);
+
+    /** The second operand. MPI-4.1 section 6.9.2. */
+    public static final Op NO_OP = new Op(Reductions.NO_OP, 14);
+
+    /** Ends the job when a call fails; the default. MPI-4.1 section 9.3. */
+    public static final Errhandler ERRORS_ARE_FATAL = new Errhandler("MPI.ERRORS_ARE_FATAL");
+
+    /** Ends the job when a call fails. MPI-4.1 section 9.3. */
+    public static final Errhandler ERRORS_ABORT = new Errhandler("MPI.ERRORS_ABORT");
+
+    /** Throws {@link MPIException} when a call fails. MPI-4.1 section 9.3. */
+    public static final Errhandler ERRORS_RETURN = new Errhandler("MPI.ERRORS_RETURN");
+
+    /** All processes of the job; usable between Init and Finalize. MPI-4.1 section 7.4. */
+    public static final Intracomm COMM_WORLD = new Intracomm("COMM_WORLD");
+
+    /** This process alone; usable between Init and Finalize. MPI-4.1 section 7.4. */
+    public static final Intracomm COMM_SELF = new Intracomm("COMM_SELF");
+
+    /** No communicator. MPI-4.1 section 2.5.1. */
+    public static final Comm COMM_NULL = new Intracomm("COMM_NULL");
+
+    /** No request. MPI-4.1 section 2.5.1. */
+    public static final Request REQUEST_NULL = new Request(null, "REQUEST_NULL", null, null);
+
+    /** The group without members. MPI-4.1 section 7.2.1. */
+    public static final Group GROUP_EMPTY = new Group(musubi.comm.Group.EMPTY);
+
+    /** No group. MPI-4.1 section 2.5.1. */
+    public static final Group GROUP_NULL = new Group(null);
+
+    /** A status that says nothing. MPI-4.1 section 3.7.3. */
+    public static final Status EMPTY_STATUS = new Status();
+
+    /** No hints. MPI-4.1 chapter 10. */
+    public static final Info INFO_NULL = Info.nullInfo();
+
+    /** How the program was started; empty. MPI-4.1 section 11.2.1. */
+    public static final Info INFO_ENV = new Info();
+
+    /** Whether the library prints what it does: no. MPI-4.1 section 9.1. */
+    public static final boolean DEBUG = false;
+
+    /** Processors of this machine. MPI-4.1 section 9.1. */
+    public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+    /** Of no meaning; for programs of MPJ Express. MPI-4.1 section 9.1. */
+    public static boolean isOldSelected;
+
+    /** Direct buffers of this size or larger lie in memory that other ranks can reach. */
+    private static final int PARTITION_FROM_BYTES = 1 << 16;
+
+    private static final int MPJ_LEADING_ARGUMENTS = 3;
+    private static final double NS_PER_S = 1e9;
+    private static final List<musubi.pt2pt.Request> ABANDONED = new ArrayList<>();
+
+    /** The rank that this process is, between Init and Finalize. */
+    static Rank rank;
+
+    private static Host host;
+    private static boolean wasInitialised;
+    private static int threadLevel;
+    private static Thread mainThread;
+
+    private MPI() {}
+
+    /** Says where this rank lives when it has no process to itself; before Init. */
+    static void hostedBy(Host newHost) {
+        host = newHost;
+    }
+
+    /** Enters the rank's gate; whoever calls this exits it. */
+    static Rank enter() {
+        Rank current = rank;
+        if (current == null) {
+            throw notRunning();
+        }
+        current.gate().enter();
+        return current;
+    }
+
+    static void checkRunning() {
+        if (rank == null) {
+            throw notRunning();
+        }
+    }
+
+    private static MPIException notRunning() {
+        return new MPIException(wasInitialised ? "MPI is finalized." : "MPI is not initialized.");
+    }
+
+    static List<Datatype> predefinedTypes() {
+        return PREDEFINED_TYPES;
+    }
+
+    static musubi.type.Datatype typeOf(String call, Datatype type) {
+        try {
+            return Datatype.core(type);
+        } catch (MpiFailure e) {
+            throw failure(e, call, "");
+        }
+    }
+
+    /** As {@link #failure(Comm, MpiFailure, String, String)}, where no communicator is known. */
+    static MPIException failure(MpiFailure failure, String call, String arguments) {
+        return failure(null, failure, call, arguments);
+    }
+
+    /**
+     * What to throw for a failed call; ends the job instead when the error handler says so. Calls
+     * of the capitalised dialect always throw.
+     */
+    static MPIException failure(Comm comm, MpiFailure failure, String call, String arguments) {
+        String where = call + "(" + arguments + ")";
+        Comm responsible = comm == null || comm.isNull() ? COMM_WORLD : comm;
+        if (rank != null
+                && !Character.isUpperCase(call.charAt(call.lastIndexOf('.') + 1))
+                && responsible.handler() != ERRORS_RETURN) {
+            System.out.flush();
+            System.err.println(ErrorReport.fatal(failure, where, rank));
+            rank.abort(
+                    failure.errorClass().code(),
+                    ErrorReport.name(failure.errorClass()) + " in " + call);
+        }
+        return new MPIException(ErrorReport.message(failure, where), failure);
+    }
+
+    static MPIException unsupported(String call) {
+        return new MPIException(
+                new MpiFailure(
+                        ErrorClass.UNSUPPORTED_OPERATION,
+                        "MPI.ERR_UNSUPPORTED_OPERATION: Musubi does not have this yet: " + call));
+    }
+
+    /** Takes over a request that the program does not want to hear of again. */
+    static void abandon(musubi.pt2pt.Request request) {
+        ABANDONED.add(request);
+        sweep();
+    }
+
+    private static void sweep() {
+        for (int i = ABANDONED.size() - 1; i >= 0; i--) {
+            musubi.pt2pt.Request request = ABANDONED.get(i);
+            if (request.isComplete()) {
+                ABANDONED.remove(i);
+                rank.pt2pt().release(request);
+            }
+        }
+    }
+
+    /**
+     * Joins the job; may follow Finalize. MPI-4.1 section 11.2.1.
+     *
+     * @param args those of the program; may be null
+     * @return the arguments without those that the launcher added
+     */
+    public static String[] Init(String[] args) throws MPIException {
+        open(THREAD_SINGLE);
+        return withoutLaunchersArguments(args);
+    }
+
+    /**
+     * As {@link #Init}, for a program of several threads. MPI-4.1 section 11.6.2.
+     *
+     * @param required a thread level
+     * @return the level provided: the one required
+     */
+    public static int InitThread(String[] args, int required) throws MPIException {
+        open(required);
+        return threadLevel;
+    }
+
+    /**
+     * As {@link #Init}, for a program of several threads. MPI-4.1 section 11.6.2.
+     *
+     * @param required a thread level
+     * @param provided not used
+     */
+    public static String[] initThread(int required, int provided, String[] argv)
+            throws MPIException {
+        open(required);
+        return withoutLaunchersArguments(argv);
+    }
+
+    private static void open(int required) {
+        if (rank != null) {
+            throw new MPIException("MPI is already initialized.");
+        }
+        try {
+            if (required < THREAD_SINGLE || required > THREAD_MULTIPLE) {
+                throw new MpiFailure(ErrorClass.ARG, "no such thread level: required=" + required);
+            }
+            Bootstrap bootstrap =
+                    host == null ? Bootstraps.fromEnvironment(System.getenv()) : host.bootstrap();
+            rank = Rank.open(bootstrap, settings(), required == THREAD_MULTIPLE);
+        } catch (MpiFailure e) {
+            throw new MPIException(ErrorReport.message(e, "MPI.Init"), e);
+        }
+        wasInitialised = true;
+        threadLevel = required;
+        mainThread = Thread.currentThread();
+        COMM_WORLD.become(rank.world());
+        COMM_SELF.become(rank.self());
+    }
+
+    private static Settings settings() {
+        return host == null ? Settings.ofProcess() : new Settings(host::property, Map.of());
+    }
+
+    private static String[] withoutLaunchersArguments(String[] args) {
+        boolean added = "1".equals(rank.settings().get(Setting.MPJ_ARGUMENTS));
+        return added && args != null && args.length >= MPJ_LEADING_ARGUMENTS
+                ? Arrays.copyOfRange(args, MPJ_LEADING_ARGUMENTS, args.length)
+                : args;
+    }
+
+    /** Leaves the job; all ranks call it. MPI-4.1 section 11.2.2. */
+    public static void Finalize() throws MPIException {
+        Rank leaving = enter();
+        try {
+            for (musubi.pt2pt.Request request : ABANDONED) {
+                if (request instanceof musubi.pt2pt.SendRequest) {
+                    leaving.pt2pt().progress().await(request);
+                }
+            }
+            leaving.leave();
+        } catch (MpiFailure e) {
+            throw new MPIException(ErrorReport.message(e, "MPI.Finalize()"), e);
+        } finally {
+            ABANDONED.clear();
+            rank = null;
+            COMM_WORLD.become(null);
+            COMM_SELF.become(null);
+            leaving.gate().exit();
+        }
+    }
+
+    /** Whether Init was called, even if Finalize was called later. MPI-4.1 section 11.4.1. */
+    public static boolean isInitialized() throws MPIException {
+        return wasInitialised;
+    }
+
+    /** Whether MPI can be used now. MPI-4.1 section 11.4.1. */
+    public static boolean Initialized() throws MPIException {
+        return rank != null;
+    }
+
+    /** Whether Finalize was called, and not Init after it. MPI-4.1 section 11.4.1. */
+    public static boolean isFinalized() throws MPIException {
+        return wasInitialised && rank == null;
+    }
+
+    /** As {@link #isFinalized}. MPI-4.1 section 11.4.1. */
+    public static boolean Finalized() throws MPIException {
+        return isFinalized();
+    }
+
+    /** The thread level provided. MPI-4.1 section 11.6.2. */
+    public static int queryThread() throws MPIException {
+        checkRunning();
+        return threadLevel;
+    }
+
+    /** Whether this thread called Init. MPI-4.1 section 11.6.2. */
+    public static boolean isThreadMain() throws MPIException {
+        checkRunning();
+        return Thread.currentThread() == mainThread;
+    }
+
+    /** As {@link #isThreadMain}. MPI-4.1 section 11.6.2. */
+    public static boolean isMainThread() throws MPIException {
+        return isThreadMain();
+    }
+
+    /** Seconds since some time in the past, with a resolution of ns. MPI-4.1 section 9.6. */
+    public static double wtime() throws MPIException {
+        return System.nanoTime() / NS_PER_S;
+    }
+
+    /** As {@link #wtime}. MPI-4.1 section 9.6. */
+    public static double Wtime() throws MPIException {
+        return wtime();
+    }
+
+    /** Resolution of {@link #wtime} in seconds. MPI-4.1 section 9.6. */
+    public static double wtick() throws MPIException {
+        return 1 / NS_PER_S;
+    }
+
+    /** As {@link #wtick}. MPI-4.1 section 9.6. */
+    public static double Wtick() throws MPIException {
+        return wtick();
+    }
+
+    /** The version of the standard, 4.1. MPI-4.1 section 9.1.1. */
+    public static Version getVersion() {
+        return new Version(VERSION, SUBVERSION);
+    }
+
+    /** Name and version of the library. MPI-4.1 section 9.1.1. */
+    public static String getLibVersion() {
+        String version = MPI.class.getPackage().getImplementationVersion();
+        return "Musubi " + (version == null ? "" : version + " ") + "on Java " + Runtime.version();
+    }
+
+    /** The name of this machine. MPI-4.1 section 9.1.2. */
+    public static String getProcessorName() throws MPIException {
+        checkRunning();
+        return HostName.get();
+    }
+
+    /** As {@link #getProcessorName}. MPI-4.1 section 9.1.2. */
+    public static String Get_processor_name() throws MPIException {
+        return getProcessorName();
+    }
+
+    /** For profilers; does nothing. MPI-4.1 section 15.2.4. */
+    public static void pControl(int level, Object obj) {}
+
+    /** Sets the error handler of {@link #COMM_WORLD}. MPI-4.1 section 9.3.1. */
+    public static void Errorhandler_set(Errhandler errhandler) throws MPIException {
+        COMM_WORLD.Errhandler_set(errhandler);
+    }
+
+    /** The error handler of {@link #COMM_WORLD}. MPI-4.1 section 9.3.1. */
+    public static Errhandler Errorhandler_get() throws MPIException {
+        return COMM_WORLD.Errorhandler_get();
+    }
+
+    /**
+     * Lets buffered sends use so much memory; fails with {@code ERR_BUFFER} when a buffer is
+     * attached. MPI-4.1 section 3.6.
+     */
+    public static void attachBuffer(byte[] buffer) throws MPIException {
+        attach("MPI.attachBuffer", buffer, buffer == null ? 0 : buffer.length);
+    }
+
+    /** As {@link #attachBuffer}. MPI-4.1 section 3.6. */
+    public static void Buffer_attach(byte[] buffer) throws MPIException {
+        attach("MPI.Buffer_attach", buffer, buffer == null ? 0 : buffer.length);
+    }
+
+    /** As {@link #attachBuffer}. MPI-4.1 section 3.6. */
+    public static void Buffer_attach(ByteBuffer userBuffer) throws MPIException {
+        attach("MPI.Buffer_attach", userBuffer, userBuffer == null ? 0 : userBuffer.capacity());
+    }
+
+    private static void attach(String call, Object buffer, long bytes) {
+        Rank current = enter();
+        try {
+            if (buffer == null) {
+                throw new MpiFailure(ErrorClass.BUFFER, "the buffer is null");
+            }
+            current.bufferedSends().attach(buffer, bytes);
+        } catch (MpiFailure e) {
+            throw failure(e, call, "bytes=" + bytes);
+        } finally {
+            current.gate().exit();
+        }
+    }
+
+    /** Waits until the buffered messages have left; the buffer. MPI-4.1 section 3.6. */
+    public static byte[] detachBuffer() throws MPIException {
+        return detach("MPI.detachBuffer");
+    }
+
+    /**
+     * As {@link #detachBuffer}; null when a {@code ByteBuffer} was attached. MPI-4.1 section 3.6.
+     */
+    public static byte[] Buffer_detach() throws MPIException {
+        return detach("MPI.Buffer_detach");
+    }
+
+    private static byte[] detach(String call) {
+        Rank current = enter();
+        try {
+            return current.bufferedSends().detach() instanceof byte[] bytes ? bytes : null;
+        } catch (MpiFailure e) {
+            throw failure(e, call, "");
+        } finally {
+            current.gate().exit();
+        }
+    }
+
+    /**
+     * A direct buffer in native byte order. After Init a large one lies, where possible, in memory
+     * that other ranks of this machine can reach, and is usable until Finalize. MPI-4.1 section
+     * 9.2.
+     */
+    public static ByteBuffer newByteBuffer(int capacity) {
+        return direct(capacity, 1);
+    }
+
+    private static ByteBuffer direct(int capacity, int elementBytes) {
+        int bytes = Math.multiplyExact(capacity, elementBytes);
+        MemorySegment memory = bytes < PARTITION_FROM_BYTES ? null : partitionMemory(bytes);
+        ByteBuffer buffer =
+                memory == null ? ByteBuffer.allocateDirect(bytes) : memory.asByteBuffer();
+        return buffer.order(ByteOrder.nativeOrder());
+    }
+
+    private static MemorySegment partitionMemory(int bytes) {
+        Rank current = rank;
+        if (current == null) {
+            return null;
+        }
+        current.gate().enter();
+        try {
+            return current.allocate(bytes);
+        } finally {
+            current.gate().exit();
+        }
+    }
+
+    /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
+    public static CharBuffer newCharBuffer(int capacity) {
+        return direct(capacity, Character.BYTES).asCharBuffer();
+    }
+
+    /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
+    public static ShortBuffer newShortBuffer(int capacity) {
+        return direct(capacity, Short.BYTES).asShortBuffer();
+    }
+
+    /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
+    public static IntBuffer newIntBuffer(int capacity) {
+        return direct(capacity, Integer.BYTES).asIntBuffer();
+    }
+
+    /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
+    public static LongBuffer newLongBuffer(int capacity) {
+        return direct(capacity, Long.BYTES).asLongBuffer();
+    }
+
+    /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
+    public static FloatBuffer newFloatBuffer(int capacity) {
+        return direct(capacity, Float.BYTES).asFloatBuffer();
+    }
+
+    /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
+    public static DoubleBuffer newDoubleBuffer(int capacity) {
+        return direct(capacity, Double.BYTES).asDoubleBuffer();
+    }
+
+    /**
+     * The buffer from an element on; its position and limit are set to its ends first. In native
+     * byte order. MPI-4.1 section 3.2.2.
+     */
+    public static ByteBuffer slice(ByteBuffer buf, int offset) {
+        return buf.clear().position(offset).slice().order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
+     * section 3.2.2.
+     */
+    public static CharBuffer slice(CharBuffer buf, int offset) {
+        return buf.clear().position(offset).slice();
+    }
+
+    /**
+     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
+     * section 3.2.2.
+     */
+    public static ShortBuffer slice(ShortBuffer buf, int offset) {
+        return buf.clear().position(offset).slice();
+    }
+
+    /**
+     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
+     * section 3.2.2.
+     */
+    public static IntBuffer slice(IntBuffer buf, int offset) {
+        return buf.clear().position(offset).slice();
+    }
+
+    /**
+     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
+     * section 3.2.2.
+     */
+    public static LongBuffer slice(LongBuffer buf, int offset) {
+        return buf.clear().position(offset).slice();
+    }
+
+    /**
+     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
+     * section 3.2.2.
+     */
+    public static FloatBuffer slice(FloatBuffer buf, int offset) {
+        return buf.clear().position(offset).slice();
+    }
+
+    /**
+     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
+     * section 3.2.2.
+     */
+    public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
+        return buf.clear().position(offset).slice();
+    }
+
+    /** The array from an element on, in native byte order. MPI-4.1 section 3.2.2. */
+    public static ByteBuffer slice(byte[] buf, int offset) {
+        return slice(ByteBuffer.wrap(buf), offset);
+    }
+
+    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    public static CharBuffer slice(char[] buf, int offset) {
+        return slice(CharBuffer.wrap(buf), offset);
+    }
+
+    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    public static ShortBuffer slice(short[] buf, int offset) {
+        return slice(ShortBuffer.wrap(buf), offset);
+    }
+
+    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    public static IntBuffer slice(int[] buf, int offset) {
+        return slice(IntBuffer.wrap(buf), offset);
+    }
+
+    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    public static LongBuffer slice(long[] buf, int offset) {
+        return slice(LongBuffer.wrap(buf), offset);
+    }
+
+    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    public static FloatBuffer slice(float[] buf, int offset) {
+        return slice(FloatBuffer.wrap(buf), offset);
+    }
+
+    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    public static DoubleBuffer slice(double[] buf, int offset) {
+        return slice(DoubleBuffer.wrap(buf), offset);
+    }
+}

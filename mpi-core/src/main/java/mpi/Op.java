@@ -1,0 +1,106 @@
+package mpi;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.op.Reductions;
+
+/** A reduction operation. MPI-4.1 section 6.9. */
+public class Op implements Freeable {
+    /** Number of a predefined operation as MPJ Express counts them; 0 for a user-defined one. */
+    public int opCode;
+
+    private final boolean predefined;
+    private musubi.op.Op core;
+    private musubi.op.Op unsigned;
+
+    Op(musubi.op.Op core, int opCode) {
+        this.core = core;
+        this.unsigned = Reductions.unsigned(core);
+        this.opCode = opCode;
+        this.predefined = true;
+    }
+
+    private Op(musubi.op.Op core, int opCode, boolean predefined) {
+        this.core = core;
+        this.unsigned = core;
+        this.opCode = opCode;
+        this.predefined = predefined;
+    }
+
+    /**
+     * An operation of the program's own. MPI-4.1 section 6.9.5.
+     *
+     * @param commute whether the order of operands may be changed
+     */
+    public Op(UserFunction function, boolean commute) {
+        this(new UserOp.OfBuffers(function, commute), 0, false);
+    }
+
+    /**
+     * An operation of the program's own. MPI-4.1 section 6.9.5.
+     *
+     * @param commute whether the order of operands may be changed
+     */
+    public Op(User_function function, boolean commute) throws MPIException {
+        this(function, commute, 0);
+    }
+
+    /**
+     * An operation of the program's own, with a number. MPI-4.1 section 6.9.5.
+     *
+     * @param commute whether the order of operands may be changed
+     */
+    public Op(User_function function, boolean commute, int opCode_) throws MPIException {
+        this(new UserOp.OfOffsets(function, commute), opCode_, false);
+    }
+
+    /**
+     * The core's operation.
+     *
+     * @param unsignedBytes whether bytes are numbers from 0 to 255, as in the lower-case dialect
+     * @throws MpiFailure of class OP when it is null or freed
+     */
+    static musubi.op.Op core(Op op, boolean unsignedBytes) {
+        if (op == null || op.core == null) {
+            throw new MpiFailure(
+                    ErrorClass.OP,
+                    op == null
+                            ? "the operation is null; pass for example MPI.SUM"
+                            : "the operation was freed");
+        }
+        return unsignedBytes ? op.unsigned : op.core;
+    }
+
+    /** Whether the order of operands may be changed. MPI-4.1 section 6.9.5. */
+    public boolean isCommutative() {
+        return core != null && core.isCommutative();
+    }
+
+    /** Gives it back; a predefined one cannot be freed ({@code ERR_OP}). MPI-4.1 section 6.9.5. */
+    @Override
+    public void free() throws MPIException {
+        MPI.checkRunning();
+        if (predefined || core == null) {
+            throw MPI.failure(
+                    new MpiFailure(
+                            ErrorClass.OP,
+                            core == null
+                                    ? "the operation was freed before"
+                                    : "a predefined operation cannot be freed"),
+                    "Op.free",
+                    "op=" + this);
+        }
+        core = null;
+        unsigned = null;
+    }
+
+    /** Whether it was freed. MPI-4.1 section 6.9.5. */
+    public boolean isNull() {
+        return core == null;
+    }
+
+    @Override
+    public String toString() {
+        return core == null ? "a freed operation" : core.name();
+    }
+}

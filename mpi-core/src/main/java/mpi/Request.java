@@ -1,0 +1,599 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.progress.ProgressEngine;
+
+import java.util.Arrays;
+
+/**
+ * A handle of an operation in flight. It turns null when a wait or test finds the operation
+ * complete; a {@link Prequest} turns inactive instead and can be started again. In the calls for
+ * several requests, null entries of the array are taken as {@code MPI.REQUEST_NULL}. MPI-4.1
+ * section 3.7.
+ */
+public class Request implements Freeable {
+    /** Whose error handler is used; null for {@code MPI.REQUEST_NULL}. */
+    final Comm comm;
+
+    /** The call that made it, for messages. */
+    final String origin;
+
+    final Datatype type;
+
+    /** The operation in flight, else null. */
+    musubi.pt2pt.Request core;
+
+    /** Whether it was complete from the start and nobody has waited for it yet. */
+    boolean completeAtOnce;
+
+    Request(Comm comm, String origin, musubi.pt2pt.Request core, Datatype type) {
+        this.comm = comm;
+        this.origin = origin;
+        this.core = core;
+        this.type = type;
+        this.completeAtOnce = core == null && comm != null;
+    }
+
+    /** Whether an operation is under way or waits to be asked about. */
+    final boolean isActive() {
+        return core != null || completeAtOnce;
+    }
+
+    private static boolean isActive(Request request) {
+        return request != null && request.isActive();
+    }
+
+    private boolean isComplete() {
+        return completeAtOnce || core.isComplete();
+    }
+
+    /** Takes the outcome of a complete operation; throws its failure. */
+    private Status finish() {
+        Status status = outcome();
+        musubi.pt2pt.Request done = core;
+        core = null;
+        completeAtOnce = false;
+        if (done != null) {
+            MpiFailure failure = done.failure();
+            MPI.rank.pt2pt().release(done);
+            if (failure != null) {
+                throw failure;
+            }
+        }
+        return status;
+    }
+
+    /** As {@link #finish}, for those who do not want a status. */
+    private void finishQuietly() {
+        musubi.pt2pt.Request done = core;
+        if (done == null || done.hasFailed()) {
+            finish();
+            return;
+        }
+        core = null;
+        MPI.rank.pt2pt().release(done);
+    }
+
+    private Status outcome() {
+        return core == null ? new Status() : Status.of(core, type);
+    }
+
+    private MPIException failure(MpiFailure failure, String call) {
+        return MPI.failure(comm, failure, "Request." + call, "request of " + origin);
+    }
+
+    private static MPIException failure(Request[] requests, MpiFailure failure, String call) {
+        Comm comm = null;
+        for (int i = 0; requests != null && i < requests.length && comm == null; i++) {
+            comm = requests[i] == null ? null : requests[i].comm;
+        }
+        return MPI.failure(
+                comm,
+                failure,
+                "Request." + call,
+                "requests=" + (requests == null ? "null" : origins(requests)));
+    }
+
+    private static String origins(Request[] requests) {
+        int shown = Math.min(requests.length, 8);
+        String[] names = new String[shown];
+        for (int i = 0; i < shown; i++) {
+            names[i] = requests[i] == null ? "null" : requests[i].origin;
+        }
+        return requests.length + ":" + Arrays.toString(names);
+    }
+
+    private static void check(Request[] requests) {
+        if (requests == null) {
+            throw new MpiFailure(ErrorClass.REQUEST, "the array of requests is null");
+        }
+    }
+
+    /**
+     * Gives it back; an operation in flight still finishes, and then nobody can ask about it.
+     * MPI-4.1 section 3.7.3.
+     */
+    @Override
+    public void free() throws MPIException {
+        free("free");
+    }
+
+    /** As {@link #free}. MPI-4.1 section 3.7.3. */
+    public void Free() throws MPIException {
+        free("Free");
+    }
+
+    void free(String call) {
+        Rank rank = MPI.enter();
+        try {
+            if (isNull()) {
+                throw new MpiFailure(ErrorClass.REQUEST, "the request is null");
+            }
+            musubi.pt2pt.Request abandoned = core;
+            core = null;
+            completeAtOnce = false;
+            if (abandoned != null) {
+                MPI.abandon(abandoned);
+            }
+            forget();
+        } catch (MpiFailure e) {
+            throw failure(e, call);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Makes a persistent request null. */
+    void forget() {}
+
+    /**
+     * Asks that the operation be undone; it must still be waited for, and its status tells whether
+     * it was cancelled. MPI-4.1 section 3.8.4.
+     */
+    public final void cancel() throws MPIException {
+        cancel("cancel");
+    }
+
+    /** As {@link #cancel}. MPI-4.1 section 3.8.4. */
+    public void Cancel() throws MPIException {
+        cancel("Cancel");
+    }
+
+    private void cancel(String call) {
+        Rank rank = MPI.enter();
+        try {
+            if (!isActive()) {
+                throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
+            }
+            if (core != null) {
+                core.cancel();
+            }
+        } catch (MpiFailure e) {
+            throw failure(e, call);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * Whether it is null: complete and asked about, freed, or {@code MPI.REQUEST_NULL}. MPI-4.1
+     * section 3.7.3.
+     */
+    public boolean isNull() {
+        return !isActive();
+    }
+
+    /** As {@link #isNull}. MPI-4.1 section 3.7.3. */
+    public boolean Is_null() throws MPIException {
+        return isNull();
+    }
+
+    /** Waits until it is complete. MPI-4.1 section 3.7.3. */
+    public final Status waitStatus() throws MPIException {
+        return await("waitStatus");
+    }
+
+    /** Waits until it is complete. MPI-4.1 section 3.7.3. */
+    public Status Wait() throws MPIException {
+        return await("Wait");
+    }
+
+    private Status await(String call) {
+        Rank rank = MPI.enter();
+        try {
+            if (core != null) {
+                rank.pt2pt().progress().await(core);
+            }
+            return finish();
+        } catch (MpiFailure e) {
+            throw failure(e, call);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Waits until it is complete. MPI-4.1 section 3.7.3. */
+    public final void waitFor() throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            if (core != null) {
+                rank.pt2pt().progress().await(core);
+            }
+            finishQuietly();
+        } catch (MpiFailure e) {
+            throw failure(e, "waitFor");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** The status if it is complete, else null. MPI-4.1 section 3.7.3. */
+    public final Status testStatus() throws MPIException {
+        return test("testStatus");
+    }
+
+    /** The status if it is complete, else null. MPI-4.1 section 3.7.3. */
+    public Status Test() throws MPIException {
+        return test("Test");
+    }
+
+    private Status test(String call) {
+        Rank rank = MPI.enter();
+        try {
+            return poll(rank) ? finish() : null;
+        } catch (MpiFailure e) {
+            throw failure(e, call);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Whether it is complete, after one duty cycle if need be. */
+    private boolean poll(Rank rank) {
+        if (core == null || core.isComplete()) {
+            return true;
+        }
+        rank.pt2pt().progress().poll();
+        return core.isComplete();
+    }
+
+    /** The status if it is complete, else null; it stays as it is. MPI-4.1 section 3.7.6. */
+    public final Status getStatus() throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            return poll(rank) ? outcome() : null;
+        } catch (MpiFailure e) {
+            throw failure(e, "getStatus");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Whether it is complete. MPI-4.1 section 3.7.3. */
+    public final boolean test() throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            boolean complete = poll(rank);
+            if (complete) {
+                finishQuietly();
+            }
+            return complete;
+        } catch (MpiFailure e) {
+            throw failure(e, "test");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * Waits until one is complete; its place is the status's index, {@code MPI.UNDEFINED} when none
+     * is active. MPI-4.1 section 3.7.5.
+     */
+    public static Status waitAnyStatus(Request[] requests) throws MPIException {
+        return any("waitAnyStatus", requests, true);
+    }
+
+    /** As {@link #waitAnyStatus}. MPI-4.1 section 3.7.5. */
+    public static Status Waitany(Request[] r) throws MPIException {
+        return any("Waitany", r, true);
+    }
+
+    /**
+     * Waits until one is complete and tells its place, {@code MPI.UNDEFINED} when none is active.
+     * MPI-4.1 section 3.7.5.
+     */
+    public static int waitAny(Request[] requests) throws MPIException {
+        return any("waitAny", requests, true).index;
+    }
+
+    /**
+     * The status of one that is complete, with its place; null when none is; of index {@code
+     * MPI.UNDEFINED} when none is active. MPI-4.1 section 3.7.5.
+     */
+    public static Status testAnyStatus(Request[] requests) throws MPIException {
+        return any("testAnyStatus", requests, false);
+    }
+
+    /** As {@link #testAnyStatus}. MPI-4.1 section 3.7.5. */
+    public static Status Testany(Request[] r) throws MPIException {
+        return any("Testany", r, false);
+    }
+
+    /** The place of one that is complete, else {@code MPI.UNDEFINED}. MPI-4.1 section 3.7.5. */
+    public static int testAny(Request[] requests) throws MPIException {
+        Status status = any("testAny", requests, false);
+        return status == null ? MPI.UNDEFINED : status.index;
+    }
+
+    private static Status any(String call, Request[] requests, boolean wait) {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            if (countActive(requests) == 0) {
+                return new Status().at(MPI.UNDEFINED);
+            }
+            int place = findComplete(rank.pt2pt().progress(), requests, wait);
+            return place < 0 ? null : requests[place].finish().at(place);
+        } catch (MpiFailure e) {
+            throw failure(requests, e, call);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private static int countActive(Request[] requests) {
+        int active = 0;
+        for (Request request : requests) {
+            active += isActive(request) ? 1 : 0;
+        }
+        return active;
+    }
+
+    private static int firstComplete(Request[] requests) {
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i]) && requests[i].isComplete()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The first that is complete, -1 when there is none and we shall not wait. */
+    private static int findComplete(ProgressEngine progress, Request[] requests, boolean wait) {
+        int place = firstComplete(requests);
+        if (place < 0 && !wait) {
+            progress.poll();
+            return firstComplete(requests);
+        }
+        ProgressEngine.Waiting waiting = place < 0 ? progress.waiting() : null;
+        while (place < 0) {
+            waiting.step();
+            place = firstComplete(requests);
+        }
+        return place;
+    }
+
+    /**
+     * Waits until all are complete. When some failed, the first failure is thrown, of its own error
+     * class, after all are complete. MPI-4.1 section 3.7.5.
+     */
+    public static Status[] waitAllStatus(Request[] requests) throws MPIException {
+        return awaitAll("waitAllStatus", requests);
+    }
+
+    /** As {@link #waitAllStatus}. MPI-4.1 section 3.7.5. */
+    public static Status[] Waitall(Request[] r) throws MPIException {
+        return awaitAll("Waitall", r);
+    }
+
+    private static Status[] awaitAll(String call, Request[] requests) {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            awaitAll(rank, requests);
+            return finishAll(requests);
+        } catch (MpiFailure e) {
+            throw failure(requests, e, call);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private static void awaitAll(Rank rank, Request[] requests) {
+        for (Request request : requests) {
+            if (request != null && request.core != null) {
+                rank.pt2pt().progress().await(request.core);
+            }
+        }
+    }
+
+    /** Takes the outcome of all, then throws the first failure. */
+    private static Status[] finishAll(Request[] requests) {
+        Status[] statuses = new Status[requests.length];
+        MpiFailure first = null;
+        for (int i = 0; i < requests.length; i++) {
+            try {
+                statuses[i] = (requests[i] == null ? new Status() : requests[i].finish()).at(i);
+            } catch (MpiFailure e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+        return statuses;
+    }
+
+    /** Waits until all are complete; fails as {@link #waitAllStatus}. MPI-4.1 section 3.7.5. */
+    public static void waitAll(Request[] requests) throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            awaitAll(rank, requests);
+            finishAllQuietly(requests);
+        } catch (MpiFailure e) {
+            throw failure(requests, e, "waitAll");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private static void finishAllQuietly(Request[] requests) {
+        MpiFailure first = null;
+        for (Request request : requests) {
+            try {
+                if (isActive(request)) {
+                    request.finishQuietly();
+                }
+            } catch (MpiFailure e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** The statuses if all are complete, else null. MPI-4.1 section 3.7.5. */
+    public static Status[] testAllStatus(Request[] requests) throws MPIException {
+        return testAll("testAllStatus", requests);
+    }
+
+    /** As {@link #testAllStatus}. MPI-4.1 section 3.7.5. */
+    public static Status[] Testall(Request[] r) throws MPIException {
+        return testAll("Testall", r);
+    }
+
+    private static Status[] testAll(String call, Request[] requests) {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            return pollAll(rank, requests) ? finishAll(requests) : null;
+        } catch (MpiFailure e) {
+            throw failure(requests, e, call);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private static boolean pollAll(Rank rank, Request[] requests) {
+        if (!allComplete(requests)) {
+            rank.pt2pt().progress().poll();
+        }
+        return allComplete(requests);
+    }
+
+    private static boolean allComplete(Request[] requests) {
+        for (Request request : requests) {
+            if (isActive(request) && !request.isComplete()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether all are complete. MPI-4.1 section 3.7.5. */
+    public static boolean testAll(Request[] requests) throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            boolean all = pollAll(rank, requests);
+            if (all) {
+                finishAllQuietly(requests);
+            }
+            return all;
+        } catch (MpiFailure e) {
+            throw failure(requests, e, "testAll");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * Waits until at least one is complete; the statuses of those that are, with their places; null
+     * when none is active. MPI-4.1 section 3.7.5.
+     */
+    public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
+        return some("waitSomeStatus", requests, true);
+    }
+
+    /** As {@link #waitSomeStatus}. MPI-4.1 section 3.7.5. */
+    public static Status[] Waitsome(Request[] r) throws MPIException {
+        return some("Waitsome", r, true);
+    }
+
+    /**
+     * Waits until at least one is complete; the places of those that are; null when none is active.
+     * MPI-4.1 section 3.7.5.
+     */
+    public static int[] waitSome(Request[] requests) throws MPIException {
+        return places(some("waitSome", requests, true));
+    }
+
+    /**
+     * The statuses of those that are complete, with their places; null when none is active. MPI-4.1
+     * section 3.7.5.
+     */
+    public static Status[] testSomeStatus(Request[] requests) throws MPIException {
+        return some("testSomeStatus", requests, false);
+    }
+
+    /** As {@link #testSomeStatus}. MPI-4.1 section 3.7.5. */
+    public static Status[] Testsome(Request[] r) throws MPIException {
+        return some("Testsome", r, false);
+    }
+
+    /** The places of those that are complete; null when none is active. MPI-4.1 section 3.7.5. */
+    public static int[] testSome(Request[] requests) throws MPIException {
+        return places(some("testSome", requests, false));
+    }
+
+    private static int[] places(Status[] statuses) {
+        if (statuses == null) {
+            return null;
+        }
+        int[] places = new int[statuses.length];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = statuses[i].index;
+        }
+        return places;
+    }
+
+    private static Status[] some(String call, Request[] requests, boolean wait) {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            int active = countActive(requests);
+            if (active == 0) {
+                return null;
+            }
+            findComplete(rank.pt2pt().progress(), requests, wait);
+            return finishComplete(requests, active);
+        } catch (MpiFailure e) {
+            throw failure(requests, e, call);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private static Status[] finishComplete(Request[] requests, int active) {
+        Status[] statuses = new Status[active];
+        int n = 0;
+        MpiFailure first = null;
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i]) && requests[i].isComplete()) {
+                try {
+                    statuses[n++] = requests[i].finish().at(i);
+                } catch (MpiFailure e) {
+                    first = first == null ? e : first;
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+        return Arrays.copyOf(statuses, n);
+    }
+}

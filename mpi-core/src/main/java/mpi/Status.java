@@ -1,0 +1,168 @@
+package mpi;
+
+/**
+ * What a receive or probe found out about its message. The fields and the getters of the same name
+ * are always in step. MPI-4.1 section 3.2.5.
+ */
+public final class Status implements Freeable {
+    /** Rank of the sender. */
+    public int source;
+
+    /** Tag of the message. */
+    public int tag;
+
+    /** Place of the request in the array of a wait or test for several. */
+    public int index;
+
+    /**
+     * Elements received, in items of the receive's type (objects for {@code MPI.OBJECT}); after a
+     * probe, which has no type, bytes or objects.
+     */
+    public int count;
+
+    private long bytes;
+    private boolean objects;
+    private boolean cancelled;
+
+    /** An empty status. MPI-4.1 section 3.7.3. */
+    public Status() {
+        source = MPI.ANY_SOURCE;
+        tag = MPI.ANY_TAG;
+    }
+
+    /** The status of a message received as this type, or probed when that is null. */
+    Status(int source, int tag, long bytes, int objectCount, musubi.type.Datatype type) {
+        this.source = source;
+        this.tag = tag;
+        this.bytes = bytes;
+        if (type == null) {
+            objects = objectCount > 0;
+            count = objects ? objectCount : saturated(bytes);
+        } else {
+            objects = type.isObject();
+            count = objects ? objectCount : saturated(bytes / type.extentBytes());
+        }
+    }
+
+    private static int saturated(long number) {
+        return (int) Math.min(number, Integer.MAX_VALUE);
+    }
+
+    /** The status of a complete request. */
+    static Status of(musubi.pt2pt.Request request, Datatype type) {
+        musubi.type.Datatype core = type == null ? null : type.coreOrNull();
+        Status status =
+                new Status(
+                        request.source(),
+                        request.tag(),
+                        request.bytes(),
+                        request.objectCount(),
+                        core);
+        status.cancelled = request.isCancelled();
+        return status;
+    }
+
+    Status at(int place) {
+        index = place;
+        return this;
+    }
+
+    /**
+     * Items of the type received; {@code MPI.UNDEFINED} when the message is not a whole number of
+     * them. MPI-4.1 section 3.2.5.
+     */
+    public int getCount(Datatype datatype) throws MPIException {
+        musubi.type.Datatype type = MPI.typeOf("Status.getCount", datatype);
+        if (objects || type.isObject()) {
+            return objects == type.isObject() ? count : MPI.UNDEFINED;
+        }
+        long items = bytes / type.extentBytes();
+        boolean whole = items * type.extentBytes() == bytes;
+        return whole && items <= Integer.MAX_VALUE ? (int) items : MPI.UNDEFINED;
+    }
+
+    /** As {@link #getCount}. MPI-4.1 section 3.2.5. */
+    public int Get_count(Datatype datatype) throws MPIException {
+        return getCount(datatype);
+    }
+
+    /** Basic elements received, also of an incomplete last item. MPI-4.1 section 5.1.11. */
+    public int getElements(Datatype datatype) throws MPIException {
+        long elements = elements(datatype);
+        return elements > Integer.MAX_VALUE ? MPI.UNDEFINED : (int) elements;
+    }
+
+    /** As {@link #getElements}. MPI-4.1 section 5.1.11. */
+    public int Get_elements(Datatype datatype) throws MPIException {
+        return getElements(datatype);
+    }
+
+    /** As {@link #getElements}, without the limit of an int. MPI-4.1 section 5.1.11. */
+    public Count getElementsX(Datatype datatype) throws MPIException {
+        return new Count(elements(datatype));
+    }
+
+    private long elements(Datatype datatype) {
+        musubi.type.Datatype type = MPI.typeOf("Status.getElements", datatype);
+        if (objects || type.isObject()) {
+            return objects == type.isObject() ? count : MPI.UNDEFINED;
+        }
+        return bytes % type.base().bytes() == 0 ? bytes / type.base().bytes() : MPI.UNDEFINED;
+    }
+
+    /** Sets the number of basic elements. MPI-4.1 section 13.3. */
+    public void setElements(Datatype datatype, int count) throws MPIException {
+        set(datatype, count);
+    }
+
+    /** Sets the number of basic elements. MPI-4.1 section 13.3. */
+    public void setElementsX(Datatype datatype, Count count) throws MPIException {
+        set(datatype, count.getCount());
+    }
+
+    private void set(Datatype datatype, long elements) {
+        musubi.type.Datatype type = MPI.typeOf("Status.setElements", datatype);
+        objects = type.isObject();
+        bytes = elements * type.base().bytes();
+        count = saturated(objects ? elements : bytes / type.extentBytes());
+    }
+
+    /** Whether the operation was cancelled. MPI-4.1 section 3.8.4. */
+    public boolean isCancelled() throws MPIException {
+        return cancelled;
+    }
+
+    /** As {@link #isCancelled}. MPI-4.1 section 3.8.4. */
+    public boolean Test_cancelled() throws MPIException {
+        return cancelled;
+    }
+
+    /** Says whether it was cancelled. MPI-4.1 section 13.3. */
+    public void setCancelled(boolean flag) throws MPIException {
+        cancelled = flag;
+    }
+
+    /** Rank of the sender. MPI-4.1 section 3.2.5. */
+    public int getSource() {
+        return source;
+    }
+
+    /** Tag of the message. MPI-4.1 section 3.2.5. */
+    public int getTag() {
+        return tag;
+    }
+
+    /** {@code MPI.SUCCESS}: a failed operation throws instead. MPI-4.1 section 3.2.5. */
+    public int getError() {
+        return MPI.SUCCESS;
+    }
+
+    /** Place of the request in the array of a wait or test for several. MPI-4.1 section 3.7.5. */
+    public int getIndex() {
+        return index;
+    }
+
+    /** Does nothing; for programs of the capitalised dialect. MPI-4.1 section 3.2.5. */
+    @Override
+    public void free() {}
+}

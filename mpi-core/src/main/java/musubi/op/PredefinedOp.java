@@ -1,0 +1,164 @@
+package musubi.op;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.type.BaseType;
+import musubi.type.Datatype;
+
+/**
+ * An operation of the standard. Knows for which types it is defined and hands the arrays to the
+ * loops of their type. MPI-4.1 sections 6.9.2 and 6.9.4.
+ *
+ * <p>The loops go over both arrays with one index, because HotSpot does not vectorise a loop with
+ * two different ones (the arrays might be the same): 75 against 18 GB/s for {@code int}, 20 against
+ * 0.3 for {@code byte}. Operands at different offsets are therefore staged block by block.
+ */
+final class PredefinedOp implements Op {
+    /** Elements staged at once; two blocks stay within the first level cache. */
+    private static final int BLOCK = 1024;
+
+    private final Operator operator;
+    private final boolean unsignedBytes;
+
+    PredefinedOp(Operator operator, boolean unsignedBytes) {
+        this.operator = operator;
+        this.unsignedBytes = unsignedBytes;
+    }
+
+    @Override
+    public String name() {
+        return "MPI." + operator;
+    }
+
+    @Override
+    public boolean isCommutative() {
+        return operator != Operator.REPLACE && operator != Operator.NO_OP;
+    }
+
+    @Override
+    public boolean isDefinedFor(Datatype type) {
+        BaseType base = type.base();
+        boolean single = type.elements() == 1;
+        return switch (operator.family()) {
+            case EXTREMUM -> single && isNumber(base);
+            case SUM, PRODUCT -> single && isNumber(base) || isComplex(type);
+            case LOGICAL, BITWISE -> single && (isInteger(base) || base == BaseType.BOOLEAN);
+            case LOCATION -> isPair(type);
+            case ACCUMULATE -> base != BaseType.PACKED;
+        };
+    }
+
+    private static boolean isInteger(BaseType base) {
+        return switch (base) {
+            case BYTE, CHAR, SHORT, INT, LONG -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isNumber(BaseType base) {
+        return isInteger(base) || base == BaseType.FLOAT || base == BaseType.DOUBLE;
+    }
+
+    private static boolean isComplex(Datatype type) {
+        return type == Datatype.FLOAT_COMPLEX || type == Datatype.DOUBLE_COMPLEX;
+    }
+
+    private static boolean isPair(Datatype type) {
+        return type == Datatype.SHORT2
+                || type == Datatype.INT2
+                || type == Datatype.LONG2
+                || type == Datatype.FLOAT2
+                || type == Datatype.DOUBLE2;
+    }
+
+    @Override
+    public void apply(Object in, int i, Object inout, int j, int count, Datatype type) {
+        if (!isDefinedFor(type)) {
+            throw new MpiFailure(
+                    ErrorClass.OP,
+                    "the operation is not defined for the type: op="
+                            + name()
+                            + " type="
+                            + type
+                            + "; MPI-4.1 section 6.9.2 says which are");
+        }
+        int elements = count * type.elements();
+        if (operator.family() == Operator.Family.ACCUMULATE) {
+            accumulate(in, i, inout, j, elements);
+        } else if (i == j) {
+            run(in, inout, i, i + elements, type);
+        } else {
+            applyStaged(in, i, inout, j, elements, type);
+        }
+    }
+
+    private void accumulate(Object in, int i, Object inout, int j, int elements) {
+        if (operator == Operator.REPLACE) {
+            System.arraycopy(in, i, inout, j, elements);
+        }
+    }
+
+    private void applyStaged(Object in, int i, Object inout, int j, int elements, Datatype type) {
+        int block = Math.min(elements, BLOCK);
+        Object a = type.base().newArray(block);
+        Object b = type.base().newArray(block);
+        for (int done = 0; done < elements; done += block) {
+            int n = Math.min(block, elements - done);
+            System.arraycopy(in, i + done, a, 0, n);
+            System.arraycopy(inout, j + done, b, 0, n);
+            run(a, b, 0, n, type);
+            System.arraycopy(b, 0, inout, j + done, n);
+        }
+    }
+
+    private void run(Object in, Object inout, int from, int end, Datatype type) {
+        if (operator.family() == Operator.Family.LOCATION) {
+            runOnPairs(in, inout, from, end);
+        } else if (operator == Operator.PROD && isComplex(type)) {
+            runOnComplex(in, inout, from, end);
+        } else {
+            runOnNumbers(in, inout, from, end);
+        }
+    }
+
+    private void runOnPairs(Object in, Object inout, int from, int end) {
+        Operator o = operator;
+        switch (in) {
+            case short[] a -> ShortLoops.location(o, a, (short[]) inout, from, end);
+            case int[] a -> IntLoops.location(o, a, (int[]) inout, from, end);
+            case long[] a -> LongLoops.location(o, a, (long[]) inout, from, end);
+            case float[] a -> FloatLoops.location(o, a, (float[]) inout, from, end);
+            default -> DoubleLoops.location(o, (double[]) in, (double[]) inout, from, end);
+        }
+    }
+
+    private static void runOnComplex(Object in, Object inout, int from, int end) {
+        if (in instanceof float[] floats) {
+            FloatLoops.complexProduct(floats, (float[]) inout, from, end);
+        } else {
+            DoubleLoops.complexProduct((double[]) in, (double[]) inout, from, end);
+        }
+    }
+
+    private void runOnNumbers(Object in, Object inout, int from, int end) {
+        Operator o = operator;
+        switch (in) {
+            case byte[] a -> runOnBytes(a, (byte[]) inout, from, end);
+            case char[] a -> CharLoops.apply(o, a, (char[]) inout, from, end);
+            case short[] a -> ShortLoops.apply(o, a, (short[]) inout, from, end);
+            case int[] a -> IntLoops.apply(o, a, (int[]) inout, from, end);
+            case long[] a -> LongLoops.apply(o, a, (long[]) inout, from, end);
+            case float[] a -> FloatLoops.apply(o, a, (float[]) inout, from, end);
+            case double[] a -> DoubleLoops.apply(o, a, (double[]) inout, from, end);
+            default -> BooleanLoops.apply(o, (boolean[]) in, (boolean[]) inout, from, end);
+        }
+    }
+
+    private void runOnBytes(byte[] in, byte[] inout, int from, int end) {
+        if (unsignedBytes && operator.family() == Operator.Family.EXTREMUM) {
+            ByteLoops.extremum(in, inout, from, end, operator.flip() ^ Byte.MIN_VALUE);
+        } else {
+            ByteLoops.apply(operator, in, inout, from, end);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package mpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import musubi.job.IsolatedJob;
+
+import org.junit.jupiter.api.function.Executable;
+
+import java.util.Map;
+
+/** What the parts of the {@link MpiSuite} share. */
+interface InJob {
+    /** Settings of the jobs, by name without the prefix; they say which transport is used. */
+    Map<String, String> settings();
+
+    /** A job of so many ranks. */
+    default IsolatedJob job(int ranks) {
+        return IsolatedJob.of(ranks, settings());
+    }
+
+    /** Asserts that the call throws an exception of this error class, and returns it. */
+    static MPIException assertFails(int errorClass, Executable call) {
+        MPIException failure = assertThrows(MPIException.class, call);
+        assertEquals(errorClass, failure.getErrorClass(), failure.getMessage());
+        return failure;
+    }
+
+    /** Lets lower-case calls throw. */
+    static Intracomm returningWorld() {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        return MPI.COMM_WORLD;
+    }
+
+    /** Meets the other ranks without collectives. */
+    static void meet() {
+        MPI.COMM_WORLD.dup().free();
+    }
+}

@@ -1,0 +1,232 @@
+package musubi.job;
+
+import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.Host;
+import musubi.bootstrap.LocalJob;
+
+import java.io.Serializable;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A whole MPI program in one JVM: each rank is a thread that has package {@code mpi} to itself. A
+ * job that hangs fails with the stacks of all ranks.
+ *
+ * <p>A program is a lambda that captures at most values of JDK types. It runs in the rank's copy of
+ * the class that it is written in.
+ */
+public final class IsolatedJob {
+    private static final long DEFAULT_TIMEOUT_S = 60;
+
+    private final int size;
+    private final Map<String, String> settings;
+    private long timeoutS = DEFAULT_TIMEOUT_S;
+    private RankRunner runner;
+
+    /** What each rank does. */
+    @FunctionalInterface
+    public interface Program extends Serializable {
+        /** Runs the rank; an exception fails the job. */
+        void run() throws Exception;
+    }
+
+    private IsolatedJob(int size, Map<String, String> settings) {
+        this.size = size;
+        this.settings = settings;
+    }
+
+    /** A job of so many ranks, with settings by name without the prefix. */
+    public static IsolatedJob of(int size, Map<String, String> settings) {
+        return new IsolatedJob(size, new HashMap<>(settings));
+    }
+
+    /** Adds a setting. */
+    public IsolatedJob with(String setting, String value) {
+        settings.put(setting, value);
+        return this;
+    }
+
+    /** Sets how long the job may take. */
+    public IsolatedJob timeout(long seconds) {
+        timeoutS = seconds;
+        return this;
+    }
+
+    /** Runs the ranks elsewhere than in threads of this JVM. */
+    public IsolatedJob on(RankRunner elsewhere) {
+        runner = elsewhere;
+        return this;
+    }
+
+    /** Runs the program between Init and Finalize. */
+    public void run(Program program) {
+        start(program, true, true);
+    }
+
+    /** Runs the program after Init, without Finalize, as one that aborts the job. */
+    public void runUnfinished(Program program) {
+        start(program, true, false);
+    }
+
+    /** Runs the program, which calls Init itself. */
+    public void runBare(Program program) {
+        start(program, false, false);
+    }
+
+    private void start(Program program, boolean initialise, boolean finish) {
+        SerializedLambda lambda = lambda(program);
+        if (runner != null) {
+            runner.run(
+                    new RankRunner.Work(size, settings, lambda, initialise, finish, timeoutS));
+            return;
+        }
+        String name = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+        LocalJob job = new LocalJob(size, name);
+        Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int r = 0; r < size; r++) {
+            int me = r;
+            Runnable body = () -> runRank(job, me, lambda, initialise, finish, failures);
+            threads.add(Thread.ofPlatform().name("rank-" + r).daemon().start(body));
+        }
+        join(threads, failures);
+        report(failures);
+    }
+
+    private static SerializedLambda lambda(Program program) {
+        try {
+            Method writeReplace = program.getClass().getDeclaredMethod("writeReplace");
+            writeReplace.setAccessible(true);
+            return (SerializedLambda) writeReplace.invoke(program);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("the program must be a lambda", e);
+        }
+    }
+
+    private void runRank(
+            LocalJob job,
+            int me,
+            SerializedLambda lambda,
+            boolean initialise,
+            boolean finish,
+            Queue<Throwable> failures) {
+        try {
+            String className = lambda.getImplClass().replace('/', '.');
+            ClassLoader parent = IsolatedJob.class.getClassLoader();
+            RankLoader loader = new RankLoader(parent, className);
+            Thread.currentThread().setContextClassLoader(loader);
+            Class<?> mpi = loader.loadClass("mpi.MPI");
+            call(mpi, "hostedBy", Host.class, new TestHost(job, me));
+            if (initialise) {
+                call(mpi, "Init", String[].class, new String[0]);
+            }
+            invoke(loader.loadClass(className), lambda, loader);
+            if (finish) {
+                call(mpi, "Finalize", null, null);
+            }
+        } catch (InvocationTargetException e) {
+            failures.add(new AssertionError("rank " + me + ": " + e.getCause(), e.getCause()));
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
+            failures.add(new AssertionError("rank " + me + ": " + e, e));
+        }
+    }
+
+    private static void call(Class<?> type, String name, Class<?> parameter, Object argument)
+            throws ReflectiveOperationException {
+        Method method =
+                parameter == null
+                        ? type.getDeclaredMethod(name)
+                        : type.getDeclaredMethod(name, parameter);
+        method.setAccessible(true);
+        if (parameter == null) {
+            method.invoke(null);
+        } else {
+            method.invoke(null, argument);
+        }
+    }
+
+    private static void invoke(Class<?> type, SerializedLambda lambda, ClassLoader loader)
+            throws ReflectiveOperationException {
+        MethodType signature =
+                MethodType.fromMethodDescriptorString(lambda.getImplMethodSignature(), loader);
+        Method method =
+                type.getDeclaredMethod(lambda.getImplMethodName(), signature.parameterArray());
+        if (!Modifier.isStatic(method.getModifiers())) {
+            throw new IllegalArgumentException("the program uses `this` of the test: " + method);
+        }
+        method.setAccessible(true);
+        Object[] captured = new Object[lambda.getCapturedArgCount()];
+        for (int i = 0; i < captured.length; i++) {
+            captured[i] = lambda.getCapturedArg(i);
+        }
+        method.invoke(null, captured);
+    }
+
+    /** What a rank finds in its environment. */
+    private final class TestHost implements Host {
+        private final LocalJob job;
+        private final int rank;
+
+        TestHost(LocalJob job, int rank) {
+            this.job = job;
+            this.rank = rank;
+        }
+
+        @Override
+        public Bootstrap bootstrap() {
+            return job.bootstrap(rank);
+        }
+
+        @Override
+        public String property(String name) {
+            return settings.get(name.replaceFirst("^musubi\\.", ""));
+        }
+    }
+
+    private void join(List<Thread> threads, Queue<Throwable> failures) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutS);
+        try {
+            for (Thread thread : threads) {
+                while (thread.isAlive() && failures.isEmpty()) {
+                    if (System.nanoTime() > deadline) {
+                        throw new AssertionError(
+                                "the job hangs; stacks of all ranks:\n" + stacks(threads));
+                    }
+                    thread.join(20);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    private static void report(Queue<Throwable> failures) {
+        Throwable first = failures.poll();
+        if (first instanceof AssertionError error) {
+            failures.forEach(error::addSuppressed);
+            throw error;
+        }
+    }
+
+    private static String stacks(List<Thread> threads) {
+        StringBuilder text = new StringBuilder();
+        for (Thread thread : threads) {
+            text.append(thread.getName()).append(' ').append(thread.getState()).append('\n');
+            for (StackTraceElement element : thread.getStackTrace()) {
+                text.append("    at ").append(element).append('\n');
+            }
+        }
+        return text.toString();
+    }
+}

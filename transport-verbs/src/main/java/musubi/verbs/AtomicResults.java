@@ -1,0 +1,37 @@
+package musubi.verbs;
+
+import java.util.Arrays;
+import java.util.OptionalLong;
+
+/**
+ * The results of the latest atomics, so that one whose answer was lost is answered again and not
+ * done again. As many as the peer may have under way.
+ */
+final class AtomicResults {
+    private static final int EMPTY = -1;
+
+    private final int[] psns;
+    private final long[] values;
+    private int next;
+
+    AtomicResults(int capacity) {
+        psns = new int[capacity];
+        values = new long[capacity];
+        Arrays.fill(psns, EMPTY);
+    }
+
+    void put(int psn, long value) {
+        psns[next] = psn;
+        values[next] = value;
+        next = (next + 1) % psns.length;
+    }
+
+    OptionalLong find(int psn) {
+        for (int i = 0; i < psns.length; i++) {
+            if (psns[i] == psn) {
+                return OptionalLong.of(values[i]);
+            }
+        }
+        return OptionalLong.empty();
+    }
+}

@@ -1,0 +1,47 @@
+package musubi.verbs;
+
+/** What a packet asks or answers. Verbs: the opcodes and syndromes of the base transport header. */
+enum PacketOpcode {
+    SEND(false),
+    SEND_WITH_IMMEDIATE(false),
+    RDMA_WRITE(false),
+    RDMA_WRITE_WITH_IMMEDIATE(false),
+    RDMA_READ(false),
+    COMPARE_AND_SWAP(false),
+    FETCH_AND_ADD(false),
+    /** Everything up to the packet's number is done. */
+    ACKNOWLEDGE(true),
+    /** A request is missing; the packet's number is the one expected. */
+    NAK_SEQUENCE(true),
+    /** No receive is posted; the argument is the code of the wait. */
+    NAK_RECEIVER_NOT_READY(true),
+    NAK_INVALID_REQUEST(true),
+    NAK_REMOTE_ACCESS(true),
+    NAK_REMOTE_OPERATION(true),
+    READ_RESPONSE(true),
+    ATOMIC_RESPONSE(true);
+
+    private final boolean response;
+
+    PacketOpcode(boolean response) {
+        this.response = response;
+    }
+
+    /** Whether the packet goes to the requester. */
+    boolean isResponse() {
+        return response;
+    }
+
+    /** The request packet of a work request. */
+    static PacketOpcode of(WorkOpcode opcode) {
+        return switch (opcode) {
+            case SEND -> SEND;
+            case SEND_WITH_IMMEDIATE -> SEND_WITH_IMMEDIATE;
+            case RDMA_WRITE -> RDMA_WRITE;
+            case RDMA_WRITE_WITH_IMMEDIATE -> RDMA_WRITE_WITH_IMMEDIATE;
+            case RDMA_READ -> RDMA_READ;
+            case COMPARE_AND_SWAP -> COMPARE_AND_SWAP;
+            case FETCH_AND_ADD -> FETCH_AND_ADD;
+        };
+    }
+}

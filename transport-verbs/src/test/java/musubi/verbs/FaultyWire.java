@@ -1,0 +1,77 @@
+package musubi.verbs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/** A wire that loses what a test says, and repeats and reorders by chance. */
+final class FaultyWire implements Wire {
+    private final Wire wire;
+    private final List<Packet> sent = new ArrayList<>();
+    private Predicate<Packet> loses = packet -> false;
+    private boolean full;
+    private RandomGenerator random;
+    private double chance;
+    private Packet held;
+
+    FaultyWire(Wire wire) {
+        this.wire = wire;
+    }
+
+    void lose(Predicate<Packet> which) {
+        loses = which;
+    }
+
+    void full(boolean isFull) {
+        full = isFull;
+    }
+
+    void disturb(RandomGenerator generator, double probability) {
+        random = generator;
+        chance = probability;
+    }
+
+    /** Packets taken, lost ones included. */
+    List<Packet> sent() {
+        return sent;
+    }
+
+    long sent(PacketOpcode opcode) {
+        return sent.stream().filter(packet -> packet.opcode() == opcode).count();
+    }
+
+    @Override
+    public int lid() {
+        return wire.lid();
+    }
+
+    @Override
+    public boolean offer(Packet packet) {
+        if (full) {
+            return false;
+        }
+        sent.add(packet);
+        if (loses.test(packet) || happens()) {
+            return true;
+        }
+        if (held == null && happens()) {
+            held = packet;
+            return true;
+        }
+        boolean taken = wire.offer(packet) && (!happens() || wire.offer(packet));
+        if (taken && held != null && wire.offer(held)) {
+            held = null;
+        }
+        return taken;
+    }
+
+    @Override
+    public Packet poll() {
+        return wire.poll();
+    }
+
+    private boolean happens() {
+        return random != null && random.nextDouble() < chance;
+    }
+}

@@ -1,0 +1,169 @@
+package musubi.verbs;
+
+import static musubi.verbs.CompletionStatus.SUCCESS;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+class RetransmissionTest {
+    private final ConnectedPair net = ConnectedPair.connected();
+    private final Side left = net.left;
+    private final Side right = net.right;
+
+    @Test
+    void shouldAddOnceWhenAnswerOfAtomicIsLost() {
+        right.wire.lose(first(PacketOpcode.ATOMIC_RESPONSE));
+        right.putLong(0, 10);
+        RemoteOperand operand = new RemoteOperand(right.address(0), right.remoteKey(), 1, 0);
+        left.post(SendWorkRequest.fetchAndAdd(1, operand, left.entry(0, 8)));
+        net.run();
+        net.runAfter(ConnectedPair.TIMEOUT_NS);
+        assertEquals(List.of(SUCCESS), left.sendStatuses(1));
+        assertEquals(10, left.getLong(0));
+        assertEquals(11, right.getLong(0));
+        assertEquals(2, left.wire.sent(PacketOpcode.FETCH_AND_ADD));
+    }
+
+    @Test
+    void shouldDeliverOnceWhenAcknowledgementIsLost() {
+        right.wire.lose(first(PacketOpcode.ACKNOWLEDGE));
+        right.post(ReceiveWorkRequest.of(1));
+        right.post(ReceiveWorkRequest.of(2));
+        left.post(SendWorkRequest.send(3));
+        net.run();
+        net.runAfter(ConnectedPair.TIMEOUT_NS);
+        assertEquals(List.of(SUCCESS), left.sendStatuses(3));
+        assertEquals(List.of(SUCCESS), right.receiveStatuses(1));
+    }
+
+    @Test
+    void shouldCompleteBothWhenOnlyTheFirstAcknowledgementIsLost() {
+        right.wire.lose(first(PacketOpcode.ACKNOWLEDGE));
+        right.post(ReceiveWorkRequest.of(1));
+        right.post(ReceiveWorkRequest.of(2));
+        left.post(SendWorkRequest.send(3));
+        left.post(SendWorkRequest.send(4));
+        net.run();
+        assertEquals(List.of(SUCCESS, SUCCESS), left.sendStatuses(3, 4));
+        assertEquals(2, left.wire.sent().size());
+    }
+
+    @Test
+    void shouldReadAgainWithoutTimeoutWhenLaterRequestIsAcknowledged() {
+        right.wire.lose(first(PacketOpcode.READ_RESPONSE));
+        right.putLong(0, 6);
+        right.post(ReceiveWorkRequest.of(1));
+        left.post(
+                SendWorkRequest.rdmaRead(2, right.address(0), right.remoteKey(), left.entry(0, 8)));
+        left.post(SendWorkRequest.send(3));
+        net.run();
+        assertEquals(List.of(SUCCESS, SUCCESS), left.sendStatuses(2, 3));
+        assertEquals(6, left.getLong(0));
+        assertEquals(List.of(SUCCESS), right.receiveStatuses(1));
+    }
+
+    @Test
+    void shouldGoBackWithoutTimeoutWhenRequestIsLost() {
+        left.wire.lose(first(PacketOpcode.SEND));
+        for (int i = 0; i < 3; i++) {
+            right.post(ReceiveWorkRequest.of(i, right.entry(8L * i, 8)));
+            left.putLong(8L * i, i + 1);
+            left.post(SendWorkRequest.send(i, left.entry(8L * i, 8)));
+        }
+        net.run();
+        left.sendStatuses(0, 1, 2);
+        right.receiveStatuses(0, 1, 2);
+        assertEquals(1, right.getLong(0));
+        assertEquals(3, right.getLong(16));
+        assertEquals(1, right.wire.sent(PacketOpcode.NAK_SEQUENCE), "one answer per gap");
+    }
+
+    @Test
+    void shouldGiveUpWhenEveryReadAnswerIsLost() {
+        right.wire.lose(packet -> packet.opcode() == PacketOpcode.READ_RESPONSE);
+        ScatterGatherEntry target = left.entry(0, 8);
+        left.post(SendWorkRequest.rdmaRead(1, right.address(0), right.remoteKey(), target));
+        left.post(SendWorkRequest.rdmaWrite(2, right.address(0), right.remoteKey(), target));
+        for (int i = 0; i < 10 && left.pair.state() == QpState.RTS; i++) {
+            for (int poll = 0; poll < 20; poll++) {
+                left.adapter.poll(16);
+                right.adapter.poll(16);
+            }
+            net.clock.advance(ConnectedPair.TIMEOUT_NS);
+        }
+        assertEquals(
+                List.of(CompletionStatus.RETRY_EXC_ERR, CompletionStatus.WR_FLUSH_ERR),
+                left.sendStatuses(1, 2));
+    }
+
+    @Test
+    void shouldIgnoreWhenPacketIsNotFromThePeer() {
+        right.post(ReceiveWorkRequest.of(1));
+        Route stranger = new Route(1, 999, 2, right.pair.number());
+        left.wire.offer(Packet.answer(stranger, PacketOpcode.SEND, ConnectedPair.FIRST_PSN, 0));
+        Route nobody = new Route(1, left.pair.number(), 2, 999);
+        left.wire.offer(Packet.answer(nobody, PacketOpcode.SEND, ConnectedPair.FIRST_PSN, 0));
+        net.run();
+        assertEquals(List.of(), right.receivesDone());
+        assertEquals(QpState.RTS, right.pair.state());
+    }
+
+    @Test
+    void shouldIgnoreWhenAnswerFitsNothingInFlight() {
+        Route back = new Route(2, right.pair.number(), 1, left.pair.number());
+        for (PacketOpcode opcode : PacketOpcode.values()) {
+            if (opcode.isResponse()) {
+                right.wire.offer(Packet.answer(back, opcode, ConnectedPair.FIRST_PSN + 1, 0));
+            }
+        }
+        left.post(
+                SendWorkRequest.rdmaWrite(
+                        1, right.address(0), right.remoteKey(), left.entry(0, 8)));
+        net.run();
+        assertEquals(List.of(SUCCESS), left.sendStatuses(1));
+        assertEquals(List.of(), left.events());
+    }
+
+    @Test
+    void shouldNotCompleteWhenAnswerIsAheadOfWhatWasSent() {
+        left.post(SendWorkRequest.send(1));
+        left.adapter.poll(16);
+        Route back = new Route(2, right.pair.number(), 1, left.pair.number());
+        int unsent = ConnectedPair.FIRST_PSN + 1;
+        right.wire.offer(Packet.answer(back, PacketOpcode.ACKNOWLEDGE, unsent, 0));
+        left.adapter.poll(16);
+        assertEquals(List.of(), left.sendsDone());
+    }
+
+    @Test
+    void shouldCountThroughZeroWhenNumbersWrap() {
+        for (int i = 0; i < 10; i++) {
+            right.post(ReceiveWorkRequest.of(i));
+            left.post(SendWorkRequest.send(i));
+        }
+        net.run();
+        assertEquals(10, left.sendsDone().size());
+        List<Integer> psns = new ArrayList<>();
+        left.wire.sent().forEach(packet -> psns.add(packet.psn()));
+        assertEquals(List.of(0xFFFFFD, 0xFFFFFE, 0xFFFFFF, 0, 1, 2, 3, 4, 5, 6), psns);
+        assertEquals(-1, Psn.distance(0, 0xFFFFFF));
+        assertEquals(1, Psn.distance(0xFFFFFF, 0));
+        assertEquals(0xFFFFFF, Psn.previous(0));
+        assertTrue(Psn.distance(0, 0x7FFFFF) > 0);
+    }
+
+    private static Predicate<Packet> first(PacketOpcode opcode) {
+        boolean[] lost = new boolean[1];
+        return packet -> {
+            boolean loses = !lost[0] && packet.opcode() == opcode;
+            lost[0] |= loses;
+            return loses;
+        };
+    }
+}
