@@ -6,7 +6,6 @@ import musubi.error.MpiFailure;
 
 import java.lang.reflect.Array;
 import java.nio.Buffer;
-import java.util.Arrays;
 
 /** Turns a failure into the words that a user reads. */
 final class ErrorReport {
@@ -91,7 +90,6 @@ final class ErrorReport {
     private static String value(Object value) {
         return switch (value) {
             case null -> "null";
-            case int[] numbers when numbers.length <= 32 -> Arrays.toString(numbers);
             case Buffer buffer ->
                     (buffer.isDirect() ? "direct " : "heap ")
                             + kind(buffer)

@@ -8,4 +8,9 @@ class MemoryMpiTest extends MpiSuite {
     public Map<String, String> settings() {
         return Map.of("transport", "self,memory");
     }
+
+    @Override
+    public boolean isTransportAllocationFree() {
+        return false;
+    }
 }

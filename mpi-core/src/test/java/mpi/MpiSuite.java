@@ -1,4 +1,12 @@
 package mpi;
 
 /** What MPI programs of both dialects rely on; every transport passes it. */
-public abstract class MpiSuite implements PointToPointTests, RequestTests {}
+public abstract class MpiSuite
+        implements PointToPointTests,
+                RequestTests,
+                DatatypeTests,
+                BufferedTests,
+                CommunicatorTests,
+                ErrorTests,
+                LifeCycleTests,
+                LoadTests {}

@@ -13,12 +13,17 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Whatever is killed, and whenever: nothing is left behind, and the exit code is right. */
 @Timeout(240)
 class HygieneIT {
     private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 200);
+    private static final int LANES = 4;
     private static final int LATEST_KILL_MS = 350;
     private static final int KILLED = 137;
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
@@ -30,16 +35,29 @@ class HygieneIT {
     }
 
     @Test
-    void shouldLeaveNothingWhenAnythingIsKilledAtAnyMoment() throws InterruptedException {
+    void shouldLeaveNothingWhenAnythingIsKilledAtAnyMoment() throws Exception {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
         System.out.println("HygieneIT: -Dmusubi.test.seed=" + seed);
-        Random random = new Random(seed);
-        for (int round = 0; round < ROUNDS; round++) {
+        try (ExecutorService lanes = Executors.newFixedThreadPool(LANES)) {
+            List<Future<?>> results = new ArrayList<>();
+            for (int lane = 0; lane < LANES; lane++) {
+                Random random = new Random(seed + lane);
+                String label = "seed=" + seed + " lane=" + lane;
+                Callable<Void> rounds = () -> killAgainAndAgain(random, label);
+                results.add(lanes.submit(rounds));
+            }
+            for (Future<?> result : results) {
+                result.get();
+            }
+        }
+    }
+
+    private static Void killAgainAndAgain(Random random, String lane) throws InterruptedException {
+        for (int round = 0; round < ROUNDS / LANES; round++) {
             Victim victim = Victim.values()[random.nextInt(3)];
             int delayMs = random.nextInt(LATEST_KILL_MS);
             String mode = random.nextBoolean() ? "pmi" : "plain";
-            String label =
-                    "seed=" + seed + " round=" + round + " " + victim + " " + delayMs + " ms";
+            String label = lane + " round=" + round + " " + victim + " after " + delayMs + " ms";
             try (MpiexecRun run = MpiexecRun.start("-n", "2", SLEEPER, mode)) {
                 TimeUnit.MILLISECONDS.sleep(delayMs);
                 kill(run, victim, random);
@@ -48,6 +66,7 @@ class HygieneIT {
                 run.assertNothingLeft();
             }
         }
+        return null;
     }
 
     private static void kill(MpiexecRun run, Victim victim, Random random)
@@ -105,29 +124,16 @@ class HygieneIT {
 
     @Test
     void shouldEndTheJobWhenNobodyReadsItsOutput() throws Exception {
-        Process pipe =
-                new ProcessBuilder(
-                                "sh",
-                                "-c",
-                                "\"$@\" | head -1",
-                                "sh",
-                                System.getProperty("java.home") + "/bin/java",
-                                "-jar",
-                                MpiexecRun.cache().resolveSibling("launcher/musubi-launcher.jar")
-                                        + "",
-                                "-n",
-                                "2",
-                                "yes")
-                        .start();
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" | head -1", "sh"));
+        command.addAll(MpiexecRun.command("-n", "2", "yes"));
+        Process pipe = new ProcessBuilder(command).start();
         assertTrue(pipe.waitFor(20, TimeUnit.SECONDS));
         assertEquals("y\n", new String(pipe.getInputStream().readAllBytes(), UTF_8));
     }
 
     @Test
     void shouldEndBySignalAlthoughNobodyTakesItsOutput() throws Exception {
-        String jar = MpiexecRun.cache().resolveSibling("launcher/musubi-launcher.jar").toString();
-        String java = System.getProperty("java.home") + "/bin/java";
-        Process process = new ProcessBuilder(java, "-jar", jar, "-n", "2", "yes").start();
+        Process process = new ProcessBuilder(MpiexecRun.command("-n", "2", "yes")).start();
         try {
             MpiexecRun.within(5_000, () -> available(process) > 0);
             TimeUnit.MILLISECONDS.sleep(200);

@@ -14,13 +14,6 @@ import java.lang.foreign.ValueLayout;
 public final class Region {
     private static final long PIECE = 1 << 20;
 
-    /**
-     * Below this elements go one by one. Longer copies are calls of a routine that moves the last
-     * bytes with masked vectors; those reach into the next cache line, which in a ring belongs to
-     * somebody else.
-     */
-    private static final long SMALL = 64;
-
     /** Up to so many bytes go from array to array one by one. */
     private static final long FEW = 1024;
 
@@ -151,9 +144,8 @@ public final class Region {
         long start = base + from;
         if (segment != null) {
             MemorySegment.copy(segment, start, memory, offset, bytes);
-        } else if (layout != null && bytes < SMALL && aligned(start, bytes)) {
-            int first = (int) (start >> shift);
-            FewElements.copyTo(array, first, memory, offset, (int) (bytes >> shift));
+        } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
+            ShortCopies.copy(array, (int) (start >> shift), memory, offset, (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
                     array, (int) (start >> shift), memory, layout, offset, (int) (bytes >> shift));
@@ -168,9 +160,8 @@ public final class Region {
         long start = base + to;
         if (segment != null) {
             MemorySegment.copy(memory, offset, segment, start, bytes);
-        } else if (layout != null && bytes < SMALL && aligned(start, bytes)) {
-            int first = (int) (start >> shift);
-            FewElements.copyFrom(memory, offset, array, first, (int) (bytes >> shift));
+        } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
+            ShortCopies.copy(memory, offset, array, (int) (start >> shift), (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
                     memory, layout, offset, array, (int) (start >> shift), (int) (bytes >> shift));

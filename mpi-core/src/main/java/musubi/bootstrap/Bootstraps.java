@@ -10,8 +10,8 @@ public final class Bootstraps {
     private Bootstraps() {}
 
     /**
-     * The bootstrap that fits the environment: of Musubi's mpiexec, of a PMI-1 server on a TCP
-     * port, or a world of one when nothing tells of a process manager.
+     * The bootstrap that fits the environment: of Musubi's mpiexec, of another PMI-1 server, or a
+     * world of one when nothing tells of a process manager.
      *
      * <p>Thread rule: any thread; one bootstrap at a time and process.
      *
@@ -19,24 +19,17 @@ public final class Bootstraps {
      */
     public static Bootstrap fromEnvironment(Map<String, String> environment) {
         if (environment.containsKey(PmiBootstrap.SOCKET_VARIABLE)
+                || environment.containsKey(PmiBootstrap.DESCRIPTOR_VARIABLE)
                 || environment.containsKey(PmiBootstrap.PORT_VARIABLE)) {
             return PmiBootstrap.open(environment);
         }
-        if (environment.containsKey("PMI_FD")) {
-            throw unsupported(
-                    "an inherited socket, PMI_FD=" + environment.get("PMI_FD"),
-                    "start the program with Musubi's mpiexec or with mpiexec.hydra -pmi-port");
-        }
         if (environment.containsKey("PMIX_RANK") || environment.containsKey("PMIX_NAMESPACE")) {
-            throw unsupported(
-                    "PMIx only, PMIX_RANK=" + environment.get("PMIX_RANK"),
-                    "start the program with Musubi's mpiexec or with srun --mpi=pmi2");
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "the process manager offers PMIx only: PMIX_RANK="
+                            + environment.get("PMIX_RANK")
+                            + "; start the program with Musubi's mpiexec or with srun --mpi=pmi2");
         }
         return new SingletonBootstrap();
-    }
-
-    private static MpiFailure unsupported(String what, String advice) {
-        return new MpiFailure(
-                ErrorClass.OTHER, "the process manager offers " + what + "; " + advice);
     }
 }

@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * The client of a process manager that speaks PMI-1.1: Musubi's mpiexec over a unix-domain socket,
- * or another one over TCP (MPICH's Hydra with {@code -pmi-port}).
+ * or another one over an inherited socket ({@code srun --mpi=pmi2}, MPICH's Hydra) or TCP (Hydra
+ * with {@code -pmi-port}).
  *
  * <p>Each connection is one epoch: after {@link #leave} the process may open another bootstrap, and
  * Musubi's server gives it a key-value space and a job id of its own.
@@ -21,6 +22,9 @@ import java.util.Map;
 public final class PmiBootstrap implements Bootstrap {
     /** Where Musubi's server listens: the path of a unix-domain socket. */
     public static final String SOCKET_VARIABLE = "MUSUBI_PMI";
+
+    /** The descriptor of a connected socket that the process inherited. */
+    public static final String DESCRIPTOR_VARIABLE = "PMI_FD";
 
     /** Where another server listens: host:port. */
     public static final String PORT_VARIABLE = "PMI_PORT";
@@ -42,33 +46,38 @@ public final class PmiBootstrap implements Bootstrap {
     private int unansweredPuts;
     private boolean left;
 
-    private PmiBootstrap(PmiConnection connection, boolean pipelined, Map<String, String> env) {
+    private PmiBootstrap(PmiConnection connection, Map<String, String> env) {
         this.connection = connection;
-        this.pipelined = pipelined;
-        int claimed = number(env, pipelined ? "PMI_RANK" : "PMI_ID", -1);
-        PmiLine initAck = PmiLine.command("initack").with("pmiid", claimed);
+        pipelined = env.containsKey(SOCKET_VARIABLE);
+        boolean known = !pipelined && env.containsKey(DESCRIPTOR_VARIABLE);
         PmiLine init = PmiLine.command("init").with("pmi_version", 1).with("pmi_subversion", 1);
         PmiLine askName = PmiLine.command("get_my_kvsname");
-        if (pipelined) {
-            connection.send(initAck, init, askName);
+        if (known) {
+            size = number(env, "PMI_SIZE", 1);
+            rank = number(env, "PMI_RANK", 0);
         } else {
-            connection.send(initAck);
+            int claimed = number(env, pipelined ? "PMI_RANK" : "PMI_ID", -1);
+            PmiLine initAck = PmiLine.command("initack").with("pmiid", claimed);
+            connection.send(
+                    pipelined ? new PmiLine[] {initAck, init, askName} : new PmiLine[] {initAck});
+            checkAnswer(connection.receive("initack"));
+            size = connection.receive("set").number("size", -1);
+            rank = connection.receive("set").number("rank", -1);
+            connection.receive("set");
         }
-        checkAnswer(connection.receive("initack"));
-        size = connection.receive("set").number("size", -1);
-        rank = connection.receive("set").number("rank", -1);
-        connection.receive("set");
-        if (!pipelined) {
-            connection.send(init);
-        }
+        sendUnlessPipelined(init);
         checkAnswer(connection.receive("response_to_init"));
-        if (!pipelined) {
-            connection.send(askName);
-        }
+        sendUnlessPipelined(askName);
         keyValueSpace = checkAnswer(connection.receive("my_kvsname")).value("kvsname");
         int[] local = localPlace(env);
         localRank = local[0];
         localSize = local[1];
+    }
+
+    private void sendUnlessPipelined(PmiLine line) {
+        if (!pipelined) {
+            connection.send(line);
+        }
     }
 
     /**
@@ -77,23 +86,24 @@ public final class PmiBootstrap implements Bootstrap {
      * @throws MpiFailure when it cannot be reached or refuses this rank
      */
     static PmiBootstrap open(Map<String, String> environment) {
-        return open(environment, PmiBootstrap::endProcess);
-    }
-
-    /** As {@link #open(Map)}, with another reaction to the end of the process manager. */
-    static PmiBootstrap open(Map<String, String> environment, Runnable onLost) {
-        String path = environment.get(SOCKET_VARIABLE);
-        boolean own = path != null;
-        PmiConnection connection =
-                own
-                        ? PmiConnection.overUnixSocket(path, onLost)
-                        : PmiConnection.overTcp(environment.get(PORT_VARIABLE), onLost);
+        PmiConnection connection = connect(environment, PmiBootstrap::endProcess);
         try {
-            return new PmiBootstrap(connection, own, environment);
+            return new PmiBootstrap(connection, environment);
         } catch (RuntimeException refused) {
             connection.close();
             throw refused;
         }
+    }
+
+    private static PmiConnection connect(Map<String, String> environment, Runnable onLost) {
+        String path = environment.get(SOCKET_VARIABLE);
+        if (path != null) {
+            return PmiConnection.overUnixSocket(path, onLost);
+        }
+        int descriptor = number(environment, DESCRIPTOR_VARIABLE, -1);
+        return descriptor >= 0
+                ? PmiConnection.overDescriptor(descriptor, onLost)
+                : PmiConnection.overTcp(environment.get(PORT_VARIABLE), onLost);
     }
 
     private static void endProcess() {

@@ -10,6 +10,7 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
@@ -23,14 +24,14 @@ final class PmiConnection implements AutoCloseable {
     /** The longest line that Musubi's own server takes, in bytes. */
     static final int LINE_LIMIT_BYTES = 64 * 1024;
 
-    private final SocketChannel channel;
+    private final ByteChannel channel;
     private final Runnable onLost;
     private final ArrayDeque<PmiLine> replies = new ArrayDeque<>();
     private final Object writing = new Object();
     private boolean leaving;
     private String ended;
 
-    private PmiConnection(SocketChannel channel, Runnable onLost) {
+    private PmiConnection(ByteChannel channel, Runnable onLost) {
         this.channel = channel;
         this.onLost = onLost;
         Thread reader = new Thread(null, this::read, "musubi-pmi", 128 * 1024L);
@@ -67,6 +68,11 @@ final class PmiConnection implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             throw unreachable("PMI_PORT=" + hostAndPort, e);
         }
+    }
+
+    /** Talks over a socket that is connected already; the rest as {@link #overUnixSocket}. */
+    static PmiConnection overDescriptor(int descriptor, Runnable onLost) {
+        return new PmiConnection(new InheritedSocket(descriptor), onLost);
     }
 
     /** Sends these lines with one write. */

@@ -48,6 +48,11 @@ public final class TransportSelector {
         return transports.values();
     }
 
+    /** Whether the peer is this rank. */
+    public boolean isMe(int worldRank) {
+        return worldRank == bootstrap.worldRank();
+    }
+
     /** A transport that reaches the peer, with the endpoint. */
     public record Route(Transport transport, Endpoint endpoint) {}
 

@@ -67,7 +67,8 @@ public final class PointToPoint {
 
     private Peer newPeer(int worldRank) {
         TransportSelector.Route route = selector.connect(worldRank);
-        return new Peer(worldRank, route.transport(), route.endpoint(), sender);
+        boolean isMe = selector.isMe(worldRank);
+        return new Peer(worldRank, route.transport(), route.endpoint(), sender, isMe);
     }
 
     /** How objects become bytes. */

@@ -31,6 +31,7 @@ public final class IsolatedJob {
     private final int size;
     private final Map<String, String> settings;
     private long timeoutS = DEFAULT_TIMEOUT_S;
+    private RankRunner runner;
 
     /** What each rank does. */
     @FunctionalInterface
@@ -61,25 +62,41 @@ public final class IsolatedJob {
         return this;
     }
 
+    /** Runs the ranks elsewhere than in threads of this JVM. */
+    public IsolatedJob on(RankRunner elsewhere) {
+        runner = elsewhere;
+        return this;
+    }
+
     /** Runs the program between Init and Finalize. */
     public void run(Program program) {
-        start(program, true);
+        start(program, true, true);
+    }
+
+    /** Runs the program after Init, without Finalize, as one that aborts the job. */
+    public void runUnfinished(Program program) {
+        start(program, true, false);
     }
 
     /** Runs the program, which calls Init itself. */
     public void runBare(Program program) {
-        start(program, false);
+        start(program, false, false);
     }
 
-    private void start(Program program, boolean initialise) {
+    private void start(Program program, boolean initialise, boolean finish) {
         SerializedLambda lambda = lambda(program);
+        if (runner != null) {
+            runner.run(
+                    new RankRunner.Work(size, settings, lambda, initialise, finish, timeoutS));
+            return;
+        }
         String name = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
         LocalJob job = new LocalJob(size, name);
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
         for (int r = 0; r < size; r++) {
             int me = r;
-            Runnable body = () -> runRank(job, me, lambda, initialise, failures);
+            Runnable body = () -> runRank(job, me, lambda, initialise, finish, failures);
             threads.add(Thread.ofPlatform().name("rank-" + r).daemon().start(body));
         }
         join(threads, failures);
@@ -101,6 +118,7 @@ public final class IsolatedJob {
             int me,
             SerializedLambda lambda,
             boolean initialise,
+            boolean finish,
             Queue<Throwable> failures) {
         try {
             String className = lambda.getImplClass().replace('/', '.');
@@ -113,7 +131,7 @@ public final class IsolatedJob {
                 call(mpi, "Init", String[].class, new String[0]);
             }
             invoke(loader.loadClass(className), lambda, loader);
-            if (initialise) {
+            if (finish) {
                 call(mpi, "Finalize", null, null);
             }
         } catch (InvocationTargetException e) {

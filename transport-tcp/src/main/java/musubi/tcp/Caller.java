@@ -7,8 +7,8 @@ import java.io.IOException;
  * nothing, with growing pauses. A peer that does not answer because it computes is waited for.
  */
 final class Caller {
-    /** How often it dials before the peer is given up; about 6 s when each is refused at once. */
-    static final int ATTEMPTS = 40;
+    /** How often it dials before the peer is given up; about 2.5 s when each is refused at once. */
+    static final int ATTEMPTS = 20;
 
     private static final long FIRST_PAUSE_NS = 500_000;
     private static final long LONGEST_PAUSE_NS = 200_000_000;
@@ -125,6 +125,7 @@ final class Caller {
         if (stream != connection) {
             hangUp();
         }
+        stream = null;
     }
 
     /** Drops the connection that is being made. */

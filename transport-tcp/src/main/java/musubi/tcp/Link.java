@@ -162,15 +162,16 @@ final class Link {
      * if there was something unread.
      */
     void close() {
-        if (stream == null) {
-            return;
-        }
         try {
-            stream.endOutput();
-            reader.discard();
+            if (stream != null) {
+                stream.endOutput();
+                reader.discard();
+            }
         } catch (IOException e) {
             lose("the connection broke: " + e.getMessage());
         } finally {
+            lost = "this rank has left the job";
+            reported = true;
             hangUp();
         }
     }

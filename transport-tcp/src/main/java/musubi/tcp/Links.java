@@ -138,6 +138,9 @@ final class Links {
     }
 
     private void run(long timeoutNs) {
+        if (closed) {
+            return;
+        }
         pollsSinceRun = 0;
         sockets.run(timeoutNs);
         if (knocked) {
@@ -191,6 +194,9 @@ final class Links {
 
     /** Says goodbye to everybody, sends what was accepted within a bounded time, and closes. */
     void close() {
+        if (closed) {
+            return;
+        }
         callers.forEach(Caller::hangUp);
         strangers.forEach(Called::hangUp);
         links.values().forEach(Link::leave);

@@ -1,0 +1,179 @@
+package mpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.management.ThreadMXBean;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+import java.nio.IntBuffer;
+
+/** Many messages: memory stays bounded, and small ones cost no garbage. */
+interface LoadTests extends InJob {
+    int TRIPS = 100_000;
+
+    /** Whether the transport itself makes no garbage. */
+    default boolean isTransportAllocationFree() {
+        return true;
+    }
+
+    @Test
+    default void shouldKeepMemoryBoundedWhenFloodedWhileAsleep() {
+        job(2).timeout(180).run(LoadTests::flood);
+    }
+
+    private static void flood() throws InterruptedException {
+        int messages = 1_000_000;
+        int[] data = new int[1];
+        Intracomm comm = MPI.COMM_WORLD;
+        if (comm.getRank() == 0) {
+            for (int i = 0; i < messages; i++) {
+                data[0] = i;
+                comm.send(data, 1, MPI.INT, 1, 0);
+            }
+            return;
+        }
+        comm.recv(data, 1, MPI.INT, 0, 0);
+        Thread.sleep(1000);
+        comm.iProbe(0, 1);
+        for (int i = 1; i < messages; i++) {
+            comm.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+            assertEquals(i, data[0]);
+        }
+        long most = MPI.rank.pt2pt().maxUnexpectedBytes();
+        assertTrue(most <= 2 << 20, "bytes that waited at once: " + most);
+    }
+
+    @Test
+    default void shouldStayBoundedWhenFloodedByMany() {
+        job(8).timeout(180)
+                .run(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            int[] data = new int[64];
+                            if (comm.getRank() != 0) {
+                                for (int i = 0; i < 5000; i++) {
+                                    data[0] = i;
+                                    comm.send(data, 64, MPI.INT, 0, 0);
+                                }
+                                return;
+                            }
+                            int[] next = new int[8];
+                            Thread.sleep(300);
+                            for (int i = 0; i < 7 * 5000; i++) {
+                                Status s = comm.recv(data, 64, MPI.INT, MPI.ANY_SOURCE, 0);
+                                assertEquals(next[s.getSource()]++, data[0]);
+                            }
+                        });
+    }
+
+    @Test
+    default void shouldMakeNoGarbageWhenSmallMessagesArePassedBlocking() {
+        assumeTrue(isTransportAllocationFree());
+        job(2).run(
+                        () -> {
+                            int[] array = new int[2];
+                            IntBuffer direct = MPI.newIntBuffer(2);
+                            double arrays = bytesPerTrip(() -> lowerCase(array));
+                            double buffers = bytesPerTrip(() -> lowerCase(direct));
+                            double capitalised = bytesPerTrip(() -> capitalised(array));
+                            report("send/recv of arrays", arrays);
+                            report("send/recv of direct buffers", buffers);
+                            report("Send/Recv of arrays", capitalised);
+                            assertTrue(arrays < 0.1, "arrays: " + arrays);
+                            assertTrue(buffers < 0.1, "buffers: " + buffers);
+                            assertTrue(capitalised < 0.1, "capitalised: " + capitalised);
+                        });
+    }
+
+    @Test
+    default void shouldMakeNoGarbageWhenRequestsArePersistent() {
+        assumeTrue(isTransportAllocationFree());
+        job(2).run(
+                        () -> {
+                            int peer = 1 - MPI.COMM_WORLD.getRank();
+                            int[] out = new int[2];
+                            int[] in = new int[2];
+                            Prequest send = MPI.COMM_WORLD.sendInit(out, 2, MPI.INT, peer, 0);
+                            Prequest recv = MPI.COMM_WORLD.recvInit(in, 2, MPI.INT, peer, 0);
+                            Prequest[] both = {recv, send};
+                            double bytes =
+                                    bytesPerTrip(
+                                            () -> {
+                                                for (int i = 0; i < TRIPS; i++) {
+                                                    Prequest.startAll(both);
+                                                    Request.waitAll(both);
+                                                }
+                                            });
+                            report("persistent", bytes);
+                            assertTrue(bytes < 0.1, "persistent: " + bytes);
+                        });
+    }
+
+    @Test
+    default void shouldMakeNoGarbageWhenARankTalksToItself() {
+        job(1).run(
+                        () -> {
+                            int[] data = new int[2];
+                            Prequest recv = MPI.COMM_SELF.recvInit(new int[2], 2, MPI.INT, 0, 0);
+                            double bytes =
+                                    bytesPerTrip(
+                                            () -> {
+                                                for (int i = 0; i < TRIPS; i++) {
+                                                    recv.start();
+                                                    MPI.COMM_SELF.send(data, 2, MPI.INT, 0, 0);
+                                                    recv.waitFor();
+                                                    MPI.COMM_SELF.send(data, 2, MPI.INT, 0, 0);
+                                                    MPI.COMM_SELF.recv(data, 2, MPI.INT, 0, 0);
+                                                }
+                                            });
+                            report("to itself", bytes);
+                            assertTrue(bytes < 0.1, "to itself: " + bytes);
+                        });
+    }
+
+    private static void lowerCase(Object data) {
+        Intracomm comm = MPI.COMM_WORLD;
+        for (int i = 0; i < TRIPS; i++) {
+            if (comm.getRank() == 0) {
+                comm.send(data, 2, MPI.INT, 1, 0);
+                comm.recv(data, 2, MPI.INT, 1, 0);
+            } else {
+                comm.recv(data, 2, MPI.INT, 0, 0);
+                comm.send(data, 2, MPI.INT, 0, 0);
+            }
+        }
+    }
+
+    private static void capitalised(Object data) {
+        Intracomm comm = MPI.COMM_WORLD;
+        for (int i = 0; i < TRIPS; i++) {
+            if (comm.Rank() == 0) {
+                comm.Send(data, 0, 2, MPI.INT, 1, 0);
+                comm.Recv(data, 0, 2, MPI.INT, 1, 0);
+            } else {
+                comm.Recv(data, 0, 2, MPI.INT, 0, 0);
+                comm.Send(data, 0, 2, MPI.INT, 0, 0);
+            }
+        }
+    }
+
+    /** Bytes that this thread allocates per trip, once everything is compiled. */
+    private static double bytesPerTrip(Runnable trips) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        trips.run();
+        trips.run();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        trips.run();
+        return (threads.getCurrentThreadAllocatedBytes() - before) / (double) TRIPS;
+    }
+
+    private static void report(String what, double bytesPerTrip) {
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            System.out.printf("%s: %.3f bytes per trip%n", what, bytesPerTrip);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package musubi.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import musubi.adi.Endpoint;
+import musubi.adi.PeerInfo;
+import musubi.adi.RecordingInbound;
+import musubi.adi.Region;
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+import musubi.adi.TransportProvider;
+import musubi.error.MpiFailure;
+import org.junit.jupiter.api.Test;
+
+final class ShmTransportTest {
+    private static final Path DIRECTORY = Path.of("/dev/shm");
+
+    private final String job = "shm-test-" + ProcessHandle.current().pid() + "-" + hashCode();
+
+    private Transport open(int rank, int size, Function<String, String> setting) {
+        TransportContext context =
+                new TransportContext(
+                        rank + 10, 100, rank, size, job, new RecordingInbound(), setting);
+        return new ShmTransportProvider().open(context);
+    }
+
+    private long filesOfTheJob() throws IOException {
+        try (Stream<Path> files = Files.list(DIRECTORY)) {
+            return files.filter(file -> file.toString().contains(job)).count();
+        }
+    }
+
+    @Test
+    void shouldBeFoundOnTheClassPath() {
+        assertTrue(
+                ServiceLoader.load(TransportProvider.class).stream()
+                        .anyMatch(provider -> provider.type() == ShmTransportProvider.class));
+    }
+
+    @Test
+    void shouldBeOfNoUseToARankAlone() throws IOException {
+        assertNull(open(0, 1, _ -> null));
+        assertEquals(0, filesOfTheJob());
+    }
+
+    @Test
+    void shouldLeaveNoFileOnceTheJobIsComplete() throws IOException {
+        Transport one = open(0, 2, _ -> null);
+        Transport other = open(1, 2, _ -> null);
+        assertEquals(1, filesOfTheJob());
+        one.onJobComplete();
+        other.onJobComplete();
+        assertEquals(0, filesOfTheJob());
+        one.close();
+        other.close();
+    }
+
+    @Test
+    void shouldLeaveNoFileWhenTheJobNeverWasComplete() throws IOException {
+        Transport one = open(0, 2, _ -> null);
+        one.close();
+        assertEquals(0, filesOfTheJob());
+    }
+
+    @Test
+    void shouldNotReachRanksWithAnotherFile() {
+        Transport one = open(0, 2, _ -> null);
+        String card = one.businessCard();
+        assertEquals(1, one.distanceTo(new PeerInfo(11, card)));
+        assertTrue(one.distanceTo(new PeerInfo(11, "x" + card)) < 0);
+        String otherFile = card.substring(0, card.lastIndexOf('/')) + "1/0";
+        assertTrue(one.distanceTo(new PeerInfo(11, otherFile)) < 0);
+        one.close();
+    }
+
+    @Test
+    void shouldRefuseRanksThatAreSetDifferently() {
+        Transport one = open(0, 2, _ -> null);
+        Function<String, String> smaller =
+                name -> name.equals(ShmTransportProvider.HEAP_BYTES) ? "4096" : null;
+        assertThrows(MpiFailure.class, () -> open(1, 2, smaller));
+        one.close();
+    }
+
+    @Test
+    void shouldSayWhichSettingIsWrong() {
+        MpiFailure failure =
+                assertThrows(
+                        MpiFailure.class,
+                        () -> open(0, 2, name -> name.endsWith("heapBytes") ? "1 GB" : null));
+        assertTrue(failure.getMessage().contains("shm.heapBytes=1 GB"));
+    }
+
+    @Test
+    void shouldGiveNoMoreMemoryThanTheHeapHas() {
+        Function<String, String> small =
+                name -> name.equals(ShmTransportProvider.HEAP_BYTES) ? "1048576" : null;
+        Transport one = open(0, 2, small);
+        assertNull(one.allocate(1048577));
+        MemorySegment all = one.allocate(1048576);
+        assertNotNull(all);
+        assertNull(one.allocate(1));
+        one.release(all);
+        MemorySegment half = one.allocate(524288);
+        assertNotNull(half);
+        assertEquals(0, half.address() % 4096);
+        assertThrows(IllegalArgumentException.class, () -> one.release(half.asSlice(64)));
+        one.close();
+    }
+
+    @Test
+    void shouldKeepRemoteAccessInsideThePartition() {
+        Transport one = open(0, 2, _ -> null);
+        Transport other = open(1, 2, _ -> null);
+        Endpoint endpoint = one.connect(new PeerInfo(11, other.businessCard()));
+        Region own = new Region().wrap(one.allocate(64), 0, 64);
+        Region theirs = new Region().wrap(other.allocate(64), 0, 64);
+        long key = other.remoteKey(theirs);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> endpoint.tryGet(one.remoteKey(own), 0, own, 0, 8));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> endpoint.tryPut(key, Long.MAX_VALUE - key, own, 0, 8));
+        assertThrows(IllegalArgumentException.class, () -> endpoint.tryPut(key, -1, own, 0, 8));
+        assertEquals(-1, one.remoteKey(theirs));
+        assertFalse(one.remoteKey(own) < 0);
+        one.close();
+        other.close();
+    }
+}

@@ -1,0 +1,101 @@
+package musubi.tcp;
+
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.PeerInfo;
+import musubi.adi.RecordingInbound;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/** Ranks of one JVM that the calling thread drives, each with settings of its own. */
+final class TcpJob implements AutoCloseable {
+    static final long DEADLINE_NS = 20_000_000_000L;
+
+    private static final AtomicInteger JOBS = new AtomicInteger();
+
+    final List<Transport> transports = new ArrayList<>();
+    final List<RecordingInbound> inbounds = new ArrayList<>();
+    private final String jobId = "tcp-test-" + JOBS.incrementAndGet();
+    private final int size;
+
+    TcpJob(int size) {
+        this.size = size;
+    }
+
+    static TcpJob of(int size) {
+        TcpJob job = new TcpJob(size);
+        for (int rank = 0; rank < size; rank++) {
+            job.join(Map.of());
+        }
+        return job;
+    }
+
+    /** Opens the next rank. */
+    void join(Map<String, String> settings) {
+        RecordingInbound inbound = new RecordingInbound();
+        int rank = transports.size();
+        TransportContext context =
+                new TransportContext(rank, size, rank, size, jobId, inbound, settings::get);
+        transports.add(new TcpTransportProvider().open(context));
+        inbounds.add(inbound);
+    }
+
+    String jobId() {
+        return jobId;
+    }
+
+    InetSocketAddress address(int rank) {
+        return TcpAddress.parse(transports.get(rank).businessCard()).socketAddress();
+    }
+
+    Endpoint connect(int from, int to) {
+        return transports.get(from).connect(new PeerInfo(to, transports.get(to).businessCard()));
+    }
+
+    static Envelope envelope(int tag) {
+        Envelope envelope = new Envelope();
+        envelope.set(1, 7, 0, tag, 0, 0);
+        return envelope;
+    }
+
+    void poll() {
+        transports.forEach(transport -> transport.poll(64));
+    }
+
+    void pollUntil(BooleanSupplier done) {
+        long deadline = System.nanoTime() + DEADLINE_NS;
+        while (!done.getAsBoolean()) {
+            poll();
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("no progress");
+            }
+        }
+    }
+
+    /** Sends a byte array, driving all ranks. */
+    void send(Endpoint endpoint, int tag, byte[] content) {
+        Region region = new Region().wrapArray(content, 0, content.length);
+        pollUntil(
+                () ->
+                        endpoint.trySend(envelope(tag), region, 0, content.length)
+                                == SendOutcome.ACCEPTED);
+    }
+
+    List<Integer> tags(int rank) {
+        return inbounds.get(rank).messages.stream().map(m -> m.envelope().tag).toList();
+    }
+
+    @Override
+    public void close() {
+        transports.forEach(Transport::close);
+    }
+}

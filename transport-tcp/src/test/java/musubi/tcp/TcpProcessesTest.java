@@ -1,0 +1,62 @@
+package musubi.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What needs a process of its own. */
+@Timeout(60)
+final class TcpProcessesTest {
+    private static Process start(String jvmArgument, Class<?> program, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.add(jvmArgument);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(program.getName());
+        command.addAll(Arrays.asList(arguments));
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    @Test
+    void shouldCostNothingWhileNobodyConnects() throws Exception {
+        Process process = start("-Xlog:class+load:stdout", IdleProgram.class);
+        List<String> lines;
+        try (BufferedReader output = process.inputReader()) {
+            lines = output.lines().toList();
+        }
+        assertEquals(0, process.waitFor());
+        assertTrue(lines.stream().anyMatch(line -> line.contains("musubi.tcp.TcpTransport ")));
+        assertEquals(List.of(), lines.stream().filter(line -> line.contains("io.netty.")).toList());
+        long picoseconds =
+                lines.stream()
+                        .filter(line -> line.startsWith("picoseconds "))
+                        .mapToLong(line -> Long.parseLong(line.substring(12)))
+                        .findFirst()
+                        .orElseThrow();
+        assertTrue(picoseconds < 100_000, "a poll takes ps=" + picoseconds);
+    }
+
+    @Test
+    void shouldCarryMessagesBetweenProcesses() throws Exception {
+        Process one = start("-Xmx512m", PingPongProgram.class, "1", "20");
+        String card = one.inputReader().readLine();
+        Process zero = start("-Xmx512m", PingPongProgram.class, "0", "20", card);
+        one.outputWriter().append(zero.inputReader().readLine()).append('\n').flush();
+        List<String> results = zero.inputReader().lines().toList();
+        assertEquals(0, zero.waitFor());
+        assertEquals(0, one.waitFor());
+        assertEquals(3, results.size());
+    }
+}
