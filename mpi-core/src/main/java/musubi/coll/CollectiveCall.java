@@ -21,7 +21,12 @@ public final class CollectiveCall {
     /** The root's rank, in rooted operations. */
     public int root;
 
-    /** Whether this rank's contribution lies in the receive buffer. MPI-4.1 section 6.2.3. */
+    /**
+     * Whether this rank's contribution lies in the receive buffer; in a scatter whether the root's
+     * block stays in the send buffer. Ranks other than the root ignore it in a scatter; in a gather
+     * or reduce of equal counts they contribute {@code receive.count} items of {@code receive}.
+     * MPI-4.1 section 6.2.3.
+     */
     public boolean inPlace;
 
     public CollectiveCall() {}

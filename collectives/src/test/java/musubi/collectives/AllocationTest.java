@@ -1,0 +1,55 @@
+package musubi.collectives;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+
+import musubi.Rank;
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
+import musubi.coll.Collectives;
+import musubi.job.JobOfThreads;
+import musubi.op.Reductions;
+import musubi.type.Datatype;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+
+/** Small blocking collectives allocate nothing once warm. */
+class AllocationTest {
+    private static final int CALLS = 1000;
+    private static final int BATCHES = 25;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @Test
+    void shouldAllocateNothingInSmallCollectives() throws InterruptedException {
+        for (CollectiveKind kind :
+                new CollectiveKind[] {
+                    CollectiveKind.BARRIER, CollectiveKind.BCAST, CollectiveKind.ALLREDUCE
+                }) {
+            JobOfThreads.run(2, Map.of(), rank -> checkAllocation(rank, kind));
+        }
+    }
+
+    private static void checkAllocation(Rank rank, CollectiveKind kind) {
+        CollectiveCall call = new CollectiveCall().reset(kind);
+        call.op = Reductions.SUM;
+        call.send.set(new double[1], 0, 1, Datatype.DOUBLE);
+        call.receive.set(new double[1], 0, 1, Datatype.DOUBLE);
+        double least = Double.MAX_VALUE;
+        for (int batch = 0; batch < BATCHES; batch++) {
+            least = Math.min(least, bytesPerCall(rank.world().collectives(), call));
+        }
+        assertTrue(least < 1, kind + " allocates " + least + " bytes a call");
+    }
+
+    private static double bytesPerCall(Collectives collectives, CollectiveCall call) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < CALLS; i++) {
+            collectives.run(call);
+        }
+        return (double) (THREADS.getCurrentThreadAllocatedBytes() - before) / CALLS;
+    }
+}
