@@ -135,15 +135,15 @@ final class Operands {
         call = null;
     }
 
-    /** The array or NIO buffer that a part lies in. */
+    /** The array or NIO buffer that a part lies in; null when it has no items. */
     Object buffer(Part part) {
-        return buffers[part.buffer()];
+        return part.count() == 0 ? null : buffers[part.buffer()];
     }
 
     /** Where a part starts, in elements of its buffer. */
     long offset(Part part) {
         int buffer = part.buffer();
-        if (displacedByBytes && !part.isTemporary()) {
+        if (displacedByBytes) {
             return starts[buffer] + part.at() / elementBytes[buffer];
         }
         return starts[buffer] + part.at() * (type.extentBytes() / elementBytes[buffer]);

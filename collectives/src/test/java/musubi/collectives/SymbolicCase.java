@@ -18,15 +18,15 @@ final class SymbolicCase {
     final int root;
     final boolean inPlace;
     final boolean commutative;
-    private final int count;
+    final int count;
 
     /** Items from rank a to rank b in the vector forms; the same both ways. */
-    private final int[][] counts;
+    final int[][] counts;
 
     /** Where the block of a rank is, with gaps and in no order. */
-    private final int[] at;
+    final int[] at;
 
-    private final int room;
+    final int room;
 
     SymbolicCase(CollectiveKind kind, int size, int count, int variant, Random random) {
         this.kind = kind;
@@ -57,7 +57,7 @@ final class SymbolicCase {
     }
 
     /** Whether ranks have different counts. */
-    private boolean isVector() {
+    boolean isVector() {
         return switch (kind) {
             case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTER -> true;
             default -> false;
@@ -65,7 +65,7 @@ final class SymbolicCase {
     }
 
     /** Items of the block between two ranks; where one block each is meant, the first is 0. */
-    private int count(int a, int b) {
+    int count(int a, int b) {
         return isVector() ? counts[a][b] : count;
     }
 

@@ -124,29 +124,16 @@ class HygieneIT {
 
     @Test
     void shouldEndTheJobWhenNobodyReadsItsOutput() throws Exception {
-        Process pipe =
-                new ProcessBuilder(
-                                "sh",
-                                "-c",
-                                "\"$@\" | head -1",
-                                "sh",
-                                System.getProperty("java.home") + "/bin/java",
-                                "-jar",
-                                MpiexecRun.cache().resolveSibling("launcher/musubi-launcher.jar")
-                                        + "",
-                                "-n",
-                                "2",
-                                "yes")
-                        .start();
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" | head -1", "sh"));
+        command.addAll(MpiexecRun.command("-n", "2", "yes"));
+        Process pipe = new ProcessBuilder(command).start();
         assertTrue(pipe.waitFor(20, TimeUnit.SECONDS));
         assertEquals("y\n", new String(pipe.getInputStream().readAllBytes(), UTF_8));
     }
 
     @Test
     void shouldEndBySignalAlthoughNobodyTakesItsOutput() throws Exception {
-        String jar = MpiexecRun.cache().resolveSibling("launcher/musubi-launcher.jar").toString();
-        String java = System.getProperty("java.home") + "/bin/java";
-        Process process = new ProcessBuilder(java, "-jar", jar, "-n", "2", "yes").start();
+        Process process = new ProcessBuilder(MpiexecRun.command("-n", "2", "yes")).start();
         try {
             MpiexecRun.within(5_000, () -> available(process) > 0);
             TimeUnit.MILLISECONDS.sleep(200);

@@ -55,14 +55,7 @@ final class MpiexecRun implements AutoCloseable {
     static MpiexecRun start(Path input, Map<String, String> more, Path directory, String... words) {
         try {
             Path files = Files.createTempDirectory("mpiexec-test");
-            List<String> command = new ArrayList<>();
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-            command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cache()));
-            command.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar"));
-            command.add(HOME.resolve("lib/launcher/musubi-launcher.jar").toAbsolutePath() + "");
-            command.addAll(List.of(words));
-            ProcessBuilder builder = new ProcessBuilder(command);
+            ProcessBuilder builder = new ProcessBuilder(command(words));
             builder.environment().put("CLASSPATH", TEST_CLASSES);
             builder.environment().putAll(more);
             builder.directory(directory == null ? null : directory.toFile());
@@ -74,6 +67,20 @@ final class MpiexecRun implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The command that runs the assembled mpiexec. */
+    static List<String> command(String... words) {
+        List<String> command = new ArrayList<>();
+        // Who runs the tests in the background may ignore SIGINT, and children inherit that.
+        command.addAll(List.of("env", "--default-signal=INT,TERM,HUP"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cache()));
+        command.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar"));
+        command.add(HOME.resolve("lib/launcher/musubi-launcher.jar").toAbsolutePath().toString());
+        command.addAll(List.of(words));
+        return command;
     }
 
     static Path cache() {

@@ -14,6 +14,9 @@ import java.lang.foreign.ValueLayout;
 public final class Region {
     private static final long PIECE = 1 << 20;
 
+    /** Up to so many bytes go from array to array one by one. */
+    private static final long FEW = 1024;
+
     private Object array;
     private MemorySegment segment;
     private ValueLayout layout;
@@ -181,11 +184,19 @@ public final class Region {
                     target.array,
                     (int) (end >> shift),
                     (int) (bytes >> shift));
+        } else if (array instanceof byte[] source && target.takesFew(end, bytes)) {
+            int count = (int) (bytes >> target.shift);
+            ByteViews.copy(source, (int) start, target.array, (int) (end >> target.shift), count);
         } else if (layout != null) {
             target.copyFrom(arraySegment(), start, to, bytes);
         } else if (target.layout != null) {
             copyTo(from, target.arraySegment(), end, bytes);
         }
+    }
+
+    /** Whether these are whole elements of a numeric array, and so few that no segment pays. */
+    private boolean takesFew(long start, long bytes) {
+        return shift > 0 && bytes <= FEW && aligned(start, bytes);
     }
 
     private boolean aligned(long start, long bytes) {

@@ -2,8 +2,6 @@ package musubi.pt2pt;
 
 import musubi.adi.Region;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * A message that nobody has asked for yet, or that a matched probe has taken out: its envelope, and
  * its payload if it came along.
@@ -11,12 +9,6 @@ import java.lang.foreign.MemorySegment;
 public final class UnexpectedMessage {
     final Region payload = new Region();
     byte[] storage;
-
-    /**
-     * The same memory; kept, because a copy to an array of another type would make it each time.
-     */
-    MemorySegment storageSegment;
-
     int from;
     int contextId;
     int source;

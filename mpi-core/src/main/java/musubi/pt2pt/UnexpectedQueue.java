@@ -1,7 +1,5 @@
 package musubi.pt2pt;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Messages that wait for a receive. Each hangs in a hashed bucket for exact receives and in the
  * list of all arrivals for wildcards; both are in the order of arrival. MPI-4.1 section 3.5
@@ -48,9 +46,8 @@ final class UnexpectedQueue {
         if (storage == null || storage.length < bytes) {
             int capacity = Math.max(SMALLEST_BYTES, Integer.highestOneBit(2 * bytes - 1));
             message.storage = new byte[Math.max(capacity, bytes)];
-            message.storageSegment = MemorySegment.ofArray(message.storage);
         }
-        message.payload.wrap(message.storageSegment, 0, bytes);
+        message.payload.wrapArray(message.storage, 0, bytes);
     }
 
     void add(UnexpectedMessage message) {
@@ -152,7 +149,6 @@ final class UnexpectedQueue {
         message.previousInBucket = null;
         if (message.storage != null && message.storage.length > POOLED_BYTES) {
             message.storage = null;
-            message.storageSegment = null;
         }
         if (pooled < POOLED) {
             pool[pooled++] = message;

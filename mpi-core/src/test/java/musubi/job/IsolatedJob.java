@@ -31,6 +31,7 @@ public final class IsolatedJob {
     private final int size;
     private final Map<String, String> settings;
     private long timeoutS = DEFAULT_TIMEOUT_S;
+    private RankRunner runner;
 
     /** What each rank does. */
     @FunctionalInterface
@@ -61,6 +62,12 @@ public final class IsolatedJob {
         return this;
     }
 
+    /** Runs the ranks elsewhere than in threads of this JVM. */
+    public IsolatedJob on(RankRunner elsewhere) {
+        runner = elsewhere;
+        return this;
+    }
+
     /** Runs the program between Init and Finalize. */
     public void run(Program program) {
         start(program, true, true);
@@ -78,6 +85,11 @@ public final class IsolatedJob {
 
     private void start(Program program, boolean initialise, boolean finish) {
         SerializedLambda lambda = lambda(program);
+        if (runner != null) {
+            runner.run(
+                    new RankRunner.Work(size, settings, lambda, initialise, finish, timeoutS));
+            return;
+        }
         String name = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
         LocalJob job = new LocalJob(size, name);
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();

@@ -61,17 +61,31 @@ final class Doorbell {
 
     /** Sleeps until the doorbell rings or the time is over; not at all when there is something. */
     void sleep(BooleanSupplier isEmpty, long timeoutNs) {
-        INT.getAndAdd(map, sleepersAt, 1);
+        int bell = enter();
         try {
-            // Pairs with the fence in ring.
-            VarHandle.fullFence();
-            int bell = (int) INT.getVolatile(map, doorbellAt);
             if (isEmpty.getAsBoolean()) {
                 await(bell, timeoutNs);
             }
         } finally {
-            INT.getAndAdd(map, sleepersAt, -1);
+            leave();
         }
+    }
+
+    /**
+     * Says that this rank is about to sleep; it has to look at the ring after this.
+     *
+     * @return the doorbell's state to wait on
+     */
+    int enter() {
+        INT.getAndAdd(map, sleepersAt, 1);
+        // Pairs with the fence in ring.
+        VarHandle.fullFence();
+        return (int) INT.getVolatile(map, doorbellAt);
+    }
+
+    /** Says that this rank does not sleep any more. */
+    void leave() {
+        INT.getAndAdd(map, sleepersAt, -1);
     }
 
     private void await(int bell, long timeoutNs) {

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
- * Whether a receiver writes a word into every line of a slot that it has copied out, before it gives
- * the slot back.
+ * Whether a receiver writes a word into every line of a slot that it has copied out, before it
+ * gives the slot back.
  *
  * <p>It looks like waste, but on AMD processors it makes the sender's next fill up to three times
- * faster: a line that both sides hold shared has to be invalidated everywhere, while a line that one
- * core owns is fetched from there. See {@code docs/shm.md} for the numbers. On other processors it
- * has not been seen to help, so it is off there unless set.
+ * faster: a line that both sides hold shared has to be invalidated everywhere, while a line that
+ * one core owns is fetched from there. See {@code docs/shm.md} for the numbers. On other processors
+ * it has not been seen to help, so it is off there unless set.
  */
 final class LineOwnership {
     /** true or false; default: true on AMD processors. */

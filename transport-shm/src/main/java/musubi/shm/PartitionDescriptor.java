@@ -89,7 +89,9 @@ final class PartitionDescriptor {
         return length << LENGTH_SHIFT | sender << SENDER_SHIFT | kind;
     }
 
-    /** The part of a commit word that belongs to a place; it differs from lap to lap, and from 0. */
+    /**
+     * The part of a commit word that belongs to a place; it differs from lap to lap, and from 0.
+     */
     static int lap(long position) {
         return (int) (position / RING_BYTES) | WRITTEN;
     }

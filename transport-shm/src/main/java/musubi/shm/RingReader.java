@@ -16,12 +16,13 @@ import java.lang.invoke.VarHandle;
 /**
  * The receiver's end of its many-to-one ring.
  *
- * <p>A commit word holds the lap, so a record of one line needs no clearing: what an earlier lap left
- * there does not count. The further lines of a longer record hold payload where a header of the next
- * lap may come to lie; the first word of each of them is wiped before the room is given back.
+ * <p>A commit word holds the lap, so a record of one line needs no clearing: what an earlier lap
+ * left there does not count. The further lines of a longer record hold payload where a header of
+ * the next lap may come to lie; the first word of each of them is wiped before the room is given
+ * back.
  *
- * <p>Room is given back when the ring is empty or a quarter of it has been taken, so a reply that is
- * sent from the upcall's wake does not wait for these stores.
+ * <p>Room is given back when the ring is empty or a quarter of it has been taken, so a reply that
+ * is sent from the upcall's wake does not wait for these stores.
  */
 final class RingReader {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -101,8 +102,8 @@ final class RingReader {
     }
 
     /**
-     * Whether there is nothing to take. The one method that any thread may call; while another thread
-     * polls, it may take a record for news that has just been taken.
+     * Whether there is nothing to take. The one method that any thread may call; while another
+     * thread polls, it may take a record for news that has just been taken.
      */
     boolean isEmpty() {
         // Acquire: pairs with setRelease in advance.

@@ -45,7 +45,9 @@ public final class ShmTransportProvider implements TransportProvider {
             throw new MpiFailure(
                     ErrorClass.OTHER,
                     "too many ranks on one node for shared memory: localSize="
-                            + context.localSize() + " largest=" + MAX_LOCAL_SIZE);
+                            + context.localSize()
+                            + " largest="
+                            + MAX_LOCAL_SIZE);
         }
         Path path = directory.resolve("musubi-" + context.jobId());
         try {

@@ -1,5 +1,15 @@
 package musubi.shm;
 
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.Inbound;
+import musubi.adi.PeerInfo;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+import musubi.error.MpiFailure;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,21 +23,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import musubi.adi.Endpoint;
-import musubi.adi.Envelope;
-import musubi.adi.Inbound;
-import musubi.adi.PeerInfo;
-import musubi.adi.Region;
-import musubi.adi.SendOutcome;
-import musubi.adi.Transport;
-import musubi.adi.TransportContext;
-import musubi.error.MpiFailure;
 
 /**
  * One-way time between two processes, each bound to a core, through {@link Endpoint} and {@link
  * Transport#poll}, beside a bare cache line that goes to and fro. Not a test: run {@code main}
- * without arguments. Columns: the sender's buffer is never written again; the buffer that arrived is
- * sent back (echo).
+ * without arguments. Columns: the sender's buffer is never written again; the buffer that arrived
+ * is sent back (echo).
  */
 public final class ShmPingPong implements Inbound {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -180,7 +181,9 @@ public final class ShmPingPong implements Inbound {
         void run(int rounds);
     }
 
-    /** Times a batch of about {@link #BATCH_NS}; both ranks agree on the rounds through the line. */
+    /**
+     * Times a batch of about {@link #BATCH_NS}; both ranks agree on the rounds through the line.
+     */
     private double time(Kernel kernel) {
         int rounds = agree(50, kernel);
         long start = System.nanoTime();
@@ -258,7 +261,9 @@ public final class ShmPingPong implements Inbound {
                 bytes / median);
     }
 
-    /** Without arguments starts two processes on cores 0 and 1; otherwise is rank {@code args[0]}. */
+    /**
+     * Without arguments starts two processes on cores 0 and 1; otherwise is rank {@code args[0]}.
+     */
     public static void main(String[] args) throws Exception {
         if (args.length == 2) {
             new ShmPingPong(Integer.parseInt(args[0]), args[1]).run();

@@ -20,7 +20,8 @@ import java.util.List;
  * <p>Cost: (p - 1) α + (p - 1)/p n β + (p - 1)/p n γ.
  *
  * <pre>
- *   p = 3   round 1: 0-&gt;1 (1) 1-&gt;2 (2) 2-&gt;0 (0)    round 2: 0-&gt;2 (2) 1-&gt;0 (0) 2-&gt;1 (1)
+ *   p = 3   round 1: 0-&gt;1 (1) 1-&gt;2 (2) 2-&gt;0 (0)
+ *           round 2: 0-&gt;2 (2) 1-&gt;0 (0) 2-&gt;1 (1)
  * </pre>
  */
 public final class PairwiseReduceScatter implements Algorithm {

@@ -1,25 +1,52 @@
 package musubi.launch.rank;
 
-import musubi.bootstrap.Bootstrap;
-import musubi.bootstrap.Bootstraps;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Request;
 
 /**
  * The program that the build runs once under mpiexec to make the ranks' AOT cache: the classes that
- * it touches are loaded and linked from the cache later. So it does what most programs do when they
- * start.
+ * it touches are loaded and linked from the cache later. So it does what most programs do.
  */
 public final class Training {
+    private static final int SMALL = 8;
+    private static final int LARGE = 1 << 15;
+
     private Training() {}
 
-    /** Starts as a rank, exchanges something with all other ranks, and leaves. */
+    /** Starts as a rank, communicates in the common ways with all other ranks, and leaves. */
     public static void main(String[] arguments) {
-        try (Bootstrap bootstrap = Bootstraps.fromEnvironment(System.getenv())) {
-            int rank = bootstrap.worldRank();
-            bootstrap.put("training-" + rank, bootstrap.jobId());
-            bootstrap.fence();
-            String heard = bootstrap.get("training-" + (bootstrap.worldSize() - 1));
-            System.out.println("rank " + rank + " of " + bootstrap.worldSize() + ": " + heard);
-            bootstrap.leave();
+        MPI.Init(arguments);
+        Intracomm world = MPI.COMM_WORLD;
+        int right = (world.getRank() + 1) % world.getSize();
+        int left = (world.getRank() + world.getSize() - 1) % world.getSize();
+        for (int count : new int[] {SMALL, LARGE}) {
+            passRound(world, new double[count], new double[count], left, right);
         }
+        int[] sum = {world.getRank()};
+        collect(world, sum);
+        System.out.println("rank " + world.getRank() + " of " + world.getSize() + ": " + sum[0]);
+        MPI.Finalize();
+    }
+
+    private static void passRound(
+            Intracomm world, double[] out, double[] in, int left, int right) {
+        Request receive = world.iRecv(in, in.length, MPI.DOUBLE, left, 1);
+        world.send(out, out.length, MPI.DOUBLE, right, 1);
+        receive.waitFor();
+        Request send = world.Isend(out, 0, out.length, MPI.DOUBLE, right, 2);
+        world.Recv(in, 0, in.length, MPI.DOUBLE, left, 2);
+        send.Wait();
+    }
+
+    private static void collect(Intracomm world, int[] sum) {
+        int[] all = new int[world.getSize()];
+        world.barrier();
+        world.bcast(sum, 1, MPI.INT, 0);
+        world.allGather(sum, 1, MPI.INT, all, 1, MPI.INT);
+        world.gather(sum, 1, MPI.INT, all, 1, MPI.INT, 0);
+        world.reduce(sum, 1, MPI.INT, MPI.SUM, 0);
+        world.allReduce(sum, 1, MPI.INT, MPI.SUM);
+        world.split(0, 0).free();
     }
 }

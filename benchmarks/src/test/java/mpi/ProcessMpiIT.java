@@ -1,0 +1,29 @@
+package mpi;
+
+import java.util.HashMap;
+import java.util.Map;
+import musubi.job.IsolatedJob;
+import musubi.job.ProcessRanks;
+import org.junit.jupiter.api.AfterAll;
+
+/** The MPI suite over shared memory with a JVM for each rank, as mpiexec starts them. */
+class ProcessMpiIT extends MpiSuite {
+    private static final Map<Integer, ProcessRanks> RANKS = new HashMap<>();
+
+    @Override
+    public Map<String, String> settings() {
+        return Map.of();
+    }
+
+    @Override
+    public IsolatedJob job(int ranks) {
+        return IsolatedJob.of(ranks, settings())
+                .on(RANKS.computeIfAbsent(ranks, _ -> new ProcessRanks("shm")));
+    }
+
+    @AfterAll
+    static void endTheRanks() {
+        RANKS.values().forEach(ProcessRanks::close);
+        RANKS.clear();
+    }
+}

@@ -1,0 +1,58 @@
+package musubi.job;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * Runs test jobs with a JVM for each rank. The JVMs stay for the next job of the same size; a job
+ * that fails takes them along.
+ */
+public final class ProcessRanks implements RankRunner, AutoCloseable {
+    private final String transport;
+    private ResidentJob job;
+    private int size;
+
+    /** Ranks that use this transport. */
+    public ProcessRanks(String transport) {
+        this.transport = transport;
+    }
+
+    @Override
+    public void run(Work work) {
+        assumeTrue(
+                work.finish() || !work.initialise(),
+                "the program aborts its job, which would end the test's processes;"
+                        + " the launcher's ExitCodeIT looks at that");
+        try {
+            String failures = jobOf(work.size()).run(Task.encode(work), work.timeoutS());
+            if (!failures.isEmpty()) {
+                close();
+                throw new AssertionError(failures);
+            }
+        } catch (IOException e) {
+            close();
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ResidentJob jobOf(int ranks) throws IOException {
+        if (job != null && size != ranks) {
+            close();
+        }
+        if (job == null) {
+            job = ResidentJob.start(ranks, transport);
+            size = ranks;
+        }
+        return job;
+    }
+
+    @Override
+    public void close() {
+        if (job != null) {
+            job.close();
+            job = null;
+        }
+    }
+}

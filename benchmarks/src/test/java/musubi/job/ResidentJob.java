@@ -1,0 +1,142 @@
+package musubi.job;
+
+import java.io.DataInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Ranks in JVMs of their own, started by mpiexec, that wait for work. */
+final class ResidentJob implements AutoCloseable {
+    private static final int START_MS = 60_000;
+
+    private final Process mpiexec;
+    private final Socket[] sockets;
+    private final ObjectOutputStream[] tasks;
+    private final DataInputStream[] answers;
+    private final long[] pids;
+
+    private ResidentJob(Process mpiexec, int size) {
+        this.mpiexec = mpiexec;
+        sockets = new Socket[size];
+        tasks = new ObjectOutputStream[size];
+        answers = new DataInputStream[size];
+        pids = new long[size];
+    }
+
+    /** Starts so many ranks with the assembled mpiexec. */
+    static ResidentJob start(int size, String transport) throws IOException {
+        try (ServerSocket server = new ServerSocket(0, size, InetAddress.getLoopbackAddress())) {
+            server.setSoTimeout(START_MS);
+            ProcessBuilder builder =
+                    new ProcessBuilder(command(size, transport, server.getLocalPort()));
+            builder.environment().put("CLASSPATH", testClasses());
+            builder.inheritIO();
+            ResidentJob job = new ResidentJob(builder.start(), size);
+            for (int i = 0; i < size; i++) {
+                job.welcome(server.accept());
+            }
+            return job;
+        }
+    }
+
+    private static List<String> command(int size, String transport, int port) {
+        Path home = Path.of("..", "launcher", "target", "musubi").toAbsolutePath().normalize();
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                home.resolve("lib/launcher/musubi-launcher.jar").toString(),
+                "-n",
+                Integer.toString(size),
+                "--transport",
+                transport,
+                "-Xmx512m",
+                ResidentRank.class.getName(),
+                Integer.toString(port));
+    }
+
+    /** The test classes and libraries of this JVM; Musubi itself comes from its assembled jars. */
+    private static String testClasses() {
+        StringBuilder path = new StringBuilder();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (entry.contains("junit") || entry.contains("opentest4j") || entry.contains("test")) {
+                path.append(entry).append(File.pathSeparator);
+            }
+        }
+        return path.toString();
+    }
+
+    private void welcome(Socket socket) throws IOException {
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        int rank = in.readInt();
+        pids[rank] = in.readLong();
+        sockets[rank] = socket;
+        answers[rank] = in;
+        tasks[rank] = new ObjectOutputStream(socket.getOutputStream());
+        tasks[rank].flush();
+    }
+
+    /** Lets all ranks do it; an empty text or what went wrong. */
+    String run(byte[] task, long timeoutS) throws IOException {
+        for (ObjectOutputStream out : tasks) {
+            out.reset();
+            out.writeObject(task);
+            out.flush();
+        }
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutS);
+        StringBuilder failures = new StringBuilder();
+        for (int rank = 0; rank < answers.length; rank++) {
+            String answer = answerOf(rank, deadline);
+            if (!answer.isEmpty()) {
+                failures.append("rank ").append(rank).append(": ").append(answer).append('\n');
+                // The others may wait for the failed one; a short time tells what they have to say.
+                deadline = Math.min(deadline, System.nanoTime() + TimeUnit.SECONDS.toNanos(2));
+            }
+        }
+        return failures.toString();
+    }
+
+    private String answerOf(int rank, long deadline) throws IOException {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        sockets[rank].setSoTimeout((int) Math.max(leftMs, 1));
+        try {
+            return answers[rank].readUTF();
+        } catch (SocketTimeoutException e) {
+            return "hangs; its stack:\n" + stack(pids[rank]);
+        } catch (IOException e) {
+            return "its process has ended: " + e;
+        }
+    }
+
+    private static String stack(long pid) throws IOException {
+        Process jstack =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "jstack") + "",
+                                Long.toString(pid))
+                        .redirectErrorStream(true)
+                        .start();
+        return new String(jstack.getInputStream().readAllBytes());
+    }
+
+    @Override
+    public void close() {
+        for (Socket socket : sockets) {
+            closeQuietly(socket);
+        }
+        mpiexec.destroy();
+    }
+
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package musubi.collectives;
+
+import musubi.Rank;
+import musubi.coll.CollectiveKind;
+import musubi.coll.Collectives;
+import musubi.job.JobOfThreads;
+import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.RecvRequest;
+import musubi.pt2pt.Request;
+import musubi.pt2pt.SendMode;
+import musubi.pt2pt.SendRequest;
+import musubi.type.Datatype;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Runs every collective in jobs of threads and compares with what the standard says. */
+class CollectivesTest {
+    private static final int[] COUNTS = {0, 1, 3, 3, 40};
+    private static final Datatype[] TYPES = {
+        Datatype.INT,
+        Datatype.DOUBLE,
+        Datatype.OBJECT,
+        Datatype.LONG,
+        Datatype.BYTE,
+        Datatype.SHORT,
+        Datatype.CHAR,
+        Datatype.FLOAT
+    };
+
+    private final long seed = System.nanoTime();
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 7, 8, 16})
+    void shouldDoWhatTheStandardSays(int size) throws InterruptedException {
+        int rounds = size < 8 ? 6 : 2;
+        JobOfThreads.run(size, Map.of(), rank -> runAllKinds(rank, rounds));
+    }
+
+    private void runAllKinds(Rank rank, int rounds) {
+        Random random = new Random(seed);
+        for (int round = 0; round < rounds; round++) {
+            for (CollectiveKind kind : CollectiveKind.values()) {
+                int count = COUNTS[random.nextInt(COUNTS.length)];
+                runOne(rank, kind, count, random);
+            }
+        }
+    }
+
+    private void runOne(Rank rank, CollectiveKind kind, int count, Random random) {
+        LiveCase live = newCase(rank, kind, count, random);
+        Collectives collectives = rank.world().collectives();
+        if (random.nextBoolean()) {
+            collectives.run(live.call);
+        } else {
+            rank.pt2pt().await(collectives.start(live.call));
+        }
+        live.check(kind + " count=" + count + " seed=" + seed);
+    }
+
+    private static LiveCase newCase(Rank rank, CollectiveKind kind, int count, Random random) {
+        int size = rank.world().size();
+        int variant = random.nextInt(4) & ~2;
+        SymbolicCase job = new SymbolicCase(kind, size, count, variant, random);
+        Datatype type = TYPES[random.nextInt(TYPES.length)];
+        return new LiveCase(job, rank.world().rank(), type, random);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void shouldMoveManyItems(int size) throws InterruptedException {
+        JobOfThreads.run(
+                size,
+                Map.of(),
+                rank -> {
+                    Random random = new Random(seed);
+                    for (CollectiveKind kind : CollectiveKind.values()) {
+                        runOne(rank, kind, 1000, random);
+                        runOne(rank, kind, 20_000, random);
+                    }
+                });
+    }
+
+    @Test
+    void shouldRunManyAtOnceBesidePointToPoint() throws InterruptedException {
+        JobOfThreads.run(5, Map.of(), this::runManyAtOnce);
+    }
+
+    private void runManyAtOnce(Rank rank) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 20; round++) {
+            runTogether(rank, random, round);
+        }
+    }
+
+    private void runTogether(Rank rank, Random random, int round) {
+        PointToPoint pt2pt = rank.pt2pt();
+        int size = rank.world().size();
+        int me = rank.world().rank();
+        int[] got = new int[1];
+        RecvRequest any = pt2pt.recvRequest().bind(got, 0, 1, Datatype.INT);
+        pt2pt.start(any, rank.world(), PointToPoint.ANY_SOURCE, PointToPoint.ANY_TAG);
+        List<LiveCase> cases = new ArrayList<>();
+        List<Request> requests = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            CollectiveKind[] kinds = CollectiveKind.values();
+            LiveCase live = newCase(rank, kinds[random.nextInt(kinds.length)], 3, random);
+            cases.add(live);
+            requests.add(rank.world().collectives().start(live.call));
+        }
+        int[] sent = {100 * round + me};
+        SendRequest send = pt2pt.sendRequest(SendMode.STANDARD).bind(sent, 0, 1, Datatype.INT);
+        pt2pt.start(send, rank.world(), (me + 1) % size, round);
+        for (Request request : requests.reversed()) {
+            pt2pt.await(request);
+        }
+        pt2pt.await(any);
+        pt2pt.await(send);
+        if (got[0] != 100 * round + (me + size - 1) % size || any.tag() != round) {
+            throw new AssertionError("wrong message: got=" + got[0] + " tag=" + any.tag());
+        }
+        pt2pt.release(any);
+        pt2pt.release(send);
+        cases.forEach(live -> live.check("together, round=" + round + " seed=" + seed));
+    }
+
+    @Test
+    void shouldRunEveryAlgorithmThatCanBeForced() throws InterruptedException {
+        for (CollectiveKind kind : CollectiveKind.values()) {
+            for (var algorithm : Selection.algorithms(kind)) {
+                String setting = "coll." + kind.name().toLowerCase(java.util.Locale.ROOT);
+                JobOfThreads.run(
+                        3,
+                        Map.of(setting, algorithm.name()),
+                        rank -> runOne(rank, kind, 3, new Random(seed)));
+            }
+        }
+    }
+}

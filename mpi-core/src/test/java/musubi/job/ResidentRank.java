@@ -1,0 +1,70 @@
+package musubi.job;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.net.Socket;
+
+/**
+ * A rank in a JVM of its own that runs one test after the other, each between an Init and a Finalize
+ * of its own: starting a JVM for each rank of each test would take minutes. The test JVM sends {@link
+ * RankRunner.Work} over a loopback socket and gets back an empty text or a stack trace.
+ */
+public final class ResidentRank {
+    private ResidentRank() {}
+
+    /** Connects to the port of the test JVM and works until that closes the connection. */
+    public static void main(String[] args) throws IOException, ClassNotFoundException {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]))) {
+            DataOutputStream answers = new DataOutputStream(socket.getOutputStream());
+            answers.writeInt(Integer.parseInt(System.getenv("PMI_RANK")));
+            answers.writeLong(ProcessHandle.current().pid());
+            ObjectInputStream tasks = new ObjectInputStream(socket.getInputStream());
+            while (tasks.readObject() instanceof byte[] task) {
+                answers.writeUTF(answer(task));
+            }
+        }
+    }
+
+    private static String answer(byte[] task) {
+        try {
+            run(task);
+            return "";
+        } catch (InvocationTargetException e) {
+            return text(e.getCause());
+        } catch (Exception | Error e) {
+            return text(e);
+        }
+    }
+
+    private static void run(byte[] task) throws Exception {
+        Task read = Task.decode(task);
+        read.settings().forEach((name, value) -> System.setProperty("musubi." + name, value));
+        try {
+            Class<?> mpi = Class.forName("mpi.MPI");
+            if (read.initialise()) {
+                mpi.getMethod("Init", String[].class).invoke(null, (Object) new String[0]);
+            }
+            read.program().run();
+            if (read.finish()) {
+                Method finish = mpi.getMethod("Finalize");
+                finish.invoke(null);
+            }
+        } finally {
+            read.settings().keySet().forEach(name -> System.clearProperty("musubi." + name));
+        }
+    }
+
+    private static String text(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        String trace = text.toString();
+        return trace.substring(0, Math.min(trace.length(), 20_000));
+    }
+}

@@ -1,0 +1,72 @@
+package musubi.shm;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Partitions for states, used in turn. Only the pages that a state touches take memory, so there are
+ * more of them than states alive at a time.
+ */
+final class Partitions {
+    private static final int COUNT = 1 << 13;
+    private static final MemorySegment MAP = map();
+    private static final AtomicInteger NEXT = new AtomicInteger();
+
+    private Partitions() {}
+
+    private static MemorySegment map() {
+        try {
+            Path path = Files.createTempFile("musubi-jcstress", null);
+            try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+                Files.delete(path);
+                long bytes = COUNT * PartitionDescriptor.HEAP;
+                file.setLength(bytes);
+                FileChannel channel = file.getChannel();
+                return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static MemorySegment segment() {
+        return MAP;
+    }
+
+    /** The start of a partition whose ring is empty and in its first lap. */
+    static long take() {
+        long partition = (NEXT.getAndIncrement() & COUNT - 1) * PartitionDescriptor.HEAP;
+        MAP.asSlice(partition, PartitionDescriptor.RING + 4L * PartitionDescriptor.LINE_BYTES)
+                .fill((byte) 0);
+        return partition;
+    }
+
+    /** Sends a record whose payload names the sender. */
+    static void send(RingWriter ring, long payload) {
+        long position = ring.claim(PartitionDescriptor.LINE_BYTES);
+        long at = ring.record(position) + PartitionDescriptor.PAYLOAD;
+        MAP.set(ValueLayout.JAVA_LONG, at, payload);
+        ring.commit(position, PartitionDescriptor.KIND_INLINE, Long.BYTES);
+    }
+
+    /** Takes a record: 0 when there is none, the sender when its payload is whole, else -1. */
+    static int receive(RingReader ring) {
+        long word = ring.peek();
+        if (word == 0) {
+            return 0;
+        }
+        int sender = PartitionDescriptor.sender(word);
+        long payload =
+                MAP.get(ValueLayout.JAVA_LONG, ring.record() + PartitionDescriptor.PAYLOAD);
+        ring.advance(PartitionDescriptor.LINE_BYTES);
+        return payload == sender ? sender : -1;
+    }
+}
