@@ -33,7 +33,7 @@ public class Op implements Freeable {
      * @param commute whether the order of operands may be changed
      */
     public Op(UserFunction function, boolean commute) {
-        this(new UserOp.OfBuffers(function, commute), 0, false);
+        this(new UserOp.OfBuffers(given(function), commute), 0, false);
     }
 
     /**
@@ -51,7 +51,14 @@ public class Op implements Freeable {
      * @param commute whether the order of operands may be changed
      */
     public Op(User_function function, boolean commute, int opCode_) throws MPIException {
-        this(new UserOp.OfOffsets(function, commute), opCode_, false);
+        this(new UserOp.OfOffsets(given(function), commute), opCode_, false);
+    }
+
+    private static <F> F given(F function) {
+        if (function == null) {
+            throw MPI.failure(new MpiFailure(ErrorClass.ARG, "the function is null"), "new Op", "");
+        }
+        return function;
     }
 
     /**

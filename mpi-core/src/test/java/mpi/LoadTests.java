@@ -7,13 +7,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.management.ThreadMXBean;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.management.ManagementFactory;
-import java.nio.IntBuffer;
 
 /** Many messages: memory stays bounded, and small ones cost no garbage. */
 interface LoadTests extends InJob {
-    int TRIPS = 100_000;
+    int TRIPS = 20_000;
+    int ROUNDS = 5;
+
+    /** What a receive returns, unless the compiler finds out that nobody looks at it. */
+    double STATUS_BYTES = 40;
+
+    double LIMIT = 0.1;
 
     /** Whether the transport itself makes no garbage. */
     default boolean isTransportAllocationFree() {
@@ -70,29 +77,30 @@ interface LoadTests extends InJob {
                         });
     }
 
-    @Test
-    default void shouldMakeNoGarbageWhenSmallMessagesArePassedBlocking() {
+    @ParameterizedTest
+    @ValueSource(strings = {"send/recv of arrays", "send/recv of direct buffers", "Send/Recv"})
+    default void shouldMakeNoGarbageButTheStatusWhenSmallMessagesArePassed(String what) {
         assumeTrue(isTransportAllocationFree());
-        job(2).run(
+        job(2).timeout(240)
+                .run(
                         () -> {
-                            int[] array = new int[2];
-                            IntBuffer direct = MPI.newIntBuffer(2);
-                            double arrays = bytesPerTrip(() -> lowerCase(array));
-                            double buffers = bytesPerTrip(() -> lowerCase(direct));
-                            double capitalised = bytesPerTrip(() -> capitalised(array));
-                            report("send/recv of arrays", arrays);
-                            report("send/recv of direct buffers", buffers);
-                            report("Send/Recv of arrays", capitalised);
-                            assertTrue(arrays < 0.1, "arrays: " + arrays);
-                            assertTrue(buffers < 0.1, "buffers: " + buffers);
-                            assertTrue(capitalised < 0.1, "capitalised: " + capitalised);
+                            Object data =
+                                    what.contains("direct") ? MPI.newIntBuffer(2) : new int[2];
+                            boolean lowerCase = what.startsWith("s");
+                            double bytes =
+                                    lowerCase
+                                            ? bytesPerTrip(() -> lowerCase(data))
+                                            : bytesPerTrip(() -> capitalised(data));
+                            report(what, bytes);
+                            assertTrue(bytes < STATUS_BYTES + LIMIT, what + ": " + bytes);
                         });
     }
 
     @Test
     default void shouldMakeNoGarbageWhenRequestsArePersistent() {
         assumeTrue(isTransportAllocationFree());
-        job(2).run(
+        job(2).timeout(240)
+                .run(
                         () -> {
                             int peer = 1 - MPI.COMM_WORLD.getRank();
                             int[] out = new int[2];
@@ -109,12 +117,12 @@ interface LoadTests extends InJob {
                                                 }
                                             });
                             report("persistent", bytes);
-                            assertTrue(bytes < 0.1, "persistent: " + bytes);
+                            assertTrue(bytes < LIMIT, "persistent: " + bytes);
                         });
     }
 
     @Test
-    default void shouldMakeNoGarbageWhenARankTalksToItself() {
+    default void shouldMakeNoGarbageButTheStatusWhenARankTalksToItself() {
         job(1).run(
                         () -> {
                             int[] data = new int[2];
@@ -131,7 +139,7 @@ interface LoadTests extends InJob {
                                                 }
                                             });
                             report("to itself", bytes);
-                            assertTrue(bytes < 0.1, "to itself: " + bytes);
+                            assertTrue(bytes < STATUS_BYTES + LIMIT, "to itself: " + bytes);
                         });
     }
 
@@ -161,14 +169,20 @@ interface LoadTests extends InJob {
         }
     }
 
-    /** Bytes that this thread allocates per trip, once everything is compiled. */
+    /**
+     * Bytes that this thread allocates per trip: the least of some rounds, because the compiler may
+     * take a while on a busy machine.
+     */
     private static double bytesPerTrip(Runnable trips) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        trips.run();
-        trips.run();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        trips.run();
-        return (threads.getCurrentThreadAllocatedBytes() - before) / (double) TRIPS;
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            trips.run();
+            double bytes = (threads.getCurrentThreadAllocatedBytes() - before) / (double) TRIPS;
+            least = Math.min(least, bytes);
+        }
+        return least;
     }
 
     private static void report(String what, double bytesPerTrip) {

@@ -198,16 +198,19 @@ public final class IsolatedJob {
         try {
             for (Thread thread : threads) {
                 while (thread.isAlive() && failures.isEmpty()) {
-                    if (System.nanoTime() > deadline) {
-                        throw new AssertionError(
-                                "the job hangs; stacks of all ranks:\n" + stacks(threads));
-                    }
                     thread.join(20);
+                    checkTime(deadline, threads);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
+        }
+    }
+
+    private static void checkTime(long deadline, List<Thread> threads) {
+        if (System.nanoTime() > deadline) {
+            throw new AssertionError("the job hangs; stacks of all ranks:\n" + stacks(threads));
         }
     }
 

@@ -1,0 +1,258 @@
+package mpi;
+
+import static mpi.InJob.assertFails;
+import static mpi.InJob.returningWorld;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import musubi.job.IsolatedJob;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.util.Map;
+
+/** The ways in which programs of both dialects call collectives. MPI-4.1 chapter 6. */
+class CollectiveCallsTest {
+    private static IsolatedJob job(int ranks) {
+        return IsolatedJob.of(ranks, Map.of("transport", "self,memory"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 7, 8})
+    void shouldMoveDataWhenCalledInEitherDialect(int ranks) {
+        job(ranks).run(CollectiveCallsTest::moveData);
+    }
+
+    private static void moveData() {
+        Intracomm comm = MPI.COMM_WORLD;
+        int n = comm.getSize();
+        int me = comm.getRank();
+        int root = n - 1;
+        comm.barrier();
+        comm.Barrier();
+        int[] one = {me == root ? 42 : 0};
+        comm.bcast(one, 1, MPI.INT, root);
+        assertEquals(42, one[0]);
+        Object[] text = {null, me == 0 ? "hello" : null};
+        comm.Bcast(text, 1, 1, MPI.OBJECT, 0);
+        assertEquals("hello", text[1]);
+        int[] mine = {-1, me};
+        int[] all = new int[n + 1];
+        comm.Gather(mine, 1, 1, MPI.INT, me == root ? all : null, 1, 1, MPI.INT, root);
+        assertArrayEquals(me == root ? ramp(n, 1) : new int[n + 1], all);
+        comm.Allgather(mine, 1, 1, MPI.INT, all, 1, 1, MPI.INT);
+        assertArrayEquals(ramp(n, 1), all);
+        int[] part = new int[2];
+        comm.Scatter(all, 1, 1, MPI.INT, part, 1, 1, MPI.INT, root);
+        assertArrayEquals(new int[] {0, me}, part);
+        int[] rows = new int[n];
+        java.util.Arrays.setAll(rows, i -> 100 * me + i);
+        int[] columns = new int[n];
+        comm.allToAll(rows, 1, MPI.INT, columns, 1, MPI.INT);
+        for (int i = 0; i < n; i++) {
+            assertEquals(100 * i + me, columns[i]);
+        }
+    }
+
+    /** 0, 1, 2, …, after some zeros. */
+    private static int[] ramp(int n, int before) {
+        int[] ramp = new int[n + before];
+        for (int i = 0; i < n; i++) {
+            ramp[before + i] = i;
+        }
+        return ramp;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 7, 8})
+    void shouldLeaveOwnDataInPlaceWhenGivenOneBuffer(int ranks) {
+        job(ranks).run(CollectiveCallsTest::moveInPlace);
+    }
+
+    private static void moveInPlace() {
+        Intracomm comm = MPI.COMM_WORLD;
+        int n = comm.getSize();
+        int me = comm.getRank();
+        int root = n / 2;
+        int[] ones = new int[n];
+        java.util.Arrays.fill(ones, 1);
+        int[] at = ramp(n, 0);
+        int[] buf = new int[me == root ? n : 1];
+        buf[me == root ? me : 0] = me;
+        comm.gather(buf, 1, MPI.INT, root);
+        assertArrayEquals(me == root ? ramp(n, 0) : new int[] {me}, buf);
+        comm.scatter(buf, 1, MPI.INT, root);
+        assertEquals(me, buf[me == root ? me : 0]);
+        IntBuffer direct = MPI.newIntBuffer(n);
+        direct.put(me, 7 * me);
+        comm.iAllGather(direct, 1, MPI.INT).waitFor();
+        assertEquals(7 * (n - 1), direct.get(n - 1));
+        int[] all = new int[n];
+        all[me] = me;
+        comm.allGatherv(all, ones, at, MPI.INT);
+        assertArrayEquals(ramp(n, 0), all);
+        if (me == root) {
+            comm.gatherv(buf, ones, at, MPI.INT, root);
+            comm.scatterv(buf, ones, at, MPI.INT, root);
+        } else {
+            comm.gatherv(buf, 1, MPI.INT, root);
+            comm.scatterv(buf, 1, MPI.INT, root);
+            assertEquals(me, buf[0]);
+        }
+        int[] sum = {me, 1};
+        comm.allReduce(sum, 2, MPI.INT, MPI.SUM);
+        assertArrayEquals(new int[] {n * (n - 1) / 2, n}, sum);
+        long[] product = {2};
+        comm.reduce(product, 1, MPI.LONG, MPI.PROD, root);
+        assertEquals(me == root ? 1L << n : 2, product[0]);
+        int[] scan = {1};
+        comm.scan(scan, 1, MPI.INT, MPI.SUM);
+        assertEquals(me + 1, scan[0]);
+        scan[0] = 1;
+        comm.iExScan(scan, 1, MPI.INT, MPI.SUM).waitFor();
+        assertEquals(me == 0 ? 1 : me, scan[0]);
+        int[] spread = ramp(n, 0);
+        comm.reduceScatter(spread, ones, MPI.INT, MPI.SUM);
+        assertEquals(n * me, spread[0]);
+        int[] block = ramp(n, 0);
+        comm.reduceScatterBlock(block, 1, MPI.INT, MPI.SUM);
+        assertEquals(n * me, block[0]);
+    }
+
+    @Test
+    void shouldTakeBytesAsTheDialectDoesWhenReduced() {
+        job(2).run(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            byte[] mine = {(byte) (comm.getRank() == 0 ? 200 : 100)};
+                            byte[] max = new byte[1];
+                            comm.allReduce(mine, max, 1, MPI.BYTE, MPI.MAX);
+                            assertEquals((byte) 200, max[0]);
+                            comm.Allreduce(mine, 0, max, 0, 1, MPI.BYTE, MPI.MAX);
+                            assertEquals(100, max[0]);
+                            Comm.reduceLocal(new byte[] {(byte) 200}, max, 1, MPI.BYTE, MPI.MAX);
+                            assertEquals((byte) 200, max[0]);
+                        });
+    }
+
+    @Test
+    void shouldFindThePlaceOfTheLargestWhenPairsAreReduced() {
+        job(3).run(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            int me = comm.getRank();
+                            int[] pair = {10 * (me % 2), me};
+                            int[] result = new int[2];
+                            comm.Allreduce(pair, 0, result, 0, 1, MPI.INT2, MPI.MAXLOC);
+                            assertArrayEquals(new int[] {10, 1}, result);
+                            ByteBuffer bytes = MPI.newByteBuffer(8);
+                            Int2.Data view = MPI.int2.getData(bytes);
+                            view.putValue(me == 1 ? -5 : 5);
+                            view.putIndex(me);
+                            comm.allReduce(bytes, 1, MPI.INT2, MPI.MINLOC);
+                            assertEquals(-5, view.getValue());
+                            assertEquals(1, view.getIndex());
+                        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5, 8})
+    void shouldCallTheProgramsFunctionWhenTheOperationIsItsOwn(int ranks) {
+        job(ranks).run(CollectiveCallsTest::useOwnOperations);
+    }
+
+    private static void useOwnOperations() {
+        Intracomm comm = MPI.COMM_WORLD;
+        int n = comm.getSize();
+        int me = comm.getRank();
+        Op arrays =
+                new Op(
+                        new UserFunction() {
+                            @Override
+                            public void call(Object in, Object inOut, int count, Datatype type) {
+                                for (int i = 0; i < count; i++) {
+                                    ((int[]) inOut)[i] += ((int[]) in)[i];
+                                }
+                            }
+                        },
+                        true);
+        Op buffers =
+                new Op(
+                        new UserFunction() {
+                            @Override
+                            public void call(
+                                    ByteBuffer in, ByteBuffer inOut, int count, Datatype type) {
+                                assertEquals(MPI.INT, type);
+                                for (int i = 0; i < count; i++) {
+                                    int sum = in.getInt(4 * i) + inOut.getInt(4 * i);
+                                    inOut.putInt(4 * i, sum);
+                                }
+                            }
+                        },
+                        true);
+        for (Op op : new Op[] {arrays, buffers}) {
+            int[] sum = new int[2];
+            comm.allReduce(new int[] {me, 1}, sum, 2, MPI.INT, op);
+            assertArrayEquals(new int[] {n * (n - 1) / 2, n}, sum);
+            comm.iAllReduce(new int[] {1, 1}, sum, 2, MPI.INT, op).waitFor();
+            assertArrayEquals(new int[] {n, n}, sum);
+            op.free();
+        }
+        Op join =
+                new Op(
+                        new User_function() {
+                            @Override
+                            public void Call(
+                                    Object in, int i, Object inout, int j, int n, Datatype type) {
+                                for (int k = 0; k < n; k++) {
+                                    String first = (String) ((Object[]) in)[i + k];
+                                    ((Object[]) inout)[j + k] = first + ((Object[]) inout)[j + k];
+                                }
+                            }
+                        },
+                        false);
+        Object[] letters = {"?", "" + (char) ('a' + me)};
+        Object[] word = new Object[2];
+        comm.Allreduce(letters, 1, word, 1, 1, MPI.OBJECT, join);
+        assertEquals("abcdefghijk".substring(0, n), word[1]);
+    }
+
+    @Test
+    void shouldNameTheErrorClassWhenAnArgumentIsWrong() {
+        job(2).run(
+                        () -> {
+                            Intracomm c = returningWorld();
+                            int[] b = new int[2];
+                            assertFails(MPI.ERR_ROOT, () -> c.bcast(b, 1, MPI.INT, 2));
+                            assertFails(MPI.ERR_ROOT, () -> c.Bcast(b, 0, 1, MPI.INT, -1));
+                            assertFails(MPI.ERR_ROOT, () -> c.gather(b, 1, MPI.INT, 7));
+                            assertFails(MPI.ERR_TYPE, () -> c.bcast(b, 1, null, 0));
+                            assertFails(MPI.ERR_COUNT, () -> c.bcast(b, -1, MPI.INT, 0));
+                            assertFails(MPI.ERR_BUFFER, () -> c.bcast(b, 3, MPI.INT, 0));
+                            assertFails(MPI.ERR_BUFFER, () -> c.bcast(null, 3, MPI.INT, 0));
+                            assertFails(MPI.ERR_OP, () -> c.allReduce(b, 1, MPI.INT, null));
+                            assertFails(MPI.ERR_OP, () -> c.allReduce(b, 1, MPI.INT, MPI.MAXLOC));
+                            assertFails(
+                                    MPI.ERR_OP,
+                                    () ->
+                                            c.Allreduce(
+                                                    new double[1],
+                                                    0,
+                                                    new double[1],
+                                                    0,
+                                                    1,
+                                                    MPI.DOUBLE,
+                                                    MPI.BAND));
+                            Op freed = new Op(new UserFunction() {}, true);
+                            freed.free();
+                            assertFails(MPI.ERR_OP, () -> c.scan(b, 1, MPI.INT, freed));
+                            assertFails(MPI.ERR_ROOT, () -> c.iBcast(b, 1, MPI.INT, 2));
+                            c.barrier();
+                        });
+    }
+}
