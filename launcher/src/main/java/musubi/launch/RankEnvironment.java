@@ -17,6 +17,9 @@ final class RankEnvironment {
     private static final String OUTER_LOCALE = "MUSUBI_OUTER_LC_ALL";
 
     private final LaunchPlan plan;
+    private static final String CORES =
+            Integer.toString(Runtime.getRuntime().availableProcessors());
+
     private final Map<String, String> outer;
     private final String jobId;
     private final String socket;
@@ -53,6 +56,8 @@ final class RankEnvironment {
         variables.put("MUSUBI_JOB", jobId);
         variables.put("MUSUBI_LOCAL_RANK", number);
         variables.put("MUSUBI_LOCAL_SIZE", size);
+        // A bound rank sees its own core only, and all ranks have to reckon with the same number.
+        variables.putIfAbsent("MUSUBI_CORES", CORES);
         // The names that scripts written for Hydra and for Open MPI look at.
         variables.put("MPI_LOCALRANKID", number);
         variables.put("MPI_LOCALNRANKS", size);

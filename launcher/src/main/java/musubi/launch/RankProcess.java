@@ -3,6 +3,7 @@ package musubi.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +14,16 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
- * The process of one rank, which leads a session and a process group of its own.
+ * The process of one rank, which leads a process group of its own.
  *
  * <p>Thread rule: any thread.
  */
 final class RankProcess {
     private static final File NOTHING = new File("/dev/null");
+
+    /** Becomes a group leader, then the program itself: neither sh nor Java can say that. */
+    private static final String NEW_GROUP =
+            "setpgrp(0, 0); exec {$ARGV[0]} @ARGV; print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
 
     private final int rank;
     private final Process process;
@@ -37,8 +42,11 @@ final class RankProcess {
      */
     static RankProcess start(
             int rank, List<String> words, Map<String, String> environment, Path directory) {
-        ProcessBuilder builder = new ProcessBuilder(inNewSession(words.toArray(new String[0])));
-        builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.from(NOTHING));
+        ProcessBuilder builder = new ProcessBuilder(inNewGroup(words));
+        boolean fromTerminal = rank == 0 && isTerminal();
+        if (!fromTerminal) {
+            builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.from(NOTHING));
+        }
         Map<String, String> variables = builder.environment();
         variables.clear();
         variables.putAll(environment);
@@ -46,12 +54,61 @@ final class RankProcess {
             builder.directory(directory.toFile());
         }
         try {
-            return new RankProcess(rank, builder.start());
+            Process process = builder.start();
+            if (fromTerminal) {
+                forwardTerminal(process.getOutputStream());
+            }
+            return new RankProcess(rank, process);
         } catch (IOException e) {
             throw LaunchFailure.of(
                     "cannot start rank " + rank + ": command=" + words + " cause=" + e.getMessage(),
                     e);
         }
+    }
+
+    /** Whether a person types what rank 0 reads. */
+    private static boolean isTerminal() {
+        try {
+            Path input = Path.of("/proc/self/fd/0").toRealPath();
+            return input.startsWith("/dev/pts") || input.startsWith("/dev/tty");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Only the foreground group may read a terminal, so mpiexec reads for rank 0. */
+    private static void forwardTerminal(OutputStream input) {
+        Runnable copy =
+                () -> {
+                    try (input) {
+                        for (int b = System.in.read(); b >= 0; b = System.in.read()) {
+                            input.write(b);
+                            if (System.in.available() == 0) {
+                                input.flush();
+                            }
+                        }
+                    } catch (IOException e) {
+                        // The rank reads no more: what is typed from now on is for nobody.
+                        return;
+                    }
+                };
+        Thread.ofPlatform().daemon().name("terminal-input").start(copy);
+    }
+
+    /**
+     * The command, started so that it leads a new process group but stays in mpiexec's session. A
+     * session of its own would put each rank into a scheduling group of its own (Linux autogroup),
+     * and a rank that yields gives way only within its group: with more ranks than cores every yield
+     * would then cost a time slice. Measured: docs/design.md.
+     */
+    static List<String> inNewGroup(List<String> words) {
+        if (find("perl") == null) {
+            return inNewSession(words.toArray(new String[0]));
+        }
+        List<String> command = new ArrayList<>(words.size() + 4);
+        command.addAll(List.of("perl", "-e", NEW_GROUP, "--"));
+        command.addAll(words);
+        return command;
     }
 
     /** The command, started so that it leads a new session, where the machine can do that. */

@@ -11,18 +11,11 @@ import java.util.function.Function;
  * Whether a receiver writes a word into every line of a slot that it has copied out, before it
  * gives the slot back.
  *
-<<<<<<< HEAD
- * <p>It looks like waste, but on AMD processors it makes the sender's next fill up to three times
- * faster: a line that both sides hold shared has to be invalidated everywhere, while a line that
- * one core owns is fetched from there. See {@code docs/shm.md} for the numbers. On other processors
- * it has not been seen to help, so it is off there unless set.
-=======
  * <p>It looks like waste, but on AMD processors it makes large messages up to three times as fast
  * when the two cores have no cache in common. The likely reason: a line that both hold shared has
  * to be invalidated everywhere, while a line that one core owns is fetched from there. See {@code
  * docs/shm.md} for the numbers. It was not measured on other processors, so it is off there unless
  * set.
->>>>>>> shm
  */
 final class LineOwnership {
     /** true or false; default: true on AMD processors. */

@@ -89,13 +89,7 @@ final class PartitionDescriptor {
         return length << LENGTH_SHIFT | sender << SENDER_SHIFT | kind;
     }
 
-<<<<<<< HEAD
-    /**
-     * The part of a commit word that belongs to a place; it differs from lap to lap, and from 0.
-     */
-=======
     /** The part of a commit word that belongs to a place; it differs from lap to lap and from 0. */
->>>>>>> shm
     static int lap(long position) {
         return (int) (position / RING_BYTES) | WRITTEN;
     }

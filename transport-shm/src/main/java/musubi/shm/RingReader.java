@@ -18,18 +18,10 @@ import java.lang.invoke.VarHandle;
  *
  * <p>A commit word holds the lap, so a record of one line needs no clearing: what an earlier lap
  * left there does not count. The further lines of a longer record hold payload where a header of
-<<<<<<< HEAD
- * the next lap may come to lie; the first word of each of them is wiped before the room is given
- * back.
- *
- * <p>Room is given back when the ring is empty or a quarter of it has been taken, so a reply that
- * is sent from the upcall's wake does not wait for these stores.
-=======
  * the next lap may come to lie; the first word of each line is wiped before the room is given back.
  *
  * <p>Room is given back when the ring is empty or a quarter of it has been taken, so a reply that
  * is sent after the upcall does not wait for these stores.
->>>>>>> shm
  */
 final class RingReader {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
