@@ -79,6 +79,10 @@ final class TcpTransport extends Transport {
     @Override
     public Endpoint connect(PeerInfo peer) {
         InetSocketAddress there = TcpAddress.parse(peer.businessCard()).socketAddress();
+        if (turnstile.isInside()) {
+            // From within an upcall: the core wants to answer a peer that it has not talked to.
+            return new TcpEndpoint(this, links.connect(peer.worldRank(), there));
+        }
         enter();
         try {
             return new TcpEndpoint(this, started().connect(peer.worldRank(), there));

@@ -232,6 +232,55 @@ final class TcpTransportTest {
     }
 
     @Test
+    void shouldConnectToTheSenderFromWithinAnUpcall() {
+        AnsweringInbound answering = new AnsweringInbound();
+        TransportContext first =
+                new TransportContext(0, 2, 0, 2, "answer", new RecordingInbound(), _ -> null);
+        TransportContext second = new TransportContext(1, 2, 1, 2, "answer", answering, _ -> null);
+        Transport sender = new TcpTransportProvider().open(first);
+        Transport receiver = new TcpTransportProvider().open(second);
+        answering.transport = receiver;
+        answering.sender = new PeerInfo(0, sender.businessCard());
+        Endpoint endpoint = sender.connect(new PeerInfo(1, receiver.businessCard()));
+        Region nothing = new Region();
+        long deadline = System.nanoTime() + TcpJob.DEADLINE_NS;
+        while (endpoint.trySend(TcpJob.envelope(1), nothing, 0, 0) != SendOutcome.ACCEPTED
+                && System.nanoTime() < deadline) {
+            receiver.poll(1);
+        }
+        while (answering.answer == null && System.nanoTime() < deadline) {
+            receiver.poll(1);
+        }
+        assertEquals(
+                SendOutcome.ACCEPTED, answering.answer.trySend(TcpJob.envelope(2), nothing, 0, 0));
+        sender.close();
+        receiver.close();
+    }
+
+    /** Connects to the sender of what arrives, as the core does. */
+    private static final class AnsweringInbound implements Inbound {
+        private Transport transport;
+        private PeerInfo sender;
+        private Endpoint answer;
+
+        @Override
+        public void onMessage(int from, Envelope envelope, Region payload) {
+            answer = transport.connect(sender);
+        }
+
+        @Override
+        public Region landingZone(int from, Envelope envelope, long bytes) {
+            return null;
+        }
+
+        @Override
+        public void onLanded(int from, Envelope envelope, long bytes) {}
+
+        @Override
+        public void onPeerLost(int peer, String reason) {}
+    }
+
+    @Test
     void shouldReadLargeFramesIntoTheLandingZone() {
         MemorySegment zone = Arena.ofAuto().allocate(1 << 20);
         byte[] content = new byte[FrameDescriptor.FRAGMENT_BYTES];
