@@ -1,10 +1,12 @@
 package mpi;
 
-import java.util.HashMap;
-import java.util.Map;
 import musubi.job.IsolatedJob;
 import musubi.job.ProcessRanks;
+
 import org.junit.jupiter.api.AfterAll;
+
+import java.util.HashMap;
+import java.util.Map;
 
 /** The MPI suite over shared memory with a JVM for each rank, as mpiexec starts them. */
 class ProcessMpiIT extends MpiSuite {

@@ -98,8 +98,8 @@ final class RankProcess {
     /**
      * The command, started so that it leads a new process group but stays in mpiexec's session. A
      * session of its own would put each rank into a scheduling group of its own (Linux autogroup),
-     * and a rank that yields gives way only within its group: with more ranks than cores every yield
-     * would then cost a time slice. Measured: docs/design.md.
+     * and a rank that yields gives way only within its group: with more ranks than cores every
+     * yield would then cost a time slice. Measured: docs/design.md.
      */
     static List<String> inNewGroup(List<String> words) {
         if (find("perl") == null) {

@@ -86,8 +86,7 @@ public final class IsolatedJob {
     private void start(Program program, boolean initialise, boolean finish) {
         SerializedLambda lambda = lambda(program);
         if (runner != null) {
-            runner.run(
-                    new RankRunner.Work(size, settings, lambda, initialise, finish, timeoutS));
+            runner.run(new RankRunner.Work(size, settings, lambda, initialise, finish, timeoutS));
             return;
         }
         String name = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
