@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Copies few bytes from a byte array into an array of another type without making a segment over
- * either: what a stored message needs on its way into the user's array.
+ * Copies few bytes between a byte array and an array of another type without making a segment over
+ * either: what a stored message needs on its way from and into users' arrays.
  */
 final class ByteViews {
     private static final VarHandle DOUBLES = view(double[].class);
@@ -23,7 +23,7 @@ final class ByteViews {
     }
 
     /**
-     * Copies elements.
+     * Copies elements out of bytes.
      *
      * @param from index of the first byte
      * @param to index of the first element of {@code target}
@@ -74,6 +74,49 @@ final class ByteViews {
     private static void copy(byte[] source, int from, char[] target, int to, int count) {
         for (int i = 0; i < count; i++) {
             target[to + i] = (char) CHARS.get(source, from + 2 * i);
+        }
+    }
+
+    /**
+     * Copies elements into bytes.
+     *
+     * @param from index of the first element of {@code source}
+     * @param to index of the first byte
+     * @param count number of elements
+     */
+    static void copy(Object source, int from, byte[] target, int to, int count) {
+        switch (source) {
+            case double[] a -> {
+                for (int i = 0; i < count; i++) {
+                    DOUBLES.set(target, to + 8 * i, a[from + i]);
+                }
+            }
+            case float[] a -> {
+                for (int i = 0; i < count; i++) {
+                    FLOATS.set(target, to + 4 * i, a[from + i]);
+                }
+            }
+            case long[] a -> {
+                for (int i = 0; i < count; i++) {
+                    LONGS.set(target, to + 8 * i, a[from + i]);
+                }
+            }
+            case int[] a -> {
+                for (int i = 0; i < count; i++) {
+                    INTS.set(target, to + 4 * i, a[from + i]);
+                }
+            }
+            case short[] a -> {
+                for (int i = 0; i < count; i++) {
+                    SHORTS.set(target, to + 2 * i, a[from + i]);
+                }
+            }
+            case char[] a -> {
+                for (int i = 0; i < count; i++) {
+                    CHARS.set(target, to + 2 * i, a[from + i]);
+                }
+            }
+            default -> throw new IllegalStateException("no view as " + source.getClass());
         }
     }
 }

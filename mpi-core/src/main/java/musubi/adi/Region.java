@@ -15,7 +15,7 @@ public final class Region {
     private static final long PIECE = 1 << 20;
 
     /** Up to so many bytes go from array to array one by one. */
-    private static final long FEW = 1024;
+    private static final long FEW_BYTES = 1024;
 
     private Object array;
     private MemorySegment segment;
@@ -187,6 +187,9 @@ public final class Region {
         } else if (array instanceof byte[] source && target.takesFew(end, bytes)) {
             int count = (int) (bytes >> target.shift);
             ByteViews.copy(source, (int) start, target.array, (int) (end >> target.shift), count);
+        } else if (target.array instanceof byte[] sink && takesFew(start, bytes)) {
+            int count = (int) (bytes >> shift);
+            ByteViews.copy(array, (int) (start >> shift), sink, (int) end, count);
         } else if (layout != null) {
             target.copyFrom(arraySegment(), start, to, bytes);
         } else if (target.layout != null) {
@@ -196,7 +199,7 @@ public final class Region {
 
     /** Whether these are whole elements of a numeric array, and so few that no segment pays. */
     private boolean takesFew(long start, long bytes) {
-        return shift > 0 && bytes <= FEW && aligned(start, bytes);
+        return shift > 0 && bytes <= FEW_BYTES && aligned(start, bytes);
     }
 
     private boolean aligned(long start, long bytes) {

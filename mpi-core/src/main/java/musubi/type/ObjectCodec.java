@@ -32,8 +32,7 @@ public final class ObjectCodec {
                 + "!org.apache.commons.collections.**;!org.apache.commons.collections4.**;"
                 + "!org.apache.commons.beanutils.**;!org.codehaus.groovy.**;!groovy.**;"
                 + "!org.springframework.**;!com.mchange.**;!bsh.**;!clojure.**;"
-                + "!org.hibernate.**;!org.python.**;!org.mozilla.javascript.**;!com.rometools.**;"
-                + "**";
+                + "!org.hibernate.**;!org.python.**;!org.mozilla.javascript.**;!com.rometools.**;*";
 
     private static final int COUNT_BYTES = 4;
 

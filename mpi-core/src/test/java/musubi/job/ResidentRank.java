@@ -3,8 +3,6 @@ package musubi.job;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
@@ -17,6 +15,8 @@ import java.net.Socket;
  * trace.
  */
 public final class ResidentRank {
+    private static final int LONGEST_ANSWER = 20_000;
+
     private ResidentRank() {}
 
     /** Connects to the port of the test JVM and works until that closes the connection. */
@@ -63,9 +63,13 @@ public final class ResidentRank {
     }
 
     private static String text(Throwable failure) {
-        StringWriter text = new StringWriter();
-        failure.printStackTrace(new PrintWriter(text));
-        String trace = text.toString();
-        return trace.substring(0, Math.min(trace.length(), 20_000));
+        StringBuilder text = new StringBuilder();
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            text.append(t).append('\n');
+            for (StackTraceElement element : t.getStackTrace()) {
+                text.append("    at ").append(element).append('\n');
+            }
+        }
+        return text.substring(0, Math.min(text.length(), LONGEST_ANSWER));
     }
 }
