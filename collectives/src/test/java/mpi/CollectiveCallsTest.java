@@ -248,11 +248,14 @@ class CollectiveCallsTest {
                                                     1,
                                                     MPI.DOUBLE,
                                                     MPI.BAND));
-                            Op freed = new Op(new UserFunction() {}, true);
+                            Op freed = new Op(new DoesNothing(), true);
                             freed.free();
                             assertFails(MPI.ERR_OP, () -> c.scan(b, 1, MPI.INT, freed));
                             assertFails(MPI.ERR_ROOT, () -> c.iBcast(b, 1, MPI.INT, 2));
                             c.barrier();
                         });
     }
+
+    /** A function that is never called. */
+    private static final class DoesNothing extends UserFunction {}
 }

@@ -24,7 +24,8 @@ import java.util.concurrent.TimeUnit;
 class HygieneIT {
     private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 200);
     private static final int LANES = 4;
-    private static final int LATEST_KILL_MS = 350;
+    private static final int LATEST_KILL_MS = 600;
+    private static final List<String> MODES = List.of("mpi", "mpi", "pmi", "plain");
     private static final int KILLED = 137;
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
 
@@ -56,7 +57,7 @@ class HygieneIT {
         for (int round = 0; round < ROUNDS / LANES; round++) {
             Victim victim = Victim.values()[random.nextInt(3)];
             int delayMs = random.nextInt(LATEST_KILL_MS);
-            String mode = random.nextBoolean() ? "pmi" : "plain";
+            String mode = MODES.get(random.nextInt(MODES.size()));
             String label = lane + " round=" + round + " " + victim + " after " + delayMs + " ms";
             try (MpiexecRun run = MpiexecRun.start("-n", "2", SLEEPER, mode)) {
                 TimeUnit.MILLISECONDS.sleep(delayMs);

@@ -83,11 +83,13 @@ class SurroundingsIT {
     }
 
     @Test
-    void shouldLeadASessionOfItsOwn() throws InterruptedException {
+    void shouldLeadAGroupOfItsOwnInTheSessionOfMpiexec() throws Exception {
         String script = "echo $$ $(cut -d' ' -f5,6 /proc/$$/stat)";
         String[] words = MpiexecRun.run("sh", "-c", script).exitedWith(0).out().strip().split(" ");
-        assertEquals(words[0], words[1]);
-        assertEquals(words[0], words[2]);
+        String own = Files.readString(Path.of("/proc/self/stat"));
+        String session = own.substring(own.lastIndexOf(')') + 2).split(" ")[3];
+        assertEquals(words[0], words[1], "the group");
+        assertEquals(session, words[2], "the session: yielding works only within one");
     }
 
     @Test

@@ -1,21 +1,47 @@
 package musubi.launch.programs;
 
+import mpi.MPI;
+
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.Bootstraps;
 
 import java.util.concurrent.TimeUnit;
 
-/** Says that it is ready, then sleeps; with the argument "pmi" it is inside MPI meanwhile. */
+/**
+ * Says that it is ready, then sleeps. With the argument "pmi" it has joined the job meanwhile; with
+ * "mpi" it does not sleep but communicates.
+ */
 public final class Sleeper {
+    private static final long LIFE_S = 60;
+
     private Sleeper() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        boolean inside = arguments.length > 0 && arguments[0].equals("pmi");
-        Bootstrap bootstrap = inside ? Bootstraps.fromEnvironment(System.getenv()) : null;
-        System.out.println("ready " + ProcessHandle.current().pid());
-        TimeUnit.SECONDS.sleep(60);
-        if (bootstrap != null) {
-            bootstrap.leave();
+        switch (arguments.length > 0 ? arguments[0] : "") {
+            case "mpi" -> communicate();
+            case "pmi" -> {
+                Bootstrap bootstrap = Bootstraps.fromEnvironment(System.getenv());
+                sleep();
+                bootstrap.leave();
+            }
+            default -> sleep();
         }
+    }
+
+    private static void sleep() throws InterruptedException {
+        System.out.println("ready " + ProcessHandle.current().pid());
+        TimeUnit.SECONDS.sleep(LIFE_S);
+    }
+
+    private static void communicate() {
+        MPI.Init(new String[0]);
+        System.out.println("ready " + ProcessHandle.current().pid());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIFE_S);
+        byte[] large = new byte[1 << 18];
+        while (System.nanoTime() < end) {
+            MPI.COMM_WORLD.bcast(large, large.length, MPI.BYTE, 0);
+            MPI.COMM_WORLD.barrier();
+        }
+        MPI.Finalize();
     }
 }
