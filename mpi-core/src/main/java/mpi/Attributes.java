@@ -73,6 +73,10 @@ final class Attributes {
         values.remove(key);
     }
 
+    synchronized void clear() {
+        values.clear();
+    }
+
     void copyFrom(Attributes other) {
         values.putAll(other.values);
     }

@@ -31,6 +31,7 @@ public class Comm implements Freeable, Cloneable {
     public static final int TYPE_SHARED = 0;
 
     private final boolean predefined;
+    private final String firstName;
     private final Attributes attributes = new Attributes();
     private Communicator core;
     private String name;
@@ -42,6 +43,7 @@ public class Comm implements Freeable, Cloneable {
     /** A predefined communicator, null until Init. */
     Comm(String name) {
         this.predefined = true;
+        this.firstName = name;
         this.name = name;
     }
 
@@ -49,14 +51,21 @@ public class Comm implements Freeable, Cloneable {
     Comm(Communicator core, Comm parent) {
         this.predefined = false;
         this.core = core;
+        this.firstName = "";
         this.name = "";
         this.handler = parent.handler;
     }
 
-    /** Sets what a predefined communicator is; null after Finalize. */
+    /** Sets what a predefined communicator is; null after Finalize, which makes it as new. */
     final void become(Communicator newCore) {
         core = newCore;
         reused = null;
+        if (newCore == null) {
+            name = firstName;
+            handler = null;
+            info = new Info();
+            attributes.clear();
+        }
     }
 
     /**

@@ -25,6 +25,10 @@ public final class ProcessRanks implements RankRunner, AutoCloseable {
                 work.finish() || !work.initialise(),
                 "the program aborts its job, which would end the test's processes;"
                         + " the launcher's ExitCodeIT looks at that");
+        if (!work.initialise()) {
+            // The program looks at what is before the first Init.
+            close();
+        }
         try {
             String failures = jobOf(work.size()).run(Task.encode(work), work.timeoutS());
             if (!failures.isEmpty()) {
