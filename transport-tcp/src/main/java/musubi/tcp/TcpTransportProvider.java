@@ -21,6 +21,7 @@ import java.util.function.Supplier;
  */
 public final class TcpTransportProvider implements TransportProvider {
     static final String HOST = "tcp.host";
+    static final String TRANSPORTS = "transport";
     static final String LOOP = "tcp.loop";
     static final String CONGESTION = "tcp.congestion";
 
@@ -38,7 +39,7 @@ public final class TcpTransportProvider implements TransportProvider {
 
     @Override
     public Transport open(TransportContext context) {
-        if (context.worldSize() < 2) {
+        if (context.worldSize() < 2 || isLeftToSharedMemory(context)) {
             return null;
         }
         Identity self = Identity.of(context);
@@ -67,6 +68,15 @@ public final class TcpTransportProvider implements TransportProvider {
                             + "; choose another address with MUSUBI_TCP_HOST",
                     e);
         }
+    }
+
+    /**
+     * With all ranks on one node TCP is used only when it is asked for: a second transport to watch
+     * would keep a waiting rank from sleeping on the doorbell of the first.
+     */
+    private static boolean isLeftToSharedMemory(TransportContext context) {
+        String wanted = context.setting().apply(TRANSPORTS);
+        return wanted == null && context.localSize() == context.worldSize();
     }
 
     private static InetAddress host(TransportContext context) {

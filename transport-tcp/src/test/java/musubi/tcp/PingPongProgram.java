@@ -37,7 +37,8 @@ final class PingPongProgram implements Inbound {
         int rounds = Integer.parseInt(arguments[1]);
         PingPongProgram program = new PingPongProgram();
         TransportContext context =
-                new TransportContext(rank, 2, rank, 2, "pingpong", program, System::getenv);
+                new TransportContext(
+                        rank, 2, rank, 2, "pingpong", program, TcpJob.asked(System.getenv()));
         Transport transport = new TcpTransportProvider().open(context);
         System.out.println(transport.businessCard());
         String card =

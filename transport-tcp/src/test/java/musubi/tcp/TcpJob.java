@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /** Ranks of one JVM that the calling thread drives, each with settings of its own. */
 final class TcpJob implements AutoCloseable {
@@ -44,9 +45,14 @@ final class TcpJob implements AutoCloseable {
         RecordingInbound inbound = new RecordingInbound();
         int rank = transports.size();
         TransportContext context =
-                new TransportContext(rank, size, rank, size, jobId, inbound, settings::get);
+                new TransportContext(rank, size, rank, size, jobId, inbound, asked(settings));
         transports.add(new TcpTransportProvider().open(context));
         inbounds.add(inbound);
+    }
+
+    /** These settings, and TCP asked for by name: else it leaves a single node to shared memory. */
+    static Function<String, String> asked(Map<String, String> settings) {
+        return name -> name.equals(TcpTransportProvider.TRANSPORTS) ? "tcp" : settings.get(name);
     }
 
     String jobId() {

@@ -3,6 +3,8 @@ package musubi.tcp;
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
 
+import java.util.Map;
+
 final class TcpNioTransportContractTest extends ConcurrentTransportContract {
     @Override
     protected TransportProvider provider() {
@@ -11,7 +13,7 @@ final class TcpNioTransportContractTest extends ConcurrentTransportContract {
 
     @Override
     protected String setting(String name) {
-        return name.equals(TcpTransportProvider.LOOP) ? "nio" : null;
+        return TcpJob.asked(Map.of(TcpTransportProvider.LOOP, "nio")).apply(name);
     }
 
     /** The JDK's channels need buffer objects. */

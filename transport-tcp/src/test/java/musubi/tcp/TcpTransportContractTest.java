@@ -3,10 +3,17 @@ package musubi.tcp;
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
 
+import java.util.Map;
+
 final class TcpTransportContractTest extends ConcurrentTransportContract {
     @Override
     protected TransportProvider provider() {
         return new TcpTransportProvider();
+    }
+
+    @Override
+    protected String setting(String name) {
+        return TcpJob.asked(Map.of()).apply(name);
     }
 
     @Override

@@ -28,18 +28,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** What TCP does beyond the contract. */
 @Timeout(60)
 final class TcpTransportTest {
     private static final int MESSAGES = 50;
+    private static final Function<String, String> ASKED = TcpJob.asked(Map.of());
 
     @Test
     void shouldNotOpenForASingleRank() {
         TransportContext context =
                 new TransportContext(0, 1, 0, 1, "job", new RecordingInbound(), _ -> null);
         assertNull(new TcpTransportProvider().open(context));
+    }
+
+    @Test
+    void shouldLeaveOneNodeToSharedMemoryWhenNotAskedFor() {
+        TransportContext oneNode =
+                new TransportContext(0, 2, 0, 2, "job", new RecordingInbound(), _ -> null);
+        assertNull(new TcpTransportProvider().open(oneNode));
     }
 
     @Test
@@ -235,8 +244,8 @@ final class TcpTransportTest {
     void shouldConnectToTheSenderFromWithinAnUpcall() {
         AnsweringInbound answering = new AnsweringInbound();
         TransportContext first =
-                new TransportContext(0, 2, 0, 2, "answer", new RecordingInbound(), _ -> null);
-        TransportContext second = new TransportContext(1, 2, 1, 2, "answer", answering, _ -> null);
+                new TransportContext(0, 2, 0, 2, "answer", new RecordingInbound(), ASKED);
+        TransportContext second = new TransportContext(1, 2, 1, 2, "answer", answering, ASKED);
         Transport sender = new TcpTransportProvider().open(first);
         Transport receiver = new TcpTransportProvider().open(second);
         answering.transport = receiver;
@@ -287,8 +296,8 @@ final class TcpTransportTest {
         new Random(1).nextBytes(content);
         LandingInbound landing = new LandingInbound(zone);
         TransportContext first =
-                new TransportContext(0, 2, 0, 2, "landing", new RecordingInbound(), _ -> null);
-        TransportContext second = new TransportContext(1, 2, 1, 2, "landing", landing, _ -> null);
+                new TransportContext(0, 2, 0, 2, "landing", new RecordingInbound(), ASKED);
+        TransportContext second = new TransportContext(1, 2, 1, 2, "landing", landing, ASKED);
         Transport sender = new TcpTransportProvider().open(first);
         Transport receiver = new TcpTransportProvider().open(second);
         Endpoint endpoint = sender.connect(new PeerInfo(1, receiver.businessCard()));
