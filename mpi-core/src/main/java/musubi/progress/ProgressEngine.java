@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ProgressEngine {
     private static final int POLL_LIMIT = 64;
-    private static final long SLEEP_NS = 100_000_000;
+    private static final long SLEEP_NS = 1_000_000_000;
     private static final long SHORT_SLEEP_NS = 1_000_000;
 
     private final Transport[] transports;
