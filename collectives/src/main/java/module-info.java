@@ -4,4 +4,6 @@ module musubi.collectives {
 
     provides musubi.coll.CollectiveProvider with
             musubi.collectives.SelectingProvider;
+    provides musubi.config.SettingSource with
+            musubi.collectives.CollectiveSettings;
 }

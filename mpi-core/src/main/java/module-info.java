@@ -7,6 +7,7 @@ module musubi.core {
             musubi.collectives;
     exports musubi.adi;
     exports musubi.bootstrap;
+    exports musubi.config;
     exports musubi.error;
     exports musubi.coll to
             musubi.collectives;
@@ -23,7 +24,11 @@ module musubi.core {
 
     uses musubi.adi.TransportProvider;
     uses musubi.coll.CollectiveProvider;
+    uses musubi.config.SettingSource;
 
     provides musubi.adi.TransportProvider with
             musubi.self.SelfTransportProvider;
+    provides musubi.config.SettingSource with
+            musubi.config.CoreSettings,
+            musubi.config.LaunchVariables;
 }

@@ -4,4 +4,6 @@ module musubi.shm {
 
     provides musubi.adi.TransportProvider with
             musubi.shm.ShmTransportProvider;
+    provides musubi.config.SettingSource with
+            musubi.shm.ShmSettings;
 }

@@ -8,4 +8,6 @@ module musubi.tcp {
 
     provides musubi.adi.TransportProvider with
             musubi.tcp.TcpTransportProvider;
+    provides musubi.config.SettingSource with
+            musubi.tcp.TcpSettings;
 }

@@ -53,6 +53,7 @@ public final class Rank implements AutoCloseable {
     private Rank(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
         this.bootstrap = bootstrap;
         this.settings = settings;
+        warnOfSettings();
         WorkList work = new WorkList();
         gate = new Gate(manyThreads);
         pt2pt =
@@ -79,6 +80,13 @@ public final class Rank implements AutoCloseable {
      */
     public static Rank open(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
         return new Rank(bootstrap, settings, manyThreads);
+    }
+
+    /** One rank speaks for all: they have the same settings, if from mpiexec. */
+    private void warnOfSettings() {
+        if (bootstrap.worldRank() == 0) {
+            settings.warnings().forEach(line -> System.err.println("musubi: " + line));
+        }
     }
 
     private void openTransports() {
@@ -126,15 +134,14 @@ public final class Rank implements AutoCloseable {
                 transports.values().stream()
                         .filter(t -> t.traits().polled())
                         .toArray(Transport[]::new);
-        String cores = settings.get(Setting.CORES);
-        return new ProgressEngine(
-                polled,
-                work,
-                gate,
-                bootstrap.localSize(),
-                cores == null
-                        ? Runtime.getRuntime().availableProcessors()
-                        : (int) settings.getLong(Setting.CORES));
+        return new ProgressEngine(polled, work, gate, bootstrap.localSize(), cores());
+    }
+
+    /** How many cores the ranks of this node share, as far as this rank knows or was told. */
+    public int cores() {
+        return settings.get(Setting.CORES) == null
+                ? Runtime.getRuntime().availableProcessors()
+                : (int) settings.getLong(Setting.CORES);
     }
 
     private void join(TransportSelector selector) {

@@ -78,7 +78,14 @@ final class SelectedCollectives implements Collectives {
             Shape key = shape.copy();
             schedule = selection.choose(key).schedule(key);
             schedules.put(key, schedule);
+            explain(key);
         }
         return schedule;
+    }
+
+    private void explain(Shape chosen) {
+        if (selection.explains() && comm.rank() == 0) {
+            System.err.println("musubi: " + selection.explain(chosen));
+        }
     }
 }

@@ -29,7 +29,6 @@ import musubi.error.MpiFailure;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -53,6 +52,7 @@ final class Selection {
 
     private final boolean moreRanksThanCores;
     private final Map<CollectiveKind, Algorithm> forced = new EnumMap<>(CollectiveKind.class);
+    private final boolean explains;
 
     /**
      * A selection.
@@ -61,8 +61,9 @@ final class Selection {
      */
     Selection(boolean moreRanksThanCores, Function<String, String> setting) {
         this.moreRanksThanCores = moreRanksThanCores;
+        explains = CollectiveSettings.EXPLAIN.isOn(setting);
         for (CollectiveKind kind : CollectiveKind.values()) {
-            String name = setting.apply(settingOf(kind));
+            String name = setting.apply(CollectiveSettings.nameOf(kind));
             if (name != null) {
                 forced.put(kind, find(kind, name));
             }
@@ -73,12 +74,7 @@ final class Selection {
     static Selection of(Communicator comm, Function<String, String> setting) {
         Rank rank = comm.owner();
         boolean oneNode = rank.bootstrap().localSize() == rank.bootstrap().worldSize();
-        String cores = setting.apply("cores");
-        int available =
-                cores == null
-                        ? Runtime.getRuntime().availableProcessors()
-                        : Integer.parseInt(cores);
-        return new Selection(oneNode && comm.size() > available, setting);
+        return new Selection(oneNode && comm.size() > rank.cores(), setting);
     }
 
     private static Map<CollectiveKind, List<Algorithm>> known() {
@@ -116,10 +112,6 @@ final class Selection {
         return KNOWN.get(kind);
     }
 
-    private static String settingOf(CollectiveKind kind) {
-        return "coll." + kind.name().toLowerCase(Locale.ROOT);
-    }
-
     private static Algorithm find(CollectiveKind kind, String name) {
         List<Algorithm> known = KNOWN.get(kind);
         for (Algorithm algorithm : known) {
@@ -130,7 +122,7 @@ final class Selection {
         throw new MpiFailure(
                 ErrorClass.ARG,
                 "no such algorithm: musubi."
-                        + settingOf(kind)
+                        + CollectiveSettings.nameOf(kind)
                         + "="
                         + name
                         + " known="
@@ -143,11 +135,16 @@ final class Selection {
         return wanted != null ? wanted : find(shape.kind, best(shape));
     }
 
+    /** Whether the user wants to know what is chosen. */
+    boolean explains() {
+        return explains;
+    }
+
     /** What is chosen for calls of this shape and why, in one line. */
     String explain(Shape shape) {
         String reason =
                 forced.containsKey(shape.kind)
-                        ? "musubi." + settingOf(shape.kind)
+                        ? "musubi." + CollectiveSettings.nameOf(shape.kind)
                         : shape.size
                                 + " ranks, "
                                 + (moreRanksThanCores ? "more" : "not more")

@@ -22,6 +22,8 @@ public abstract class Endpoint {
      *
      * @param remoteKey the peer's {@link Transport#remoteKey}
      * @param offset where to start behind the key, in bytes
+     * @param to where to start in the region, in bytes
+     * @throws IllegalArgumentException when that is not memory of the peer
      */
     public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
         throw new UnsupportedOperationException("no remote memory access on this transport");
@@ -30,6 +32,11 @@ public abstract class Endpoint {
     /**
      * Copies from a region of this rank into the peer's memory. When it returns {@link
      * SendOutcome#ACCEPTED} the bytes are there and a message sent afterwards arrives after them.
+     *
+     * @param remoteKey the peer's {@link Transport#remoteKey}
+     * @param offset where to start behind the key, in bytes
+     * @param from where to start in the region, in bytes
+     * @throws IllegalArgumentException when that is not memory of the peer
      */
     public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
         throw new UnsupportedOperationException("no remote memory access on this transport");

@@ -15,7 +15,8 @@ import java.lang.foreign.ValueLayout;
  *   | length                       | cookie                      |
  * </pre>
  *
- * <p>The byte order is that of the machine: a job runs on one kind of machine.
+ * <p>The byte order is that of the machine: a job runs on one kind of machine. Thread rule: one
+ * thread at a time.
  */
 public final class Envelope {
     /** Size of an encoded envelope in bytes. */

@@ -2,7 +2,8 @@ package musubi.adi;
 
 /**
  * How a transport reports arrivals; there is one implementation, in core. Calls come from within
- * {@link Transport#poll} (or, from a rank to itself, from within a send) and neither send nor poll.
+ * {@link Transport#poll} (or, from a rank to itself, from within a send), on its thread, and
+ * neither send nor poll.
  */
 public interface Inbound {
     /**

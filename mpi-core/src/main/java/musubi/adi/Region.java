@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 /**
  * A run of bytes in a Java array or in a memory segment; the one form in which payload crosses the
  * ADI. A mutable flyweight without ownership: whoever wraps memory in it keeps that memory alive
- * and unmoved until the call that got the region has returned.
+ * and unmoved until the call that got the region has returned. Thread rule: one thread at a time.
  *
  * <p>All offsets and lengths are bytes. Copies are cut into pieces of at most 1 MiB, because above
  * 2 MiB HotSpot switches to a copy that leaves nothing in the cache for the reader.

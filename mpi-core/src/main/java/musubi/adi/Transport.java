@@ -1,14 +1,15 @@
 package musubi.adi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One way to move bytes, as one rank sees it. An abstract class, not an interface: a call site sees
  * at most a handful of receiver types.
  *
  * <p>Thread rule: every method is called by one thread at a time (the thread that holds the rank).
- * Arrivals are reported to {@link Inbound} inside {@link #poll} only, in the order in which one
- * peer sent them.
+ * Arrivals are reported to {@link Inbound} inside {@link #poll} only (those of a rank from itself
+ * inside a send), in the order in which one peer sent them.
  */
 public abstract class Transport {
     protected Transport() {}
@@ -25,7 +26,11 @@ public abstract class Transport {
     /** Cost class of reaching the peer, 0 is nearest; negative when it cannot be reached. */
     public abstract int distanceTo(PeerInfo peer);
 
-    /** Makes what talking to this peer costs. */
+    /**
+     * Makes what talking to this peer costs. Does not wait for the peer.
+     *
+     * @throws musubi.error.MpiFailure when the peer's end does not fit this one
+     */
     public abstract Endpoint connect(PeerInfo peer);
 
     /** Tells all peers' addresses have been published, so that files may be unlinked, say. */
@@ -45,7 +50,7 @@ public abstract class Transport {
      * @param timeoutNs at most so long, in nanoseconds
      */
     public void sleep(long timeoutNs) {
-        java.util.concurrent.locks.LockSupport.parkNanos(timeoutNs);
+        LockSupport.parkNanos(timeoutNs);
     }
 
     /**

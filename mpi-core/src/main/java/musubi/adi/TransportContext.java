@@ -3,7 +3,8 @@ package musubi.adi;
 import java.util.function.Function;
 
 /**
- * What a transport is told when it is opened.
+ * What a transport is told when it is opened. Immutable; its parts belong to the thread that holds
+ * the rank.
  *
  * @param worldRank this rank
  * @param worldSize ranks in the job

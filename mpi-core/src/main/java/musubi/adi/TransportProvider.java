@@ -1,6 +1,9 @@
 package musubi.adi;
 
-/** Makes transports of one kind; found with {@link java.util.ServiceLoader}. */
+/**
+ * Makes transports of one kind; found with {@link java.util.ServiceLoader}. Thread rule: one object
+ * may serve several ranks of a JVM, so it has no state.
+ */
 public interface TransportProvider {
     /** The name that a user chooses it by, for example {@code shm}. */
     String name();

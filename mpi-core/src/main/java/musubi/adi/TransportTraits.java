@@ -1,7 +1,8 @@
 package musubi.adi;
 
 /**
- * What a transport can do; from these the core chooses the protocol of each message.
+ * What a transport can do; from these the core chooses the protocol of each message. Immutable; any
+ * thread.
  *
  * @param eagerLimitBytes largest payload sent together with its envelope
  * @param fragmentBytes largest payload of one {@link Endpoint#trySend} after the rendezvous

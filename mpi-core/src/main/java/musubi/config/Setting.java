@@ -1,50 +1,145 @@
 package musubi.config;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.Locale;
+import java.util.function.Function;
+
 /**
  * A value that a user may set, as system property {@code musubi.name} or environment variable
- * {@code MUSUBI_NAME} (dots become underscores).
+ * {@code MUSUBI_NAME} (dots become underscores). Immutable; any thread.
+ *
+ * <p>Whoever reads a setting has it as one constant and lists it in a {@link SettingSource}. Those
+ * of the core are here.
  *
  * @param name lower case, words separated by dots, without the prefix
- * @param unit of the value, or empty
- * @param defaultValue in text form; null when there is none
- * @param sentence what it does
+ * @param type what its value looks like
+ * @param defaultValue in text form; null when there is none, or when it depends
+ * @param sentence what it does, for docs/settings.md; with the default when that depends
  */
-public record Setting(String name, String unit, String defaultValue, String sentence) {
+public record Setting(String name, Type type, String defaultValue, String sentence) {
+    /** The transports of the job. */
     public static final Setting TRANSPORT =
             new Setting(
                     "transport",
-                    "",
+                    Type.TEXT,
                     null,
-                    "Names of the transports to use, separated by commas; all that work by"
-                            + " default.");
+                    "Names of the transports to use, separated by commas (`mpiexec --transport`);"
+                            + " without it those that the job needs.");
 
+    /** Flow control. */
     public static final Setting EAGER_WINDOW =
             new Setting(
                     "eager.window",
-                    "bytes",
+                    Type.BYTES,
                     "1048576",
                     "What one peer may send ahead of matching before its messages wait at the"
                             + " sender.");
 
+    /** What may be deserialised. */
     public static final Setting OBJECT_FILTER =
             new Setting(
                     "object.filter",
-                    "",
+                    Type.TEXT,
                     null,
-                    "JEP 290 pattern of the classes that MPI.OBJECT messages may bring.");
+                    "JEP 290 pattern of the classes that `MPI.OBJECT` messages may bring; without"
+                            + " it the pattern in `ObjectCodec`.");
 
+    /** How ranks wait. */
     public static final Setting CORES =
             new Setting(
                     "cores",
-                    "",
+                    Type.NUMBER,
                     null,
-                    "Cores to assume on this node when choosing how to wait; counted by default.");
+                    "Cores to assume on this node when choosing how to wait and which collective"
+                            + " algorithm; mpiexec counts them, without mpiexec each rank does.");
 
+    /** For programs that expect MPJ Express's arguments. */
     public static final Setting MPJ_ARGUMENTS =
             new Setting(
                     "mpj.args",
-                    "",
+                    Type.NUMBER,
                     "0",
                     "1 when the launcher puts 3 arguments before the program's, as MPJ Express"
                             + " does; Init takes them away.");
+
+    /** What a value looks like. */
+    public enum Type {
+        /** Any text. */
+        TEXT,
+        /** A whole number, 0 or more. */
+        NUMBER,
+        /** A whole number of bytes, 0 or more. */
+        BYTES,
+        /** {@code true} or {@code false}. */
+        SWITCH
+    }
+
+    /** The name of the system property. */
+    public String property() {
+        return Settings.PROPERTY_PREFIX + name;
+    }
+
+    /** The name of the environment variable. */
+    public String variable() {
+        return Settings.VARIABLE_PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_');
+    }
+
+    /**
+     * The value, or the default.
+     *
+     * @param lookup finds values by name, null when not set
+     */
+    public String text(Function<String, String> lookup) {
+        String value = lookup.apply(name);
+        return value != null ? value.strip() : defaultValue;
+    }
+
+    /**
+     * The value, or the default, as a whole number.
+     *
+     * @param lookup finds values by name, null when not set
+     * @throws MpiFailure of class ARG when it is no whole number or negative
+     */
+    public long number(Function<String, String> lookup) {
+        String value = text(lookup);
+        try {
+            long number = Long.parseLong(value);
+            if (number >= 0) {
+                return number;
+            }
+        } catch (NumberFormatException _) {
+            // The same failure as for a negative number.
+        }
+        throw wrong(value, "a whole number, 0 or more");
+    }
+
+    /**
+     * The value, or the default, of a switch.
+     *
+     * @param lookup finds values by name, null when not set
+     * @throws MpiFailure of class ARG when it is neither {@code true} nor {@code false}
+     */
+    public boolean isOn(Function<String, String> lookup) {
+        String value = text(lookup);
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw wrong(value, "true or false");
+        };
+    }
+
+    private MpiFailure wrong(String value, String wanted) {
+        return new MpiFailure(
+                ErrorClass.ARG,
+                "wrong value of a setting: "
+                        + property()
+                        + "="
+                        + value
+                        + "; set it, or "
+                        + variable()
+                        + ", to "
+                        + wanted);
+    }
 }

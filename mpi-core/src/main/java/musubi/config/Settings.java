@@ -1,57 +1,101 @@
 package musubi.config;
 
-import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
-/** The values of settings in one job: system properties first, then the environment. */
+/**
+ * The values of settings in one job: system properties first, then the environment. Immutable; any
+ * thread.
+ */
 public final class Settings {
+    static final String PROPERTY_PREFIX = "musubi.";
+    static final String VARIABLE_PREFIX = "MUSUBI_";
+
     private final Function<String, String> property;
+    private final Set<String> properties;
     private final Map<String, String> environment;
 
     /** Settings from these sources. */
     public Settings(Function<String, String> property, Map<String, String> environment) {
+        this(property, Set.of(), environment);
+    }
+
+    private Settings(
+            Function<String, String> property,
+            Set<String> properties,
+            Map<String, String> environment) {
         this.property = property;
+        this.properties = properties;
         this.environment = environment;
     }
 
     /** Settings of this process. */
     public static Settings ofProcess() {
-        return new Settings(System::getProperty, System.getenv());
+        return new Settings(
+                System::getProperty, System.getProperties().stringPropertyNames(), System.getenv());
     }
 
     /** The value of {@code musubi.name}, or null when it is not set. */
     public String get(String name) {
-        String value = property.apply("musubi." + name);
+        String value = property.apply(PROPERTY_PREFIX + name);
         if (value != null) {
             return value;
         }
-        return environment.get("MUSUBI_" + name.toUpperCase(Locale.ROOT).replace('.', '_'));
+        return environment.get(VARIABLE_PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_'));
     }
 
     /** The value, or the default. */
     public String get(Setting setting) {
-        String value = get(setting.name());
-        return value != null ? value : setting.defaultValue();
+        return setting.text(this::get);
     }
 
     /**
      * The value as a whole number.
      *
-     * @throws MpiFailure of class ARG when it is none
+     * @throws MpiFailure of class ARG when it is none, or negative
      */
     public long getLong(Setting setting) {
-        String value = get(setting);
-        try {
-            return Long.parseLong(value);
-        } catch (NumberFormatException e) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the setting is not a whole number: musubi." + setting.name() + "=" + value,
-                    e);
+        return setting.number(this::get);
+    }
+
+    /**
+     * A line for each property and variable that looks like a setting and is none.
+     *
+     * <p>Nearly always all names are the core's own or mpiexec's; only when one is not, the other
+     * modules are asked for theirs.
+     */
+    public List<String> warnings() {
+        Set<String> mine = names(List.of(new CoreSettings(), new LaunchVariables()));
+        Set<String> others = new TreeSet<>();
+        for (String name : environment.keySet()) {
+            if (name.startsWith(VARIABLE_PREFIX) && !mine.contains(name)) {
+                others.add(name);
+            }
         }
+        for (String name : properties) {
+            if (name.startsWith(PROPERTY_PREFIX) && !mine.contains(name)) {
+                others.add(name);
+            }
+        }
+        return others.isEmpty() ? List.of() : UnknownSettings.describe(others);
+    }
+
+    /** The names of all settings of these sources, as properties and as variables. */
+    static Set<String> names(Iterable<SettingSource> sources) {
+        Set<String> names = new HashSet<>();
+        for (SettingSource source : sources) {
+            for (Setting setting : source.settings()) {
+                names.add(setting.property());
+                names.add(setting.variable());
+            }
+        }
+        return names;
     }
 }

@@ -43,11 +43,6 @@ public final class TransportSelector {
         return "card-" + worldRank;
     }
 
-    /** The transports, nearest first where it matters. */
-    public Iterable<Transport> transports() {
-        return transports.values();
-    }
-
     /** Whether the peer is this rank. */
     public boolean isMe(int worldRank) {
         return worldRank == bootstrap.worldRank();

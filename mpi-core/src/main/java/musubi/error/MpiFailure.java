@@ -2,7 +2,7 @@ package musubi.error;
 
 /**
  * A failed MPI operation below the façade: the error class and a message that names what was wrong,
- * the values, and what to do. The façade hands it to the communicator's error handler.
+ * the values, and what to do. The façade hands it to the communicator's error handler. Any thread.
  */
 public final class MpiFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;

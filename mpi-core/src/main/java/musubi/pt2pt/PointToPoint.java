@@ -113,7 +113,7 @@ public final class PointToPoint {
             request.finish();
             return;
         }
-        checkTag(tag, "tag");
+        checkTag(tag);
         start(request, comm.contextId(), comm, dest, tag);
     }
 
@@ -141,7 +141,7 @@ public final class PointToPoint {
             return;
         }
         if (tag != ANY_TAG) {
-            checkTag(tag, "tag");
+            checkTag(tag);
         }
         start(request, comm.contextId(), comm, source, tag);
     }
@@ -214,11 +214,6 @@ public final class PointToPoint {
         matching.unexpected().remove(message);
     }
 
-    /** How many messages wait for a receive. */
-    public int unexpectedMessages() {
-        return matching.unexpected().size();
-    }
-
     /** The most payload bytes that ever waited for receives at once. */
     public long maxUnexpectedBytes() {
         return matching.unexpected().maxStoredBytes();
@@ -229,11 +224,6 @@ public final class PointToPoint {
         return matching.posted().size();
     }
 
-    /** How many peers this rank has a context for. */
-    public int contexts() {
-        return peers.size();
-    }
-
     /** Closes the endpoints. */
     public void close() {
         for (Peer peer : peers.all()) {
@@ -241,10 +231,9 @@ public final class PointToPoint {
         }
     }
 
-    private static void checkTag(int tag, String what) {
+    private static void checkTag(int tag) {
         if (tag < 0) {
-            throw new MpiFailure(
-                    ErrorClass.TAG, "the tag must not be negative: " + what + "=" + tag);
+            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
         }
     }
 }

@@ -35,14 +35,13 @@ final class RecvProtocol {
 
     /** An arriving message has met this receive. */
     void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
+        matched(request, envelope.source, envelope.tag, envelope.length);
         if (envelope.kind == MessageKind.READY_TO_SEND) {
             matching.readAnnouncement(payload);
-            matched(request, envelope.source, envelope.tag, envelope.length);
             request.outcomeCount(matching.objectCount());
             rendezvous(request, peer, envelope.cookie, matching.remoteKey());
             return;
         }
-        matched(request, envelope.source, envelope.tag, envelope.length);
         boolean synchronous = (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
         take(request, peer, payload, synchronous, envelope.cookie);
     }
@@ -172,19 +171,22 @@ final class RecvProtocol {
         RecvRequest request = requests.recv(envelope.cookie);
         if (request != null) {
             payload.copyTo(0, request.region, envelope.length, payload.length());
-            onLanded(envelope.cookie, payload.length());
+            landed(request, payload.length());
         }
     }
 
     /** So many bytes of the data have reached the buffer. */
     void onLanded(long cookie, long bytes) {
         RecvRequest request = requests.recv(cookie);
-        if (request == null) {
-            return;
+        if (request != null) {
+            landed(request, bytes);
         }
+    }
+
+    private void landed(RecvRequest request, long bytes) {
         request.receivedBytes += bytes;
         if (request.receivedBytes == request.expectedBytes) {
-            onAllData(cookie);
+            finish(request);
         }
     }
 
@@ -192,9 +194,13 @@ final class RecvProtocol {
     void onAllData(long cookie) {
         RecvRequest request = requests.recv(cookie);
         if (request != null) {
-            requests.remove(request);
-            request.landed();
+            finish(request);
         }
+    }
+
+    private void finish(RecvRequest request) {
+        requests.remove(request);
+        request.landed();
     }
 
     /** Where data of this receive goes, from an offset on; null when the receive is gone. */

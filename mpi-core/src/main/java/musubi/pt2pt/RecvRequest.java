@@ -4,6 +4,7 @@ import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.Datatype;
+import musubi.type.ObjectCodec;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
 public final class RecvRequest extends Request {
@@ -54,7 +55,7 @@ public final class RecvRequest extends Request {
     public RecvRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
         if (objects) {
-            musubi.type.ObjectCodec.objects(buffer, offset, count);
+            ObjectCodec.objects(buffer, offset, count);
             objectBuffer = buffer;
             objectOffset = offset;
             objectRoom = count;
@@ -90,7 +91,7 @@ public final class RecvRequest extends Request {
         if (objects && !hasFailed()) {
             try {
                 int length = (int) region.length();
-                outcomeCount(musubi.type.ObjectCodec.countOf(objectBytes));
+                outcomeCount(ObjectCodec.countOf(objectBytes));
                 protocol.codec()
                         .decode(objectBytes, length, objectBuffer, objectOffset, objectRoom);
             } catch (MpiFailure e) {

@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * The requests that a peer may name in a message. A cookie is a place and a generation, so that a
@@ -69,7 +70,7 @@ final class RequestTable {
     }
 
     /** Calls back for each request in the table. */
-    void forEach(java.util.function.Consumer<Request> action) {
+    void forEach(Consumer<Request> action) {
         for (int i = 0; i < used; i++) {
             if (requests[i] != null) {
                 action.accept(requests[i]);

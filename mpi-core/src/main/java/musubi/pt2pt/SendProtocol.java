@@ -23,7 +23,6 @@ import musubi.type.ObjectCodec;
 final class SendProtocol {
     private static final int FRAGMENTS_PER_TURN = 8;
     private static final long PUT_PIECE_BYTES = 1 << 20;
-    private final Region nothing = new Region();
 
     private final WorkList work;
     private final BufferBinder binder;
@@ -33,6 +32,7 @@ final class SendProtocol {
     private final Envelope envelope = new Envelope();
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
+    private final Region nothing = new Region();
 
     SendProtocol(
             WorkList work,

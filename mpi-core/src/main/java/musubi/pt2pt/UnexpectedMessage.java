@@ -20,7 +20,6 @@ public final class UnexpectedMessage {
     long cookie;
     long remoteKey;
     int objectCount;
-    boolean queued;
     UnexpectedMessage nextArrival;
     UnexpectedMessage previousArrival;
     UnexpectedMessage nextInBucket;

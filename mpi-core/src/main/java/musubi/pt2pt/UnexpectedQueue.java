@@ -51,7 +51,6 @@ final class UnexpectedQueue {
     }
 
     void add(UnexpectedMessage message) {
-        message.queued = true;
         message.previousArrival = lastArrival;
         message.nextArrival = null;
         if (lastArrival == null) {
@@ -110,7 +109,6 @@ final class UnexpectedQueue {
     }
 
     void remove(UnexpectedMessage message) {
-        message.queued = false;
         if (message.previousArrival == null) {
             firstArrival = message.nextArrival;
         } else {

@@ -96,10 +96,11 @@ public final class BufferBinder {
     }
 
     private void bindBuffer(Region region, Buffer buffer, long offset, long bytes, Datatype type) {
-        int elementBytes = elementBytes(buffer);
-        if (!(buffer instanceof ByteBuffer) && elementClass(buffer) != type.base().component()) {
+        Class<?> component = elementClass(buffer);
+        if (component != byte.class && component != type.base().component()) {
             throw wrongBuffer(buffer, type);
         }
+        int elementBytes = elementBytes(component, type);
         checkRoom(buffer, buffer.capacity(), elementBytes, offset, bytes);
         if (buffer.isDirect()) {
             region.wrap(segmentOf(buffer), offset * elementBytes, bytes);
@@ -144,18 +145,6 @@ public final class BufferBinder {
         MemorySegment segment = MemorySegment.ofBuffer(buffer.duplicate().clear());
         cache[slot] = new Entry(new WeakReference<>(buffer), new WeakReference<>(segment));
         return segment;
-    }
-
-    private static int elementBytes(Buffer buffer) {
-        return switch (buffer) {
-            case ByteBuffer _ -> 1;
-            case DoubleBuffer _ -> 8;
-            case LongBuffer _ -> 8;
-            case IntBuffer _ -> 4;
-            case FloatBuffer _ -> 4;
-            case ShortBuffer _ -> 2;
-            case CharBuffer _ -> 2;
-        };
     }
 
     private static Class<?> elementClass(Buffer buffer) {

@@ -18,17 +18,14 @@ import java.util.function.Function;
  * set.
  */
 final class LineOwnership {
-    /** true or false; default: true on AMD processors. */
-    static final String SETTING = "shm.own.lines";
-
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
     private static final int FIRST_LINES_BYTES = 256;
 
     private LineOwnership() {}
 
     static boolean isTaken(Function<String, String> setting) {
-        String set = setting.apply(SETTING);
-        return set == null ? isAmd() : Boolean.parseBoolean(set.strip());
+        boolean isSet = ShmSettings.OWN_LINES.text(setting) != null;
+        return isSet ? ShmSettings.OWN_LINES.isOn(setting) : isAmd();
     }
 
     private static boolean isAmd() {

@@ -13,18 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Shared memory between the ranks of one node. Settings: {@value #DIRECTORY} (where the node file
- * lies, default /dev/shm) and {@value #HEAP_BYTES} (size of a rank's heap for buffers that peers
- * reach directly, default 1 GiB; only what is used takes memory), {@value LineOwnership#SETTING}
- * (see there).
- */
+/** Shared memory between the ranks of one node; its settings are {@link ShmSettings}. */
 public final class ShmTransportProvider implements TransportProvider {
-    static final String DIRECTORY = "shm.directory";
-    static final String HEAP_BYTES = "shm.heap.bytes";
-
-    private static final Path DEFAULT_DIRECTORY = Path.of("/dev/shm");
-    private static final long DEFAULT_HEAP_BYTES = 1L << 30;
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     /** For {@link java.util.ServiceLoader}. */
@@ -37,7 +27,7 @@ public final class ShmTransportProvider implements TransportProvider {
 
     @Override
     public Transport open(TransportContext context) {
-        Path directory = directory(context);
+        Path directory = Path.of(ShmSettings.DIRECTORY.text(context.setting()));
         if (context.localSize() < 2 || !Files.isDirectory(directory)) {
             return null;
         }
@@ -64,14 +54,15 @@ public final class ShmTransportProvider implements TransportProvider {
                             + " cause="
                             + e
                             + "; choose another directory with "
-                            + DIRECTORY
+                            + ShmSettings.DIRECTORY.variable()
                             + " or another transport",
                     e);
         }
     }
 
     private static Transport open(TransportContext context, Path path) throws IOException {
-        long partitionBytes = PartitionDescriptor.partitionBytes(heapBytes(context));
+        long heapBytes = ShmSettings.HEAP_BYTES.number(context.setting());
+        long partitionBytes = PartitionDescriptor.partitionBytes(heapBytes);
         NodeFile file = NodeFile.open(path, partitionBytes * context.localSize());
         long own = context.localRank() * partitionBytes;
         if (!file.reserve(own, HEAP)) {
@@ -82,20 +73,5 @@ public final class ShmTransportProvider implements TransportProvider {
         file.touch(own, HEAP);
         String node = Files.readString(BOOT_ID).strip() + "/" + file.identity();
         return new ShmTransport(context, file, partitionBytes, node);
-    }
-
-    private static Path directory(TransportContext context) {
-        String set = context.setting().apply(DIRECTORY);
-        return set == null ? DEFAULT_DIRECTORY : Path.of(set);
-    }
-
-    private static long heapBytes(TransportContext context) {
-        String set = context.setting().apply(HEAP_BYTES);
-        try {
-            return set == null ? DEFAULT_HEAP_BYTES : Long.parseLong(set.strip());
-        } catch (NumberFormatException e) {
-            throw new MpiFailure(
-                    ErrorClass.ARG, "not a number of bytes: " + HEAP_BYTES + "=" + set, e);
-        }
     }
 }

@@ -91,7 +91,7 @@ final class ShmTransportTest {
     void shouldRefuseRanksThatAreSetDifferently() {
         Transport one = open(0, 2, _ -> null);
         Function<String, String> smaller =
-                name -> name.equals(ShmTransportProvider.HEAP_BYTES) ? "4096" : null;
+                name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "4096" : null;
         assertThrows(MpiFailure.class, () -> open(1, 2, smaller));
         one.close();
     }
@@ -108,7 +108,7 @@ final class ShmTransportTest {
     @Test
     void shouldGiveNoMoreMemoryThanTheHeapHas() {
         Function<String, String> small =
-                name -> name.equals(ShmTransportProvider.HEAP_BYTES) ? "1048576" : null;
+                name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "1048576" : null;
         Transport one = open(0, 2, small);
         assertNull(one.allocate(1048577));
         MemorySegment all = one.allocate(1048576);

@@ -10,10 +10,8 @@ import java.nio.charset.StandardCharsets;
  * @param secret what all ranks of the job know and nobody else; null when there is none
  */
 record Identity(int rank, int worldSize, String jobId, byte[] secret) {
-    static final String SECRET = "secret";
-
     static Identity of(TransportContext context) {
-        String secret = context.setting().apply(SECRET);
+        String secret = TcpSettings.SECRET.text(context.setting());
         byte[] bytes = secret == null ? null : secret.getBytes(StandardCharsets.UTF_8);
         return new Identity(context.worldRank(), context.worldSize(), context.jobId(), bytes);
     }

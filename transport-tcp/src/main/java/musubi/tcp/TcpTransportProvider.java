@@ -5,6 +5,7 @@ import io.netty.channel.epoll.Epoll;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
+import musubi.config.Setting;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -12,19 +13,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.function.Supplier;
 
-/**
- * TCP between the ranks of a job. Settings: {@value #HOST} (address to listen at and to publish;
- * loopback by default when all ranks are on this node), {@value #LOOP} (epoll or nio, by default
- * epoll where it works), {@value #CONGESTION} (congestion control by its name in the kernel; cubic
- * on loopback, else the system's) and {@value Identity#SECRET} (what all ranks of the job know and
- * nobody else; needed to listen at anything but loopback).
- */
+/** TCP between the ranks of a job; its settings are {@link TcpSettings}. */
 public final class TcpTransportProvider implements TransportProvider {
-    static final String HOST = "tcp.host";
-    static final String TRANSPORTS = "transport";
-    static final String LOOP = "tcp.loop";
-    static final String CONGESTION = "tcp.congestion";
-
     private static final String NIO = "nio";
     private static final String EPOLL = "epoll";
     private static final String LOOPBACK_CONGESTION = "cubic";
@@ -75,12 +65,12 @@ public final class TcpTransportProvider implements TransportProvider {
      * would keep a waiting rank from sleeping on the doorbell of the first.
      */
     private static boolean isLeftToSharedMemory(TransportContext context) {
-        String wanted = context.setting().apply(TRANSPORTS);
+        String wanted = Setting.TRANSPORT.text(context.setting());
         return wanted == null && context.localSize() == context.worldSize();
     }
 
     private static InetAddress host(TransportContext context) {
-        String set = context.setting().apply(HOST);
+        String set = TcpSettings.HOST.text(context.setting());
         try {
             if (set != null) {
                 return InetAddress.getByName(set);
@@ -97,8 +87,8 @@ public final class TcpTransportProvider implements TransportProvider {
     }
 
     private static Supplier<Sockets> socketsMaker(TransportContext context, InetAddress host) {
-        String loop = context.setting().apply(LOOP);
-        String set = context.setting().apply(CONGESTION);
+        String loop = TcpSettings.LOOP.text(context.setting());
+        String set = TcpSettings.CONGESTION.text(context.setting());
         String usual = host.isLoopbackAddress() ? LOOPBACK_CONGESTION : null;
         String congestion = set == null ? usual : set;
         if (loop != null && !loop.equals(NIO) && !loop.equals(EPOLL)) {

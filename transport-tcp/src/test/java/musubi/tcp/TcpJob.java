@@ -8,6 +8,7 @@ import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.config.Setting;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class TcpJob implements AutoCloseable {
 
     /** These settings, and TCP asked for by name: else it leaves a single node to shared memory. */
     static Function<String, String> asked(Map<String, String> settings) {
-        return name -> name.equals(TcpTransportProvider.TRANSPORTS) ? "tcp" : settings.get(name);
+        return name -> name.equals(Setting.TRANSPORT.name()) ? "tcp" : settings.get(name);
     }
 
     String jobId() {

@@ -13,7 +13,7 @@ final class TcpNioTransportContractTest extends ConcurrentTransportContract {
 
     @Override
     protected String setting(String name) {
-        return TcpJob.asked(Map.of(TcpTransportProvider.LOOP, "nio")).apply(name);
+        return TcpJob.asked(Map.of(TcpSettings.LOOP.name(), "nio")).apply(name);
     }
 
     /** The JDK's channels need buffer objects. */

@@ -22,8 +22,8 @@ import java.util.Random;
 /** Connections that do not come from a rank of the job, or not from a sane one. */
 @Timeout(60)
 final class TcpStrangersTest {
-    private static final Map<String, String> RIGHT = Map.of(Identity.SECRET, "right");
-    private static final Map<String, String> WRONG = Map.of(Identity.SECRET, "wrong");
+    private static final Map<String, String> RIGHT = Map.of(TcpSettings.SECRET.name(), "right");
+    private static final Map<String, String> WRONG = Map.of(TcpSettings.SECRET.name(), "wrong");
 
     private static byte[] random(Random random, int bytes) {
         byte[] content = new byte[bytes];

@@ -54,7 +54,7 @@ final class TcpTransportTest {
     @Test
     void shouldRefuseToListenForOtherHostsWithoutASecret() {
         try (TcpJob job = new TcpJob(2)) {
-            Map<String, String> settings = Map.of(TcpTransportProvider.HOST, "0.0.0.0");
+            Map<String, String> settings = Map.of(TcpSettings.HOST.name(), "0.0.0.0");
             assertThrows(MpiFailure.class, () -> job.join(settings));
         }
     }

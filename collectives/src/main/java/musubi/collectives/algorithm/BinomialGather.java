@@ -38,32 +38,15 @@ public final class BinomialGather implements Algorithm {
         for (int mask = 1; mask < tree.span(); mask <<= 1) {
             if (tree.place() + mask < shape.size) {
                 Subtree child = Subtree.at(tree.place() + mask, mask, shape.size);
-                recv(shape, builder, child, shape.isRoot() ? null : all);
+                for (Part blocks : child.blocks(shape, Part.RECEIVE, all)) {
+                    builder.recv(shape.rankAt(child.place()), blocks);
+                }
             }
         }
         if (!shape.isRoot()) {
-            int parent = shape.rankAt(tree.place() - tree.span());
-            int first = tree.placesBeforeWrap(shape);
-            builder.send(parent, all.slice(0, first * shape.count));
-            int second = (tree.places() - first) * shape.count;
-            builder.send(parent, all.slice((long) first * shape.count, second));
-        }
-    }
-
-    /** Receives what the child's subtree has, at the root right where it belongs. */
-    private static void recv(Shape shape, ScheduleBuilder builder, Subtree child, Part collected) {
-        int peer = shape.rankAt(child.place());
-        int first = child.placesBeforeWrap(shape);
-        long at = (long) (child.place() - shape.place()) * shape.count;
-        int second = child.places() - first;
-        if (collected == null) {
-            long block = (long) peer * shape.count;
-            builder.recv(peer, Part.receive(block, first * shape.count));
-            builder.recv(peer, Part.receive(0, second * shape.count));
-        } else {
-            builder.recv(peer, collected.slice(at, first * shape.count));
-            long rest = at + (long) first * shape.count;
-            builder.recv(peer, collected.slice(rest, second * shape.count));
+            for (Part blocks : tree.blocks(shape, Part.RECEIVE, all)) {
+                builder.send(shape.rankAt(tree.place() - tree.span()), blocks);
+            }
         }
     }
 }

@@ -32,38 +32,22 @@ public final class BinomialScatter implements Algorithm {
             if (tree.places() > 1) {
                 all = builder.temporary(Math.multiplyExact(tree.places(), shape.count));
             }
-            int parent = shape.rankAt(tree.place() - tree.span());
-            int first = tree.placesBeforeWrap(shape);
-            builder.recv(parent, all.slice(0, first * shape.count));
-            int second = (tree.places() - first) * shape.count;
-            builder.recv(parent, all.slice((long) first * shape.count, second));
+            for (Part blocks : tree.blocks(shape, Part.SEND, all)) {
+                builder.recv(shape.rankAt(tree.place() - tree.span()), blocks);
+            }
         }
         for (int mask = tree.span() >> 1; mask > 0; mask >>= 1) {
             if (tree.place() + mask < shape.size) {
                 Subtree child = Subtree.at(tree.place() + mask, mask, shape.size);
-                send(shape, builder, child, shape.isRoot() ? null : all);
+                for (Part blocks : child.blocks(shape, Part.SEND, all)) {
+                    builder.send(shape.rankAt(child.place()), blocks);
+                }
             }
         }
         if (!shape.isRoot()) {
             builder.copy(all.slice(0, shape.count), mine);
         } else if (!shape.inPlace) {
             builder.copy(shape.sendBlock(shape.rank), mine);
-        }
-    }
-
-    private static void send(Shape shape, ScheduleBuilder builder, Subtree child, Part collected) {
-        int peer = shape.rankAt(child.place());
-        int first = child.placesBeforeWrap(shape);
-        long at = (long) (child.place() - shape.place()) * shape.count;
-        int second = child.places() - first;
-        if (collected == null) {
-            long block = (long) peer * shape.count;
-            builder.send(peer, Part.send(block, first * shape.count));
-            builder.send(peer, Part.send(0, second * shape.count));
-        } else {
-            builder.send(peer, collected.slice(at, first * shape.count));
-            long rest = at + (long) first * shape.count;
-            builder.send(peer, collected.slice(rest, second * shape.count));
         }
     }
 }

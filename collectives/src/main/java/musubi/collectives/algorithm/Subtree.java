@@ -1,5 +1,6 @@
 package musubi.collectives.algorithm;
 
+import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Shape;
 
 /**
@@ -26,8 +27,31 @@ record Subtree(int place, int span, int places) {
         return new Subtree(place, span, Math.min(span, size - place));
     }
 
+    /**
+     * Where the blocks of its ranks lie: two runs, the second without items unless the ranks wrap
+     * around.
+     *
+     * @param shape that of this rank, the top of the subtree or above it
+     * @param rootBuffer where they lie at the root, which has a block for each rank
+     * @param collected where they lie at others, behind what this rank's places before have
+     */
+    Part[] blocks(Shape shape, int rootBuffer, Part collected) {
+        int together = placesBeforeWrap(shape);
+        int first = together * shape.count;
+        int second = (places - together) * shape.count;
+        if (shape.isRoot()) {
+            long at = (long) shape.rankAt(place) * shape.count;
+            return new Part[] {
+                new Part(rootBuffer, at, first, Part.ONE_TYPE),
+                new Part(rootBuffer, 0, second, Part.ONE_TYPE)
+            };
+        }
+        long at = (long) (place - shape.place()) * shape.count;
+        return new Part[] {collected.slice(at, first), collected.slice(at + first, second)};
+    }
+
     /** How many of its places have ranks that follow each other; the others start at rank 0. */
-    int placesBeforeWrap(Shape shape) {
+    private int placesBeforeWrap(Shape shape) {
         return Math.min(places, shape.size - shape.rankAt(place));
     }
 }

@@ -30,9 +30,6 @@ public final class Shape {
     /** Whether operands may change places. */
     public boolean commutative;
 
-    /** Items of a segment in pipelined algorithms; 0 for no segments. */
-    public int segment;
-
     /** Items for each rank in the vector forms, else null. */
     public int[] sendCounts;
 
@@ -57,7 +54,6 @@ public final class Shape {
         itemBytes = 1;
         inPlace = false;
         commutative = true;
-        segment = 0;
         sendCounts = null;
         sendAt = null;
         receiveCounts = null;
@@ -73,7 +69,6 @@ public final class Shape {
         copy.itemBytes = itemBytes;
         copy.inPlace = inPlace;
         copy.commutative = commutative;
-        copy.segment = segment;
         copy.sendCounts = clone(sendCounts);
         copy.sendAt = clone(sendAt);
         copy.receiveCounts = clone(receiveCounts);
@@ -151,7 +146,6 @@ public final class Shape {
                 && itemBytes == other.itemBytes
                 && inPlace == other.inPlace
                 && commutative == other.commutative
-                && segment == other.segment
                 && Arrays.equals(sendCounts, other.sendCounts)
                 && Arrays.equals(sendAt, other.sendAt)
                 && Arrays.equals(receiveCounts, other.receiveCounts)

@@ -1,0 +1,54 @@
+package musubi.collectives;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Algorithm;
+import musubi.config.Setting;
+import musubi.config.Setting.Type;
+import musubi.config.SettingSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The settings of collectives: the algorithm of each kind, and whether choices are told. */
+public final class CollectiveSettings implements SettingSource {
+    static final Setting EXPLAIN =
+            new Setting(
+                    "coll.explain",
+                    Type.SWITCH,
+                    "false",
+                    "Whether rank 0 of each communicator prints which algorithms are chosen, and"
+                            + " why.");
+
+    /** For {@link java.util.ServiceLoader}. */
+    public CollectiveSettings() {}
+
+    /** The name of the setting that forces an algorithm for calls of this kind. */
+    static String nameOf(CollectiveKind kind) {
+        return "coll." + kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Setting algorithm(CollectiveKind kind) {
+        String names =
+                Selection.algorithms(kind).stream()
+                        .map(Algorithm::name)
+                        .collect(Collectors.joining("`, `", "`", "`"));
+        return new Setting(nameOf(kind), Type.TEXT, null, "Algorithm: " + names + ".");
+    }
+
+    @Override
+    public String title() {
+        return "Collectives";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        List<Setting> settings = new ArrayList<>();
+        settings.add(EXPLAIN);
+        for (CollectiveKind kind : CollectiveKind.values()) {
+            settings.add(algorithm(kind));
+        }
+        return settings;
+    }
+}

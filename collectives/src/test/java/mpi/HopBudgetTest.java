@@ -1,0 +1,112 @@
+package mpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import musubi.job.IsolatedJob;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many files a small message crosses over shared memory between the call and the store of its
+ * bytes: into the ring when sent, into the receiver's buffer when received. The memory of the
+ * buffer is gone, so the very copy fails, and the stack tells who was there.
+ *
+ * <p>A failure means that a reader has one more file to hold in mind, or one fewer: then lower the
+ * number.
+ */
+class HopBudgetTest {
+    private static final int BYTES = 8;
+
+    private static void twoRanks(IsolatedJob.Program program) {
+        IsolatedJob.of(2, Map.of("transport", "self,shm")).runUnfinished(program);
+    }
+
+    @Test
+    void shouldSendThroughFiveFiles() {
+        twoRanks(
+                () -> {
+                    if (MPI.COMM_WORLD.getRank() == 0) {
+                        ByteBuffer gone = bufferWithoutMemory();
+                        assertFiles(
+                                List.of(
+                                        "Comm.java",
+                                        "PointToPoint.java",
+                                        "SendProtocol.java",
+                                        "ShmEndpoint.java",
+                                        "Region.java"),
+                                () -> MPI.COMM_WORLD.send(gone, BYTES, MPI.BYTE, 1, 0));
+                    }
+                });
+    }
+
+    @Test
+    void shouldReceiveThroughSevenFiles() {
+        twoRanks(
+                () -> {
+                    if (MPI.COMM_WORLD.getRank() == 0) {
+                        MPI.COMM_WORLD.send(new byte[BYTES], BYTES, MPI.BYTE, 1, 0);
+                    } else {
+                        ByteBuffer gone = bufferWithoutMemory();
+                        assertFiles(
+                                List.of(
+                                        "Comm.java",
+                                        "PointToPoint.java",
+                                        "ProgressEngine.java",
+                                        "ShmTransport.java",
+                                        "Arrivals.java",
+                                        "RecvProtocol.java",
+                                        "Region.java"),
+                                () -> MPI.COMM_WORLD.recv(gone, BYTES, MPI.BYTE, 0, 0));
+                    }
+                });
+    }
+
+    @Test
+    void shouldBroadcastThroughSevenFiles() {
+        twoRanks(
+                () -> {
+                    if (MPI.COMM_WORLD.getRank() == 0) {
+                        ByteBuffer gone = bufferWithoutMemory();
+                        assertFiles(
+                                List.of(
+                                        "Comm.java",
+                                        "SelectedCollectives.java",
+                                        "Execution.java",
+                                        "PointToPoint.java",
+                                        "SendProtocol.java",
+                                        "ShmEndpoint.java",
+                                        "Region.java"),
+                                () -> MPI.COMM_WORLD.bcast(gone, BYTES, MPI.BYTE, 0));
+                    }
+                });
+    }
+
+    private static ByteBuffer bufferWithoutMemory() {
+        try (Arena arena = Arena.ofConfined()) {
+            return arena.allocate(BYTES).asByteBuffer();
+        }
+    }
+
+    private static void assertFiles(List<String> expected, Runnable call) {
+        RuntimeException failure = assertThrows(RuntimeException.class, call::run);
+        List<String> crossed = new ArrayList<>();
+        for (StackTraceElement frame : failure.getStackTrace()) {
+            if (frame.getClassName().startsWith(HopBudgetTest.class.getName())) {
+                break;
+            }
+            String file = frame.getFileName();
+            if (frame.getClassName().matches("(mpi|musubi)\\..*") && !crossed.contains(file)) {
+                crossed.addFirst(file);
+            }
+        }
+        String what = crossed.size() + " files crossed instead of " + expected.size();
+        assertEquals(expected, crossed, what);
+    }
+}

@@ -1,0 +1,24 @@
+package musubi.config;
+
+import java.util.List;
+
+/** The settings of the core. */
+public final class CoreSettings implements SettingSource {
+    /** For {@link java.util.ServiceLoader}. */
+    public CoreSettings() {}
+
+    @Override
+    public String title() {
+        return "Core";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return List.of(
+                Setting.TRANSPORT,
+                Setting.EAGER_WINDOW,
+                Setting.OBJECT_FILTER,
+                Setting.CORES,
+                Setting.MPJ_ARGUMENTS);
+    }
+}

@@ -1,0 +1,42 @@
+package musubi.shm;
+
+import musubi.config.Setting;
+import musubi.config.Setting.Type;
+import musubi.config.SettingSource;
+
+import java.util.List;
+
+/** The settings of this transport. */
+public final class ShmSettings implements SettingSource {
+    static final Setting DIRECTORY =
+            new Setting("shm.directory", Type.TEXT, "/dev/shm", "Where the node file lies.");
+
+    static final Setting HEAP_BYTES =
+            new Setting(
+                    "shm.heap.bytes",
+                    Type.BYTES,
+                    "1073741824",
+                    "Room of a rank for buffers that peers reach directly (`MPI.newByteBuffer`);"
+                            + " only what is used takes memory. The same on all ranks.");
+
+    static final Setting OWN_LINES =
+            new Setting(
+                    "shm.own.lines",
+                    Type.SWITCH,
+                    null,
+                    "Whether the receiver takes ownership of the cache lines of slots that it has"
+                            + " read; without it true on AMD processors.");
+
+    /** For {@link java.util.ServiceLoader}. */
+    public ShmSettings() {}
+
+    @Override
+    public String title() {
+        return "Shared memory";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return List.of(DIRECTORY, HEAP_BYTES, OWN_LINES);
+    }
+}
