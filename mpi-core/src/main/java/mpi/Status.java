@@ -40,7 +40,7 @@ public final class Status implements Freeable {
             count = objects ? objectCount : saturated(bytes);
         } else {
             objects = type.isObject();
-            count = objects ? objectCount : saturated(bytes / type.extentBytes());
+            count = objects ? objectCount : saturated(type.itemsIn(bytes));
         }
     }
 

@@ -15,14 +15,13 @@ import java.lang.foreign.ValueLayout;
  *   | length                       | cookie                      |
  * </pre>
  *
- * <p>The byte order is that of the machine: a job runs on one kind of machine. Thread rule: one
- * thread at a time.
+ * <p>Written as four 64-bit words in the byte order of the machine (the picture is that of little
+ * endian): a job runs on one kind of machine. Thread rule: one thread at a time.
  */
 public final class Envelope {
     /** Size of an encoded envelope in bytes. */
     public static final int BYTES = 32;
 
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     /** What the message is for; see {@code musubi.pt2pt.MessageKind}. 0 to 255. */
@@ -61,22 +60,25 @@ public final class Envelope {
 
     /** Writes {@link #BYTES} bytes at the offset (in bytes). */
     public void encode(MemorySegment memory, long offset) {
-        memory.set(INT, offset, kind | flags << 8);
-        memory.set(INT, offset + 4, contextId);
-        memory.set(INT, offset + 8, source);
-        memory.set(INT, offset + 12, tag);
+        memory.set(LONG, offset, pair(kind | flags << 8, contextId));
+        memory.set(LONG, offset + 8, pair(source, tag));
         memory.set(LONG, offset + 16, length);
         memory.set(LONG, offset + 24, cookie);
     }
 
+    private static long pair(int low, int high) {
+        return low & 0xffff_ffffL | (long) high << 32;
+    }
+
     /** Reads {@link #BYTES} bytes from the offset (in bytes). */
     public void decode(MemorySegment memory, long offset) {
-        int kindAndFlags = memory.get(INT, offset);
-        kind = kindAndFlags & 0xff;
-        flags = kindAndFlags >>> 8 & 0xff;
-        contextId = memory.get(INT, offset + 4);
-        source = memory.get(INT, offset + 8);
-        tag = memory.get(INT, offset + 12);
+        long first = memory.get(LONG, offset);
+        long second = memory.get(LONG, offset + 8);
+        kind = (int) first & 0xff;
+        flags = (int) first >>> 8 & 0xff;
+        contextId = (int) (first >>> 32);
+        source = (int) second;
+        tag = (int) (second >>> 32);
         length = memory.get(LONG, offset + 16);
         cookie = memory.get(LONG, offset + 24);
     }

@@ -19,6 +19,7 @@ public final class Region {
 
     private Object array;
     private MemorySegment segment;
+    private ElementKind kind = ElementKind.BYTE;
     private ValueLayout layout;
     private int shift;
     private long base;
@@ -54,35 +55,21 @@ public final class Region {
      * @throws IllegalArgumentException when it is no such array
      */
     public Region wrapArray(Object primitiveArray, long offset, long bytes) {
-        switch (primitiveArray) {
-            case byte[] _ -> setArray(primitiveArray, ValueLayout.JAVA_BYTE, 0);
-            case double[] _ -> setArray(primitiveArray, ValueLayout.JAVA_DOUBLE_UNALIGNED, 3);
-            case int[] _ -> setArray(primitiveArray, ValueLayout.JAVA_INT_UNALIGNED, 2);
-            case long[] _ -> setArray(primitiveArray, ValueLayout.JAVA_LONG_UNALIGNED, 3);
-            case float[] _ -> setArray(primitiveArray, ValueLayout.JAVA_FLOAT_UNALIGNED, 2);
-            case short[] _ -> setArray(primitiveArray, ValueLayout.JAVA_SHORT_UNALIGNED, 1);
-            case char[] _ -> setArray(primitiveArray, ValueLayout.JAVA_CHAR_UNALIGNED, 1);
-            case boolean[] _ -> setArray(primitiveArray, null, 0);
-            default ->
-                    throw new IllegalArgumentException(
-                            "not a primitive array: class=" + primitiveArray.getClass().getName());
-        }
+        array = primitiveArray;
+        segment = null;
+        kind = ElementKind.of(primitiveArray);
+        layout = kind.layout;
+        shift = kind.shift;
         base = offset;
         length = bytes;
         return this;
-    }
-
-    private void setArray(Object primitiveArray, ValueLayout elementLayout, int elementShift) {
-        array = primitiveArray;
-        segment = null;
-        layout = elementLayout;
-        shift = elementShift;
     }
 
     /** Becomes the same region as the other one. */
     public Region wrap(Region other) {
         array = other.array;
         segment = other.segment;
+        kind = other.kind;
         layout = other.layout;
         shift = other.shift;
         base = other.base;
@@ -145,7 +132,8 @@ public final class Region {
         if (segment != null) {
             MemorySegment.copy(segment, start, memory, offset, bytes);
         } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
-            ShortCopies.copy(array, (int) (start >> shift), memory, offset, (int) (bytes >> shift));
+            ShortCopies.copy(
+                    kind, array, (int) (start >> shift), memory, offset, (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
                     array, (int) (start >> shift), memory, layout, offset, (int) (bytes >> shift));
@@ -161,7 +149,8 @@ public final class Region {
         if (segment != null) {
             MemorySegment.copy(memory, offset, segment, start, bytes);
         } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
-            ShortCopies.copy(memory, offset, array, (int) (start >> shift), (int) (bytes >> shift));
+            ShortCopies.copy(
+                    kind, memory, offset, array, (int) (start >> shift), (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
                     memory, layout, offset, array, (int) (start >> shift), (int) (bytes >> shift));
@@ -207,15 +196,6 @@ public final class Region {
     }
 
     private MemorySegment arraySegment() {
-        return switch (array) {
-            case byte[] a -> MemorySegment.ofArray(a);
-            case double[] a -> MemorySegment.ofArray(a);
-            case int[] a -> MemorySegment.ofArray(a);
-            case long[] a -> MemorySegment.ofArray(a);
-            case float[] a -> MemorySegment.ofArray(a);
-            case short[] a -> MemorySegment.ofArray(a);
-            case char[] a -> MemorySegment.ofArray(a);
-            default -> throw new IllegalStateException("no segment over " + array.getClass());
-        };
+        return kind.segment(array);
     }
 }

@@ -20,29 +20,36 @@ final class ShortCopies {
 
     private ShortCopies() {}
 
-    static void copy(Object array, int from, MemorySegment memory, long offset, int count) {
-        switch (array) {
-            case byte[] a -> copy(a, from, memory, offset, count);
-            case double[] a -> copy(a, from, memory, offset, count);
-            case int[] a -> copy(a, from, memory, offset, count);
-            case long[] a -> copy(a, from, memory, offset, count);
-            case float[] a -> copy(a, from, memory, offset, count);
-            case short[] a -> copy(a, from, memory, offset, count);
-            case char[] a -> copy(a, from, memory, offset, count);
-            default -> throw new IllegalArgumentException("no copy from " + array.getClass());
+    static void copy(
+            ElementKind kind,
+            Object array,
+            int from,
+            MemorySegment memory,
+            long offset,
+            int count) {
+        switch (kind) {
+            case BYTE -> copy((byte[]) array, from, memory, offset, count);
+            case DOUBLE -> copy((double[]) array, from, memory, offset, count);
+            case INT -> copy((int[]) array, from, memory, offset, count);
+            case LONG -> copy((long[]) array, from, memory, offset, count);
+            case FLOAT -> copy((float[]) array, from, memory, offset, count);
+            case SHORT -> copy((short[]) array, from, memory, offset, count);
+            case CHAR -> copy((char[]) array, from, memory, offset, count);
+            case BOOLEAN -> throw new IllegalArgumentException("no copy from boolean[]");
         }
     }
 
-    static void copy(MemorySegment memory, long offset, Object array, int to, int count) {
-        switch (array) {
-            case byte[] a -> copy(memory, offset, a, to, count);
-            case double[] a -> copy(memory, offset, a, to, count);
-            case int[] a -> copy(memory, offset, a, to, count);
-            case long[] a -> copy(memory, offset, a, to, count);
-            case float[] a -> copy(memory, offset, a, to, count);
-            case short[] a -> copy(memory, offset, a, to, count);
-            case char[] a -> copy(memory, offset, a, to, count);
-            default -> throw new IllegalArgumentException("no copy into " + array.getClass());
+    static void copy(
+            ElementKind kind, MemorySegment memory, long offset, Object array, int to, int count) {
+        switch (kind) {
+            case BYTE -> copy(memory, offset, (byte[]) array, to, count);
+            case DOUBLE -> copy(memory, offset, (double[]) array, to, count);
+            case INT -> copy(memory, offset, (int[]) array, to, count);
+            case LONG -> copy(memory, offset, (long[]) array, to, count);
+            case FLOAT -> copy(memory, offset, (float[]) array, to, count);
+            case SHORT -> copy(memory, offset, (short[]) array, to, count);
+            case CHAR -> copy(memory, offset, (char[]) array, to, count);
+            case BOOLEAN -> throw new IllegalArgumentException("no copy into boolean[]");
         }
     }
 

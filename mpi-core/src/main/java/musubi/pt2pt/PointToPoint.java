@@ -188,17 +188,23 @@ public final class PointToPoint {
 
     /** Gives a complete request back; the caller forgets it. Those not from here are left alone. */
     public void release(Request request) {
-        switch (request) {
-            case SendRequest send -> {
-                send.forget();
-                sendPool.addLast(send);
-            }
-            case RecvRequest recv -> {
-                recv.forget();
-                recvPool.addLast(recv);
-            }
-            default -> {}
+        if (request instanceof SendRequest send) {
+            release(send);
+        } else if (request instanceof RecvRequest recv) {
+            release(recv);
         }
+    }
+
+    /** As {@link #release(Request)}. */
+    public void release(SendRequest request) {
+        request.forget();
+        sendPool.addLast(request);
+    }
+
+    /** As {@link #release(Request)}. */
+    public void release(RecvRequest request) {
+        request.forget();
+        recvPool.addLast(request);
     }
 
     /** The earliest message that such a receive would take, or null; does not poll. */

@@ -48,18 +48,15 @@ public final class BufferBinder {
                     "count must not be negative: count=" + count + " type=" + type);
         }
         long bytes = count * type.extentBytes();
-        switch (buffer) {
-            case null -> bindNull(region, count, type);
-            case Buffer nio -> bindBuffer(region, nio, offset, bytes, type);
-            case Object array when isPrimitiveArray(array) ->
-                    bindArray(region, array, offset, bytes, type);
-            default -> throw wrongBuffer(buffer, type);
+        if (buffer != null && buffer.getClass().isArray()) {
+            bindArray(region, buffer, offset, bytes, type);
+        } else if (buffer instanceof Buffer nio) {
+            bindBuffer(region, nio, offset, bytes, type);
+        } else if (buffer == null) {
+            bindNull(region, count, type);
+        } else {
+            throw wrongBuffer(buffer, type);
         }
-    }
-
-    private static boolean isPrimitiveArray(Object buffer) {
-        Class<?> component = buffer.getClass().getComponentType();
-        return component != null && component.isPrimitive();
     }
 
     private static void bindNull(Region region, long count, Datatype type) {

@@ -43,11 +43,15 @@ public final class Datatype {
     private final int elements;
     private final long extentBytes;
 
+    /** Binary logarithm of the extent, or -1 when it is no power of two. */
+    private final int shift;
+
     private Datatype(String name, BaseType base, int elements) {
         this.name = name;
         this.base = base;
         this.elements = elements;
         this.extentBytes = (long) elements * base.bytes();
+        this.shift = Long.bitCount(extentBytes) == 1 ? Long.numberOfTrailingZeros(extentBytes) : -1;
     }
 
     private static Datatype basic(String name, BaseType base) {
@@ -77,6 +81,11 @@ public final class Datatype {
     /** Distance between two items in a buffer, in bytes; 1 for {@link #OBJECT}. */
     public long extentBytes() {
         return extentBytes;
+    }
+
+    /** How many whole items so many bytes are; without a division where possible. */
+    public long itemsIn(long bytes) {
+        return shift >= 0 ? bytes >> shift : bytes / extentBytes;
     }
 
     /** Whether items are serialised Java objects. */
