@@ -888,7 +888,7 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), dest, tag, false);
-            checkBuffer(buf, offset, count, Datatype.core(type));
+            bindForCheck(buf, offset, count, Datatype.core(type));
             return new Prequest(this, call, mode, buf, offset, count, type, dest, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
@@ -902,7 +902,8 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), source, tag, true);
-            checkBuffer(buf, offset, count, Datatype.core(type));
+            Region region = bindForCheck(buf, offset, count, Datatype.core(type));
+            BufferBinder.checkWritable(region, buf);
             return new Prequest(this, call, null, buf, offset, count, type, source, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
@@ -924,12 +925,15 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private static void checkBuffer(Object buf, long offset, int count, musubi.type.Datatype type) {
+    private static Region bindForCheck(
+            Object buf, long offset, int count, musubi.type.Datatype type) {
+        Region region = new Region();
         if (type.isObject()) {
             ObjectCodec.objects(buf, offset, count);
         } else {
-            new BufferBinder().bind(new Region(), buf, offset, count, type);
+            new BufferBinder().bind(region, buf, offset, count, type);
         }
+        return region;
     }
 
     private Status exchange(

@@ -60,7 +60,7 @@ public final class RecvRequest extends Request {
             objectRoom = count;
             region.clear();
         } else {
-            protocol.binder().bind(region, buffer, offset, count, type);
+            protocol.binder().bindWritable(region, buffer, offset, count, type);
         }
         return this;
     }
