@@ -1225,10 +1225,15 @@ public class Comm implements Freeable, Cloneable {
         UnexpectedMessage message = pt2pt.probe(comm, source, tag);
         if (message == null && !wait) {
             pt2pt.progress().poll();
-            return pt2pt.probe(comm, source, tag);
+            message = pt2pt.probe(comm, source, tag);
+            if (message == null) {
+                pt2pt.checkAlive(comm, source);
+            }
+            return message;
         }
         ProgressEngine.Waiting waiting = message == null ? pt2pt.progress().waiting() : null;
         while (message == null) {
+            pt2pt.checkAlive(comm, source);
             waiting.step();
             message = pt2pt.probe(comm, source, tag);
         }

@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.adi.Region;
+import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.Datatype;
@@ -23,6 +24,10 @@ public final class RecvRequest extends Request {
     int wantedSource;
     int wantedTag;
     int peerRank;
+
+    /** The communicator whose members may serve a posted receive from any source, else null. */
+    Communicator anyOf;
+
     long postedAt;
     RecvRequest nextPosted;
     RecvRequest previousPosted;
@@ -81,6 +86,11 @@ public final class RecvRequest extends Request {
                         || wantedTag == PointToPoint.ANY_TAG && messageTag >= 0);
     }
 
+    /** Whether this posted receive waits for a rank, alone or among others. */
+    boolean waitsFor(int worldRank) {
+        return peerRank == worldRank || anyOf != null && anyOf.group().rankOf(worldRank) >= 0;
+    }
+
     boolean hasWildcard() {
         return wantedSource == PointToPoint.ANY_SOURCE || wantedTag == PointToPoint.ANY_TAG;
     }
@@ -127,6 +137,7 @@ public final class RecvRequest extends Request {
         objectBytes = null;
         objectBuffer = null;
         peer = null;
+        anyOf = null;
         answer = Answer.NONE;
     }
 
