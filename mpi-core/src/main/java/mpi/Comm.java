@@ -75,17 +75,21 @@ public class Comm implements Freeable, Cloneable {
      */
     static Communicator core(Comm comm, Rank rank) {
         Communicator core = comm == null ? null : comm.core;
-        if (core == null || core.isFreed() || core.owner() != rank) {
+        if (core == null || !core.isUsable() || core.owner() != rank) {
             throw invalid(comm);
         }
         return core;
     }
 
     private static MpiFailure invalid(Comm comm) {
+        if (comm == null) {
+            return new MpiFailure(ErrorClass.COMM, "the communicator is null");
+        }
+        boolean pending = comm.core != null && comm.core.isPending();
         return new MpiFailure(
                 ErrorClass.COMM,
-                comm == null
-                        ? "the communicator is null"
+                pending
+                        ? "the communicator is not there yet; wait for its getRequest() after iDup"
                         : "the communicator is null or was freed: name=" + comm.describe());
     }
 
@@ -98,7 +102,10 @@ public class Comm implements Freeable, Cloneable {
         if (!name.isEmpty()) {
             return name;
         }
-        return core == null ? "COMM_NULL" : "communicator" + core.contextId() / 2;
+        if (core == null) {
+            return "COMM_NULL";
+        }
+        return core.isPending() ? "iDup" : "communicator" + core.contextId() / 2;
     }
 
     private MPIException failure(MpiFailure failure, String call, String arguments) {
@@ -140,11 +147,12 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * As {@link #dup}; complete at once, and {@link #getRequest} of the new communicator gives the
-     * request. MPI-4.1 section 7.4.2.
+     * Starts {@link #dup}. The new communicator is usable once the request is complete that its
+     * {@link #getRequest} gives; until then calls on it fail with {@code ERR_COMM}. MPI-4.1 section
+     * 7.4.2.
      */
     public Comm iDup() throws MPIException {
-        return withRequest(adopt(new Comm(duplicate("iDup"), this)));
+        return startDup(adopt(new Comm(pendingDuplicate(), this)));
     }
 
     /** As {@link #dup}, with these hints. MPI-4.1 section 7.4.2. */
@@ -169,9 +177,30 @@ public class Comm implements Freeable, Cloneable {
         return copy;
     }
 
-    static <C extends Comm> C withRequest(C comm) {
-        ((Comm) comm).dupRequest = new Request(comm, "iDup", null, null);
-        return comm;
+    /** What {@link #startDup} makes usable. */
+    final Communicator pendingDuplicate() {
+        Rank rank = MPI.enter();
+        try {
+            return core(this, rank).pendingDup();
+        } catch (MpiFailure e) {
+            throw failure(e, "iDup", "");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Lets the members agree on a pending duplicate of this communicator. */
+    final <C extends Comm> C startDup(C copy) {
+        Rank rank = MPI.enter();
+        try {
+            musubi.pt2pt.Request request = core(this, rank).startDup(((Comm) copy).core);
+            ((Comm) copy).dupRequest = new Request(this, "iDup", request, null);
+            return copy;
+        } catch (MpiFailure e) {
+            throw failure(e, "iDup", "");
+        } finally {
+            rank.gate().exit();
+        }
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {

@@ -209,20 +209,27 @@ public final class Rank implements AutoCloseable {
     }
 
     /**
-     * The smallest context id that this rank has not used. The members of a new communicator take
-     * the largest of theirs.
+     * A context id that this rank has neither used nor offered yet.
+     *
+     * @param skip 1 for the smallest of them, 2 for the next, ...
      */
-    public int nextContextId() {
-        return nextContextId;
+    public int offerContextId(int skip) {
+        int id = nextContextId + skip - 1;
+        claimContextId(id);
+        return id;
     }
 
-    /** Ids up to this one are used. */
-    public void contextIdTaken(int id) {
+    /** Takes this context id unless this rank has used or offered it, or left it out. */
+    public boolean claimContextId(int id) {
         if (id >= LAST_ID) {
             throw new MpiFailure(
                     ErrorClass.INTERN, "context ids are used up: id=" + id + " last=" + LAST_ID);
         }
-        nextContextId = Math.max(nextContextId, id + 1);
+        if (id < nextContextId) {
+            return false;
+        }
+        nextContextId = id + 1;
+        return true;
     }
 
     /** Ends the whole job with this exit code; does not return. MPI-4.1 section 9.7. */

@@ -43,15 +43,6 @@ final class Exchange {
         return rotate(blocks, comm.rank() * width);
     }
 
-    /** The largest of everybody's numbers. */
-    long max(long mine) {
-        long max = mine;
-        for (long value : allGather(new long[] {mine})) {
-            max = Math.max(max, value);
-        }
-        return max;
-    }
-
     private void swap(long[] blocks, int count, int to, int landAt, int from) {
         int context = comm.collectiveContextId();
         RecvRequest recv = pt2pt.recvRequest().bind(blocks, landAt, count, Datatype.LONG);
