@@ -117,7 +117,8 @@ public final class Status implements Freeable {
         if (objects || type.isObject()) {
             return objects == type.isObject() ? count : MPI.UNDEFINED;
         }
-        return bytes % type.base().bytes() == 0 ? bytes / type.base().bytes() : MPI.UNDEFINED;
+        int each = Datatype.bytesPerElement(type);
+        return bytes % each == 0 ? bytes / each : MPI.UNDEFINED;
     }
 
     /** Sets the number of basic elements. MPI-4.1 section 13.3. */
@@ -133,7 +134,7 @@ public final class Status implements Freeable {
     private void set(Datatype datatype, long elements) {
         musubi.type.Datatype type = MPI.typeOf("Status.setElements", datatype);
         objects = type.isObject();
-        bytes = elements * type.base().bytes();
+        bytes = elements * Datatype.bytesPerElement(type);
         count = saturated(objects ? elements : bytes / type.extentBytes());
     }
 
