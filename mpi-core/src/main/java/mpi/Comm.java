@@ -407,8 +407,9 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Receives a message; fails with {@code ERR_TRUNCATE} when it is longer than the buffer.
-     * MPI-4.1 section 3.2.4.
+     * Receives a message; fails with {@code ERR_TRUNCATE} when it is longer than the buffer, and
+     * with {@code ERR_PROC_ABORTED} when the source, or for any source a member of the
+     * communicator, is gone and no message is there. MPI-4.1 section 3.2.4.
      */
     public final Status recv(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
@@ -1218,7 +1219,10 @@ public class Comm implements Freeable, Cloneable {
         return probe("Iprobe", source, tag, false);
     }
 
-    /** Waits for a message and gives its status. MPI-4.1 section 3.8.1. */
+    /**
+     * Waits for a message and gives its status; fails as {@link #recv} when none can come. MPI-4.1
+     * section 3.8.1.
+     */
     public final Status probe(int source, int tag) throws MPIException {
         return probe("probe", source, tag, true);
     }

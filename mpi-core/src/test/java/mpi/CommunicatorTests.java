@@ -238,6 +238,17 @@ interface CommunicatorTests extends InJob {
                             assertEquals(Integer.MAX_VALUE, world.getAttr(MPI.TAG_UB));
                             assertEquals(1, world.getAttr(MPI.UNIVERSE_SIZE));
                             assertSame(Boolean.FALSE, world.Attr_get(MPI.WTIME_IS_GLOBAL));
+                            assertEquals(MPI.ERR_LASTCODE, world.getAttr(MPI.LASTUSEDCODE));
+                            assertEquals(MPI.PROC_NULL, world.getAttr(MPI.HOST));
+                            assertEquals(MPI.ANY_SOURCE, world.getAttr(MPI.IO));
+                            assertNull(world.getAttr(MPI.APPNUM));
+                            int other = Comm.createKeyval();
+                            int[] value = {1};
+                            world.setAttr(other, value);
+                            value[0] = 2;
+                            int[] stored = (int[]) world.getAttr(other);
+                            assertEquals(1, stored[0]);
+                            assertFails(MPI.ERR_TYPE, () -> world.setAttr(other, new Object()));
                             assertEquals(MPI.UNDEFINED, world.getTopology());
                             assertEquals(MPI.UNDEFINED, world.Topo_test());
                             assertFalse(world.isInter() || world.Test_inter());

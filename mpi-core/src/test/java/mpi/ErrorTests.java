@@ -71,12 +71,33 @@ interface ErrorTests extends InJob {
 
     private static void assertSendsFail(
             int errorClass, Object buf, int count, Datatype type, int dest, int tag) {
-        sends(buf, count, type, dest, tag).forEach(call -> assertFails(errorClass, call));
+        String peer = "dest=" + ErrorReport.rank(dest);
+        for (Executable call : sends(buf, count, type, dest, tag)) {
+            assertNames(assertFails(errorClass, call), count, peer, tag);
+        }
+    }
+
+    /** A message names the call, the values, and the rank that it failed on. */
+    private static void assertNames(MPIException e, int count, String peer, int tag) {
+        int me = MPI.COMM_WORLD.getRank();
+        for (String part :
+                new String[] {
+                    "; in COMM_WORLD.",
+                    "count=" + count,
+                    peer,
+                    "tag=" + ErrorReport.tag(tag),
+                    " on rank " + me + " of 2 in COMM_WORLD"
+                }) {
+            assertTrue(e.getMessage().contains(part), e.getMessage());
+        }
     }
 
     private static void assertReceivesFail(
             int errorClass, Object buf, int count, Datatype type, int source, int tag) {
-        receives(buf, count, type, source, tag).forEach(call -> assertFails(errorClass, call));
+        String peer = "source=" + ErrorReport.rank(source);
+        for (Executable call : receives(buf, count, type, source, tag)) {
+            assertNames(assertFails(errorClass, call), count, peer, tag);
+        }
     }
 
     @Test
@@ -217,5 +238,18 @@ interface ErrorTests extends InJob {
                             request.waitFor();
                             assertFails(MPI.ERR_REQUEST, request::cancel);
                         });
+    }
+
+    @Test
+    default void shouldBeOfClassOtherWhenAProgramMakesAnException() {
+        assertEquals(MPI.ERR_OTHER, new MPIException().getErrorClass());
+        assertEquals("why", new MPIException("why").getMessage());
+        Throwable cause = new IllegalStateException("why");
+        MPIException e = new MPIException(cause);
+        assertSame(cause, e.getCause());
+        assertEquals(MPI.ERR_OTHER, e.getErrorCode());
+        assertEquals(null, e.getStatuses());
+        RuntimeException unchecked = e;
+        assertEquals("why", unchecked.getMessage());
     }
 }
