@@ -160,6 +160,41 @@ class CollectiveCallsTest {
                         });
     }
 
+    @Test
+    void shouldFindThePlaceOfTheSmallestWhenPairsAreInBytes() {
+        job(4).run(CollectiveCallsTest::reducePairsInBytes);
+    }
+
+    private static void reducePairsInBytes() {
+        Intracomm comm = MPI.COMM_WORLD;
+        int me = comm.getRank();
+        ByteBuffer direct = MPI.newByteBuffer(32);
+        DoubleInt.Data second = MPI.doubleInt.getData(direct, 1);
+        second.putValue(me == 2 ? -1.5 : me);
+        second.putIndex(me);
+        comm.allReduce(direct, 2, MPI.DOUBLE_INT, MPI.MINLOC);
+        assertEquals(-1.5, second.getValue());
+        assertEquals(2, second.getIndex());
+        byte[] in = new byte[8];
+        byte[] out = new byte[8];
+        MPI.shortInt.<ShortInt.Data>getData(in).putValue((short) (1000 * (me % 3)));
+        MPI.shortInt.<ShortInt.Data>getData(in).putIndex(me);
+        comm.reduce(in, out, 1, MPI.SHORT_INT, MPI.MAXLOC, 1);
+        assertEquals(me == 1 ? 2 : 0, MPI.shortInt.<ShortInt.Data>getData(out).getIndex());
+        FloatInt.Data real = MPI.floatInt.getData(direct);
+        real.putValue(me / 2);
+        real.putIndex(me);
+        comm.iAllReduce(direct, 1, MPI.FLOAT_INT, MPI.MAXLOC).waitFor();
+        assertEquals(1, real.getValue());
+        assertEquals(2, real.getIndex());
+        LongInt.Data whole = MPI.longInt.getData(direct);
+        whole.putValue(1L << 40 + me);
+        whole.putIndex(me);
+        comm.Allreduce(direct, 0, direct, 16, 1, MPI.LONG_INT, MPI.MAXLOC);
+        assertEquals(1L << 43, MPI.longInt.<LongInt.Data>getData(direct, 1).getValue());
+        assertEquals(3, MPI.longInt.<LongInt.Data>getData(direct, 1).getIndex());
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 8})
     void shouldCallTheProgramsFunctionWhenTheOperationIsItsOwn(int ranks) {
@@ -252,6 +287,31 @@ class CollectiveCallsTest {
                             freed.free();
                             assertFails(MPI.ERR_OP, () -> c.scan(b, 1, MPI.INT, freed));
                             assertFails(MPI.ERR_ROOT, () -> c.iBcast(b, 1, MPI.INT, 2));
+                            c.barrier();
+                        });
+    }
+
+    @Test
+    void shouldFailWithBufferWhenResultsGoIntoAReadOnlyBuffer() {
+        job(2).run(
+                        () -> {
+                            Intracomm c = returningWorld();
+                            int[] one = {3};
+                            IntBuffer direct = MPI.newIntBuffer(2).put(0, 5);
+                            IntBuffer locked = direct.asReadOnlyBuffer();
+                            int buffer = MPI.ERR_BUFFER;
+                            assertFails(
+                                    buffer, () -> c.allReduce(one, locked, 1, MPI.INT, MPI.SUM));
+                            assertFails(
+                                    buffer, () -> c.allGather(one, 1, MPI.INT, locked, 1, MPI.INT));
+                            if (c.getRank() == 0) {
+                                c.bcast(locked, 1, MPI.INT, 0);
+                            } else {
+                                assertFails(buffer, () -> c.bcast(locked, 1, MPI.INT, 0));
+                                // As the others see it, this rank has not yet taken part.
+                                c.bcast(one, 1, MPI.INT, 0);
+                                assertEquals(5, one[0]);
+                            }
                             c.barrier();
                         });
     }

@@ -64,7 +64,11 @@ final class Attributes {
             return null;
         }
         Object[] value = new Object[1];
-        CODEC.decode(bytes, bytes.length, value, 0, 1);
+        try {
+            CODEC.decode(bytes, bytes.length, value, 0, 1);
+        } catch (MpiFailure e) {
+            throw MPI.failure(e, call, "keyval=" + key);
+        }
         return value[0];
     }
 

@@ -75,17 +75,21 @@ public class Comm implements Freeable, Cloneable {
      */
     static Communicator core(Comm comm, Rank rank) {
         Communicator core = comm == null ? null : comm.core;
-        if (core == null || core.isFreed() || core.owner() != rank) {
+        if (core == null || !core.isUsable() || core.owner() != rank) {
             throw invalid(comm);
         }
         return core;
     }
 
     private static MpiFailure invalid(Comm comm) {
+        if (comm == null) {
+            return new MpiFailure(ErrorClass.COMM, "the communicator is null");
+        }
+        boolean pending = comm.core != null && comm.core.isPending();
         return new MpiFailure(
                 ErrorClass.COMM,
-                comm == null
-                        ? "the communicator is null"
+                pending
+                        ? "the communicator is not there yet; wait for its getRequest() after iDup"
                         : "the communicator is null or was freed: name=" + comm.describe());
     }
 
@@ -98,7 +102,10 @@ public class Comm implements Freeable, Cloneable {
         if (!name.isEmpty()) {
             return name;
         }
-        return core == null ? "COMM_NULL" : "communicator" + core.contextId() / 2;
+        if (core == null) {
+            return "COMM_NULL";
+        }
+        return core.isPending() ? "iDup" : "communicator" + core.contextId() / 2;
     }
 
     private MPIException failure(MpiFailure failure, String call, String arguments) {
@@ -140,11 +147,12 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * As {@link #dup}; complete at once, and {@link #getRequest} of the new communicator gives the
-     * request. MPI-4.1 section 7.4.2.
+     * Starts {@link #dup}. The new communicator is usable once the request is complete that its
+     * {@link #getRequest} gives; until then calls on it fail with {@code ERR_COMM}. MPI-4.1 section
+     * 7.4.2.
      */
     public Comm iDup() throws MPIException {
-        return withRequest(adopt(new Comm(duplicate("iDup"), this)));
+        return startDup(adopt(new Comm(pendingDuplicate(), this)));
     }
 
     /** As {@link #dup}, with these hints. MPI-4.1 section 7.4.2. */
@@ -169,9 +177,30 @@ public class Comm implements Freeable, Cloneable {
         return copy;
     }
 
-    static <C extends Comm> C withRequest(C comm) {
-        ((Comm) comm).dupRequest = new Request(comm, "iDup", null, null);
-        return comm;
+    /** What {@link #startDup} makes usable. */
+    final Communicator pendingDuplicate() {
+        Rank rank = MPI.enter();
+        try {
+            return core(this, rank).pendingDup();
+        } catch (MpiFailure e) {
+            throw failure(e, "iDup", "");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Lets the members agree on a pending duplicate of this communicator. */
+    final <C extends Comm> C startDup(C copy) {
+        Rank rank = MPI.enter();
+        try {
+            musubi.pt2pt.Request request = core(this, rank).startDup(((Comm) copy).core);
+            ((Comm) copy).dupRequest = new Request(this, "iDup", request, null);
+            return copy;
+        } catch (MpiFailure e) {
+            throw failure(e, "iDup", "");
+        } finally {
+            rank.gate().exit();
+        }
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {
@@ -378,8 +407,9 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Receives a message; fails with {@code ERR_TRUNCATE} when it is longer than the buffer.
-     * MPI-4.1 section 3.2.4.
+     * Receives a message; fails with {@code ERR_TRUNCATE} when it is longer than the buffer, and
+     * with {@code ERR_PROC_ABORTED} when the source, or for any source a member of the
+     * communicator, is gone and no message is there. MPI-4.1 section 3.2.4.
      */
     public final Status recv(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
@@ -888,7 +918,7 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), dest, tag, false);
-            checkBuffer(buf, offset, count, Datatype.core(type));
+            bindForCheck(buf, offset, count, Datatype.core(type));
             return new Prequest(this, call, mode, buf, offset, count, type, dest, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
@@ -902,7 +932,8 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), source, tag, true);
-            checkBuffer(buf, offset, count, Datatype.core(type));
+            Region region = bindForCheck(buf, offset, count, Datatype.core(type));
+            BufferBinder.checkWritable(region, buf);
             return new Prequest(this, call, null, buf, offset, count, type, source, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
@@ -924,12 +955,15 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private static void checkBuffer(Object buf, long offset, int count, musubi.type.Datatype type) {
+    private static Region bindForCheck(
+            Object buf, long offset, int count, musubi.type.Datatype type) {
+        Region region = new Region();
         if (type.isObject()) {
             ObjectCodec.objects(buf, offset, count);
         } else {
-            new BufferBinder().bind(new Region(), buf, offset, count, type);
+            new BufferBinder().bind(region, buf, offset, count, type);
         }
+        return region;
     }
 
     private Status exchange(
@@ -1185,7 +1219,10 @@ public class Comm implements Freeable, Cloneable {
         return probe("Iprobe", source, tag, false);
     }
 
-    /** Waits for a message and gives its status. MPI-4.1 section 3.8.1. */
+    /**
+     * Waits for a message and gives its status; fails as {@link #recv} when none can come. MPI-4.1
+     * section 3.8.1.
+     */
     public final Status probe(int source, int tag) throws MPIException {
         return probe("probe", source, tag, true);
     }
@@ -1221,10 +1258,15 @@ public class Comm implements Freeable, Cloneable {
         UnexpectedMessage message = pt2pt.probe(comm, source, tag);
         if (message == null && !wait) {
             pt2pt.progress().poll();
-            return pt2pt.probe(comm, source, tag);
+            message = pt2pt.probe(comm, source, tag);
+            if (message == null) {
+                pt2pt.checkAlive(comm, source);
+            }
+            return message;
         }
         ProgressEngine.Waiting waiting = message == null ? pt2pt.progress().waiting() : null;
         while (message == null) {
+            pt2pt.checkAlive(comm, source);
             waiting.step();
             message = pt2pt.probe(comm, source, tag);
         }

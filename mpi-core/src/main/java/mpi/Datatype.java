@@ -2,6 +2,7 @@ package mpi;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.op.Reductions;
 import musubi.type.BaseType;
 
 /** What a buffer is made of. MPI-4.1 section 3.2.2 and chapter 5. */
@@ -68,6 +69,12 @@ public class Datatype implements Freeable, Cloneable {
                             : "the datatype is MPI.DATATYPE_NULL or was freed: type=" + type.name);
         }
         return type.core;
+    }
+
+    /** Bytes of a basic element, counted over an item: those of a pair in bytes have gaps. */
+    static int bytesPerElement(musubi.type.Datatype core) {
+        boolean isPair = Reductions.MAXLOC.isDefinedFor(core) && core.base() == BaseType.BYTE;
+        return isPair ? core.elements() / 2 : core.base().bytes();
     }
 
     musubi.type.Datatype coreOrNull() {

@@ -26,15 +26,24 @@ final class ErrorReport {
         return ErrorClass.UNKNOWN;
     }
 
-    /** What an exception says. */
-    static String message(MpiFailure failure, String call) {
+    /** What an exception says; the rank is null outside of Init and Finalize. */
+    static String message(MpiFailure failure, String call, Rank rank) {
         return name(failure.errorClass())
                 + ": "
                 + failure.errorClass().text()
                 + ": "
                 + failure.getMessage()
                 + "; in "
-                + call;
+                + call
+                + (rank == null ? "" : " on " + place(rank));
+    }
+
+    private static String place(Rank rank) {
+        return "rank "
+                + rank.bootstrap().worldRank()
+                + " of "
+                + rank.bootstrap().worldSize()
+                + " in COMM_WORLD";
     }
 
     /** What a rank prints before it ends the job. */
@@ -43,11 +52,9 @@ final class ErrorReport {
                 + call
                 + "\n  at "
                 + caller()
-                + "\n  rank "
-                + rank.bootstrap().worldRank()
-                + " of "
-                + rank.bootstrap().worldSize()
-                + " in COMM_WORLD, on host "
+                + "\n  "
+                + place(rank)
+                + ", on host "
                 + HostName.get()
                 + "\n  "
                 + name(failure.errorClass())

@@ -59,6 +59,13 @@ public class Group implements Freeable {
         return rank(core("Group.Rank", this));
     }
 
+    private static void checkGiven(String call, Object ranks) {
+        if (ranks == null) {
+            throw MPI.failure(
+                    new MpiFailure(ErrorClass.ARG, "an array of ranks is null"), call, "");
+        }
+    }
+
     private static int rank(musubi.comm.Group group) {
         int rank = group.rank();
         return rank < 0 ? MPI.UNDEFINED : rank;
@@ -96,6 +103,7 @@ public class Group implements Freeable {
     private static int[] translate(String call, Group group1, int[] ranks1, Group group2) {
         musubi.comm.Group from = core(call, group1);
         musubi.comm.Group to = core(call, group2);
+        checkGiven(call, ranks1);
         int[] ranks2 = new int[ranks1.length];
         for (int i = 0; i < ranks1.length; i++) {
             int rank = ranks1[i];
@@ -173,6 +181,7 @@ public class Group implements Freeable {
 
     private Group include(String call, int[] ranks) {
         musubi.comm.Group group = core(call, this);
+        checkGiven(call, ranks);
         try {
             return new Group(group.include(ranks));
         } catch (MpiFailure e) {
@@ -192,6 +201,7 @@ public class Group implements Freeable {
 
     private Group exclude(String call, int[] ranks) {
         musubi.comm.Group group = core(call, this);
+        checkGiven(call, ranks);
         try {
             return new Group(group.exclude(ranks));
         } catch (MpiFailure e) {
@@ -221,6 +231,10 @@ public class Group implements Freeable {
 
     private int[] expand(String call, int[][] ranges) {
         musubi.comm.Group group = core(call, this);
+        checkGiven(call, ranges);
+        for (int[] range : ranges) {
+            checkGiven(call, range);
+        }
         try {
             return group.expand(ranges);
         } catch (MpiFailure e) {

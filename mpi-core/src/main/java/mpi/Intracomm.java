@@ -30,7 +30,7 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm iDup() throws MPIException {
-        return withRequest(adopt(new Intracomm(duplicate("iDup"), this)));
+        return startDup(adopt(new Intracomm(pendingDuplicate(), this)));
     }
 
     @Override

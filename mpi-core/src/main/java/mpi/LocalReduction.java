@@ -17,7 +17,7 @@ final class LocalReduction {
         Region from = new Region();
         Region to = new Region();
         binder.bind(from, in, 0, count, type);
-        binder.bind(to, inOut, 0, count, type);
+        binder.bindWritable(to, inOut, 0, count, type);
         Object first = isArray(in, type) ? in : copy(from, count, type);
         if (isArray(inOut, type)) {
             op.apply(first, 0, inOut, 0, count, type);

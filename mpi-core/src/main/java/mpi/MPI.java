@@ -671,7 +671,7 @@ public final class MPI {
                     failure.errorClass().code(),
                     ErrorReport.name(failure.errorClass()) + " in " + call);
         }
-        return new MPIException(ErrorReport.message(failure, where), failure);
+        return new MPIException(ErrorReport.message(failure, where, rank), failure);
     }
 
     static MPIException unsupported(String call) {
@@ -743,7 +743,7 @@ public final class MPI {
                     host == null ? Bootstraps.fromEnvironment(System.getenv()) : host.bootstrap();
             rank = Rank.open(bootstrap, settings(), required == THREAD_MULTIPLE);
         } catch (MpiFailure e) {
-            throw new MPIException(ErrorReport.message(e, "MPI.Init"), e);
+            throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
         }
         wasInitialised = true;
         threadLevel = required;
@@ -774,7 +774,7 @@ public final class MPI {
             }
             leaving.leave();
         } catch (MpiFailure e) {
-            throw new MPIException(ErrorReport.message(e, "MPI.Finalize()"), e);
+            throw new MPIException(ErrorReport.message(e, "MPI.Finalize()", leaving), e);
         } finally {
             ABANDONED.clear();
             rank = null;
@@ -932,9 +932,10 @@ public final class MPI {
     }
 
     /**
-     * A direct buffer in native byte order. After Init a large one lies, where possible, in memory
-     * that other ranks of this machine can reach, and is usable until Finalize. MPI-4.1 section
-     * 9.2.
+     * A direct buffer in native byte order, usable as long as the program refers to it, also after
+     * Finalize; its memory is given back when nothing refers to it any more. Between Init and
+     * Finalize a large one lies, where possible, in memory that other ranks of this machine can
+     * reach. MPI-4.1 section 9.2.
      */
     public static ByteBuffer newByteBuffer(int capacity) {
         return direct(capacity, 1);

@@ -11,6 +11,7 @@ public class MPIException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int errorClass;
+    private final transient Status[] statuses;
 
     /** An error of class {@code MPI.ERR_OTHER} without a message. */
     public MPIException() {
@@ -21,6 +22,7 @@ public class MPIException extends RuntimeException {
     public MPIException(String message) {
         super(message);
         errorClass = ErrorClass.OTHER.code();
+        statuses = null;
     }
 
     /** An error with a cause; of the cause's class when it comes from Musubi. */
@@ -30,16 +32,31 @@ public class MPIException extends RuntimeException {
                 cause instanceof MpiFailure failure
                         ? failure.errorClass().code()
                         : ErrorClass.OTHER.code();
+        statuses = null;
     }
 
     MPIException(String message, MpiFailure cause) {
+        this(message, cause, null);
+    }
+
+    MPIException(String message, MpiFailure cause, Status[] statuses) {
         super(message, cause);
-        errorClass = cause.errorClass().code();
+        this.errorClass = cause.errorClass().code();
+        this.statuses = statuses;
     }
 
     /** The error code; equal to the class for all errors of the library. MPI-4.1 section 9.4. */
     public int getErrorCode() {
         return errorClass;
+    }
+
+    /**
+     * When the class is {@code MPI.ERR_IN_STATUS}, what the call for several requests would have
+     * returned: the status of each request that is complete, with its place and its own error
+     * class. Else null. MPI-4.1 section 3.7.5.
+     */
+    public Status[] getStatuses() {
+        return statuses == null ? null : statuses.clone();
     }
 
     /** The error class, one of {@code MPI.ERR_*}. MPI-4.1 section 9.4. */

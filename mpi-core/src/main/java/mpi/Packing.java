@@ -19,7 +19,9 @@ final class Packing {
 
     static int unpack(
             byte[] packed, int position, Object buf, int offset, int count, Datatype type) {
-        Region to = bind(buf, offset, count, type);
+        refuseObjects(type);
+        Region to = new Region();
+        new BufferBinder().bindWritable(to, buf, offset, count, type);
         place(packed, position, to.length()).copyTo(0, to, 0, to.length());
         return position + (int) to.length();
     }
@@ -29,7 +31,12 @@ final class Packing {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative: count=" + count);
         }
-        return Math.toIntExact(count * type.extentBytes());
+        long bytes = count * type.extentBytes();
+        if (bytes > Integer.MAX_VALUE) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT, "more bytes than an array has: count=" + count + " " + type);
+        }
+        return (int) bytes;
     }
 
     private static Region bind(Object buf, int offset, int count, Datatype type) {

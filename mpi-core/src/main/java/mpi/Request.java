@@ -89,11 +89,16 @@ public class Request implements Freeable {
         for (int i = 0; requests != null && i < requests.length && comm == null; i++) {
             comm = requests[i] == null ? null : requests[i].comm;
         }
-        return MPI.failure(
-                comm,
-                failure,
-                "Request." + call,
-                "requests=" + (requests == null ? "null" : origins(requests)));
+        if (failure.getCause() instanceof Failures several) {
+            MPIException e =
+                    MPI.failure(several.comm, failure, "Request." + call, arguments(requests));
+            return new MPIException(e.getMessage(), failure, several.statuses);
+        }
+        return MPI.failure(comm, failure, "Request." + call, arguments(requests));
+    }
+
+    private static String arguments(Request[] requests) {
+        return "requests=" + (requests == null ? "null" : origins(requests));
     }
 
     private static String origins(Request[] requests) {
@@ -103,6 +108,48 @@ public class Request implements Freeable {
             names[i] = requests[i] == null ? "null" : requests[i].origin;
         }
         return requests.length + ":" + Arrays.toString(names);
+    }
+
+    /**
+     * What happened to several requests of which at least one failed; made only then, because the
+     * other statuses are wanted as well. MPI-4.1 section 3.7.5.
+     */
+    private static final class Failures extends Exception {
+        private static final long serialVersionUID = 1L;
+        private static final int SHOWN = 4;
+
+        private final transient StringBuilder text = new StringBuilder();
+        private transient Comm comm;
+        private transient Status[] statuses;
+        private int count;
+
+        /** Adds the failure of the request at a place. */
+        void add(int place, Request request, MpiFailure failure) {
+            if (count == 0) {
+                initCause(failure);
+                comm = request.comm;
+            }
+            if (count++ < SHOWN) {
+                text.append("; request ")
+                        .append(place)
+                        .append(" of ")
+                        .append(request.origin)
+                        .append(": ")
+                        .append(ErrorReport.name(failure.errorClass()))
+                        .append(": ")
+                        .append(failure.getMessage());
+            }
+        }
+
+        /** The failure of the call; {@link #failure} finds the statuses in it. */
+        MpiFailure ofAll(int requests, Status[] found) {
+            statuses = found;
+            String more = count > SHOWN ? "; and " + (count - SHOWN) + " more" : "";
+            return new MpiFailure(
+                    ErrorClass.IN_STATUS,
+                    "failed=" + count + " of " + requests + text + more,
+                    this);
+        }
     }
 
     private static void check(Request[] requests) {
@@ -376,8 +423,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * Waits until all are complete. When some failed, the first failure is thrown, of its own error
-     * class, after all are complete. MPI-4.1 section 3.7.5.
+     * Waits until all are complete. When some failed, fails with {@code ERR_IN_STATUS} after all
+     * are complete; {@link MPIException#getStatuses} then has the statuses. MPI-4.1 section 3.7.5.
      */
     public static Status[] waitAllStatus(Request[] requests) throws MPIException {
         return awaitAll("waitAllStatus", requests);
@@ -409,21 +456,35 @@ public class Request implements Freeable {
         }
     }
 
-    /** Takes the outcome of all, then throws the first failure. */
+    /** Takes the outcome of all, then throws if some have failed. */
     private static Status[] finishAll(Request[] requests) {
         Status[] statuses = new Status[requests.length];
-        MpiFailure first = null;
+        Failures failures = null;
         for (int i = 0; i < requests.length; i++) {
+            Request request = requests[i];
             try {
-                statuses[i] = (requests[i] == null ? new Status() : requests[i].finish()).at(i);
+                statuses[i] = (request == null ? new Status() : request.finish()).at(i);
             } catch (MpiFailure e) {
-                first = first == null ? e : first;
+                failures = noted(failures, i, request, e);
+                statuses[i] = ofFailed(i, e);
             }
         }
-        if (first != null) {
-            throw first;
+        if (failures != null) {
+            throw failures.ofAll(requests.length, statuses);
         }
         return statuses;
+    }
+
+    private static Failures noted(Failures known, int place, Request request, MpiFailure failure) {
+        Failures failures = known == null ? new Failures() : known;
+        failures.add(place, request, failure);
+        return failures;
+    }
+
+    private static Status ofFailed(int place, MpiFailure failure) {
+        Status status = new Status().at(place);
+        status.failed(failure.errorClass());
+        return status;
     }
 
     /** Waits until all are complete; fails as {@link #waitAllStatus}. MPI-4.1 section 3.7.5. */
@@ -441,18 +502,16 @@ public class Request implements Freeable {
     }
 
     private static void finishAllQuietly(Request[] requests) {
-        MpiFailure first = null;
         for (Request request : requests) {
-            try {
-                if (isActive(request)) {
-                    request.finishQuietly();
-                }
-            } catch (MpiFailure e) {
-                first = first == null ? e : first;
+            if (isActive(request) && request.core != null && request.core.hasFailed()) {
+                finishAll(requests);
+                return;
             }
         }
-        if (first != null) {
-            throw first;
+        for (Request request : requests) {
+            if (isActive(request)) {
+                request.finishQuietly();
+            }
         }
     }
 
@@ -581,19 +640,23 @@ public class Request implements Freeable {
     private static Status[] finishComplete(Request[] requests, int active) {
         Status[] statuses = new Status[active];
         int n = 0;
-        MpiFailure first = null;
+        Failures failures = null;
         for (int i = 0; i < requests.length; i++) {
-            if (isActive(requests[i]) && requests[i].isComplete()) {
+            Request request = requests[i];
+            if (isActive(request) && request.isComplete()) {
                 try {
-                    statuses[n++] = requests[i].finish().at(i);
+                    statuses[n] = request.finish().at(i);
                 } catch (MpiFailure e) {
-                    first = first == null ? e : first;
+                    failures = noted(failures, i, request, e);
+                    statuses[n] = ofFailed(i, e);
                 }
+                n++;
             }
         }
-        if (first != null) {
-            throw first;
+        Status[] found = Arrays.copyOf(statuses, n);
+        if (failures != null) {
+            throw failures.ofAll(requests.length, found);
         }
-        return Arrays.copyOf(statuses, n);
+        return found;
     }
 }

@@ -1,5 +1,7 @@
 package mpi;
 
+import musubi.error.ErrorClass;
+
 /**
  * What a receive or probe found out about its message. The fields and the getters of the same name
  * are always in step. MPI-4.1 section 3.2.5.
@@ -23,6 +25,9 @@ public final class Status implements Freeable {
     private long bytes;
     private boolean objects;
     private boolean cancelled;
+
+    /** A byte, because one more int would make each status 8 bytes larger. */
+    private byte error = MPI.SUCCESS;
 
     /** An empty status. MPI-4.1 section 3.7.3. */
     public Status() {
@@ -60,6 +65,11 @@ public final class Status implements Freeable {
                         core);
         status.cancelled = request.isCancelled();
         return status;
+    }
+
+    /** Says that the operation failed. */
+    void failed(ErrorClass errorClass) {
+        error = (byte) errorClass.code();
     }
 
     Status at(int place) {
@@ -107,7 +117,8 @@ public final class Status implements Freeable {
         if (objects || type.isObject()) {
             return objects == type.isObject() ? count : MPI.UNDEFINED;
         }
-        return bytes % type.base().bytes() == 0 ? bytes / type.base().bytes() : MPI.UNDEFINED;
+        int each = Datatype.bytesPerElement(type);
+        return bytes % each == 0 ? bytes / each : MPI.UNDEFINED;
     }
 
     /** Sets the number of basic elements. MPI-4.1 section 13.3. */
@@ -123,7 +134,7 @@ public final class Status implements Freeable {
     private void set(Datatype datatype, long elements) {
         musubi.type.Datatype type = MPI.typeOf("Status.setElements", datatype);
         objects = type.isObject();
-        bytes = elements * type.base().bytes();
+        bytes = elements * Datatype.bytesPerElement(type);
         count = saturated(objects ? elements : bytes / type.extentBytes());
     }
 
@@ -152,9 +163,12 @@ public final class Status implements Freeable {
         return tag;
     }
 
-    /** {@code MPI.SUCCESS}: a failed operation throws instead. MPI-4.1 section 3.2.5. */
+    /**
+     * {@code MPI.SUCCESS}, or the error class of a failed operation in the statuses of an {@link
+     * MPIException} of class {@code ERR_IN_STATUS}. MPI-4.1 section 3.7.5.
+     */
     public int getError() {
-        return MPI.SUCCESS;
+        return error;
     }
 
     /** Place of the request in the array of a wait or test for several. MPI-4.1 section 3.7.5. */

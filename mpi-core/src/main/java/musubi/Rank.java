@@ -24,6 +24,7 @@ import musubi.type.ObjectCodec;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ public final class Rank implements AutoCloseable {
     private final Communicator world;
     private final Communicator self;
     private CollectiveProvider collectiveProvider;
-    private int nextContextId = FIRST_FREE_ID;
+    private final BitSet usedContextIds = new BitSet();
 
     private Rank(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
         this.bootstrap = bootstrap;
@@ -68,6 +69,7 @@ public final class Rank implements AutoCloseable {
         pt2pt.connect(selector, newEngine(work));
         join(selector);
         int me = bootstrap.worldRank();
+        usedContextIds.set(0, FIRST_FREE_ID);
         world = new Communicator(this, 0, new Group(RankMap.identity(bootstrap.worldSize()), me));
         self = new Communicator(this, 1, new Group(RankMap.of(new int[] {me}), me));
     }
@@ -216,20 +218,25 @@ public final class Rank implements AutoCloseable {
     }
 
     /**
-     * The smallest context id that this rank has not used. The members of a new communicator take
-     * the largest of theirs.
+     * Takes a context id above all that this rank has used or offered.
+     *
+     * @param skip 1 for the smallest of them, 2 for the next, ...
      */
-    public int nextContextId() {
-        return nextContextId;
+    public int offerContextId(int skip) {
+        int id = usedContextIds.length() + skip - 1;
+        claimContextId(id);
+        return id;
     }
 
-    /** Ids up to this one are used. */
-    public void contextIdTaken(int id) {
+    /** Takes this context id unless this rank has used or offered it. */
+    public boolean claimContextId(int id) {
         if (id >= LAST_ID) {
             throw new MpiFailure(
                     ErrorClass.INTERN, "context ids are used up: id=" + id + " last=" + LAST_ID);
         }
-        nextContextId = Math.max(nextContextId, id + 1);
+        boolean isFree = !usedContextIds.get(id);
+        usedContextIds.set(id);
+        return isFree;
     }
 
     /** Ends the whole job with this exit code; does not return. MPI-4.1 section 9.7. */

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Groups and communicators. MPI-4.1 chapter 7. */
 interface CommunicatorTests extends InJob {
@@ -236,9 +238,91 @@ interface CommunicatorTests extends InJob {
                             assertEquals(Integer.MAX_VALUE, world.getAttr(MPI.TAG_UB));
                             assertEquals(1, world.getAttr(MPI.UNIVERSE_SIZE));
                             assertSame(Boolean.FALSE, world.Attr_get(MPI.WTIME_IS_GLOBAL));
+                            assertEquals(MPI.ERR_LASTCODE, world.getAttr(MPI.LASTUSEDCODE));
+                            assertEquals(MPI.PROC_NULL, world.getAttr(MPI.HOST));
+                            assertEquals(MPI.ANY_SOURCE, world.getAttr(MPI.IO));
+                            assertNull(world.getAttr(MPI.APPNUM));
+                            int other = Comm.createKeyval();
+                            int[] value = {1};
+                            world.setAttr(other, value);
+                            value[0] = 2;
+                            int[] stored = (int[]) world.getAttr(other);
+                            assertEquals(1, stored[0]);
+                            assertFails(MPI.ERR_TYPE, () -> world.setAttr(other, new Object()));
                             assertEquals(MPI.UNDEFINED, world.getTopology());
                             assertEquals(MPI.UNDEFINED, world.Topo_test());
                             assertFalse(world.isInter() || world.Test_inter());
                         });
+    }
+
+    @Test
+    default void shouldNotWaitForOthersWhenDuplicatedWithARequest() {
+        job(2).run(
+                        () -> {
+                            Intracomm world = returningWorld();
+                            int[] data = {4};
+                            if (world.getRank() == 1) {
+                                world.recv(data, 1, MPI.INT, 0, 0);
+                            }
+                            Intracomm copy = world.iDup();
+                            if (world.getRank() == 0) {
+                                assertFalse(copy.isNull());
+                                assertFalse(copy.getRequest().test());
+                                MPIException e = assertFails(MPI.ERR_COMM, copy::getSize);
+                                assertTrue(e.getMessage().contains("getRequest()"), e.getMessage());
+                                assertFails(MPI.ERR_COMM, () -> copy.iSend(data, 1, MPI.INT, 1, 0));
+                                assertFails(MPI.ERR_COMM, copy::free);
+                                assertFails(MPI.ERR_REQUEST, copy.getRequest()::cancel);
+                                world.send(data, 1, MPI.INT, 1, 0);
+                            }
+                            copy.getRequest().waitFor();
+                            assertEquals(MPI.CONGRUENT, Comm.compare(world, copy));
+                            int peer = 1 - copy.getRank();
+                            copy.sendRecvReplace(data, 1, MPI.INT, peer, 0, peer, 0);
+                            copy.free();
+                        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 6, 16})
+    default void shouldGetDifferentContextsWhenManyAreDuplicatedAtOnce(int ranks) {
+        job(ranks).run(CommunicatorTests::duplicateManyAtOnce);
+    }
+
+    private static void duplicateManyAtOnce() {
+        Intracomm world = MPI.COMM_WORLD;
+        int me = world.getRank();
+        Intracomm row = world.split(me / 2, 0);
+        Intracomm column = world.split(me % 2, 0);
+        Intracomm[] kept = new Intracomm[3 * me];
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = MPI.COMM_SELF.dup();
+        }
+        int rounds = 20;
+        Intracomm[] made = new Intracomm[3 * rounds];
+        for (int i = 0; i < rounds; i++) {
+            // In another order on other ranks, which is allowed as they do not block.
+            Intracomm[] parents = {row, column, world};
+            for (int k = 0; k < 3; k++) {
+                int which = (k + me) % 3;
+                made[3 * i + which] = parents[which].iDup();
+            }
+        }
+        Intracomm blocking = row.dup();
+        Set<Integer> contexts = new HashSet<>();
+        contexts.add(Comm.core(blocking, MPI.rank).contextId());
+        for (int i = 0; i < made.length; i++) {
+            // From the last to the first, so that most were complete before.
+            made[made.length - 1 - i].getRequest().waitFor();
+        }
+        for (Intracomm comm : made) {
+            assertTrue(contexts.add(Comm.core(comm, MPI.rank).contextId()));
+            int[] sum = {comm.getRank()};
+            int n = comm.getSize();
+            int next = (sum[0] + 1) % n;
+            int before = (sum[0] + n - 1) % n;
+            comm.sendRecvReplace(sum, 1, MPI.INT, next, 0, before, 0);
+            assertEquals(before, sum[0]);
+        }
     }
 }

@@ -7,6 +7,7 @@ import static mpi.InJob.returningWorld;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -394,7 +395,9 @@ interface DatatypeTests extends InJob {
                                 assertEquals(8, pair.getValue());
                                 assertEquals(2, pair.getIndex());
                                 byte[] array = new byte[32];
-                                comm.recv(array, 2, MPI.DOUBLE_INT, 0, 1);
+                                Status s = comm.recv(array, 2, MPI.DOUBLE_INT, 0, 1);
+                                assertEquals(2, s.getCount(MPI.DOUBLE_INT));
+                                assertEquals(4, s.getElements(MPI.DOUBLE_INT));
                                 DoubleInt.Data got = MPI.doubleInt.getData(array, 1);
                                 assertEquals(2.5, got.getValue());
                                 assertEquals(7, got.getIndex());
@@ -444,6 +447,45 @@ interface DatatypeTests extends InJob {
                                 MPI.COMM_WORLD.recv(bytes, 2, particle.getType(), 0, 0);
                                 assertEquals(
                                         "[4.0, 1.5, 2.5, 3.5]", Arrays.toString(second.values()));
+                            }
+                        });
+    }
+
+    @Test
+    default void shouldNotChangeAStructWhenItsTypeWasAskedFor() {
+        Particle particle = new Particle();
+        particle.setOffset(32);
+        assertEquals(32, particle.addChar());
+        assertEquals(34, particle.getExtent());
+        assertThrows(IllegalArgumentException.class, () -> particle.setOffset(33));
+        particle.getType();
+        assertThrows(AssertionError.class, particle::addInt);
+        assertThrows(AssertionError.class, () -> particle.setOffset(40));
+    }
+
+    @Test
+    default void shouldMoveComplexNumbersWhenInArraysOrBuffers() {
+        job(2).run(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            double[] array = new double[4];
+                            ByteBuffer bytes = MPI.newByteBuffer(16);
+                            if (comm.getRank() == 0) {
+                                DoubleComplex.get(array, 1).putReal(1.5);
+                                DoubleComplex.get(array, 1).putImag(-2);
+                                comm.send(array, 2, MPI.DOUBLE_COMPLEX, 1, 0);
+                                FloatComplex.get(bytes, 1).putReal(3);
+                                FloatComplex.get(bytes, 1).putImag(4);
+                                comm.send(bytes, 2, MPI.FLOAT_COMPLEX, 1, 1);
+                            } else {
+                                Status s = comm.recv(array, 2, MPI.DOUBLE_COMPLEX, 0, 0);
+                                assertEquals(2, s.getCount(MPI.DOUBLE_COMPLEX));
+                                assertEquals(4, s.getElements(MPI.DOUBLE_COMPLEX));
+                                assertArrayEquals(new double[] {0, 0, 1.5, -2}, array);
+                                float[] floats = new float[4];
+                                comm.recv(floats, 2, MPI.FLOAT_COMPLEX, 0, 1);
+                                assertEquals(3, FloatComplex.get(floats, 1).getReal());
+                                assertEquals(4, FloatComplex.get(floats, 1).getBuffer().get(1));
                             }
                         });
     }

@@ -5,7 +5,6 @@ import static mpi.InJob.returningWorld;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.error.ErrorClass;
@@ -14,8 +13,6 @@ import musubi.error.MpiFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -74,12 +71,33 @@ interface ErrorTests extends InJob {
 
     private static void assertSendsFail(
             int errorClass, Object buf, int count, Datatype type, int dest, int tag) {
-        sends(buf, count, type, dest, tag).forEach(call -> assertFails(errorClass, call));
+        String peer = "dest=" + ErrorReport.rank(dest);
+        for (Executable call : sends(buf, count, type, dest, tag)) {
+            assertNames(assertFails(errorClass, call), count, peer, tag);
+        }
+    }
+
+    /** A message names the call, the values, and the rank that it failed on. */
+    private static void assertNames(MPIException e, int count, String peer, int tag) {
+        int me = MPI.COMM_WORLD.getRank();
+        for (String part :
+                new String[] {
+                    "; in COMM_WORLD.",
+                    "count=" + count,
+                    peer,
+                    "tag=" + ErrorReport.tag(tag),
+                    " on rank " + me + " of 2 in COMM_WORLD"
+                }) {
+            assertTrue(e.getMessage().contains(part), e.getMessage());
+        }
     }
 
     private static void assertReceivesFail(
             int errorClass, Object buf, int count, Datatype type, int source, int tag) {
-        receives(buf, count, type, source, tag).forEach(call -> assertFails(errorClass, call));
+        String peer = "source=" + ErrorReport.rank(source);
+        for (Executable call : receives(buf, count, type, source, tag)) {
+            assertNames(assertFails(errorClass, call), count, peer, tag);
+        }
     }
 
     @Test
@@ -167,7 +185,7 @@ interface ErrorTests extends InJob {
                                             () -> c.Send(new int[1], 0, 1, MPI.INT, 4, 3));
                             String expected =
                                     "COMM_WORLD.Send(buf=int[1], offset=0, count=1, type=MPI.INT,"
-                                            + " dest=4, tag=3)";
+                                            + " dest=4, tag=3) on rank 0 of 1 in COMM_WORLD";
                             assertTrue(e.getMessage().contains(expected), e.getMessage());
                             assertTrue(e.getMessage().startsWith("MPI.ERR_RANK"));
                             assertEquals(e.getErrorClass(), e.getErrorCode());
@@ -183,7 +201,12 @@ interface ErrorTests extends InJob {
                             if (MPI.COMM_WORLD.getRank() == 1) {
                                 return;
                             }
-                            String text = fatalMessage();
+                            Intracomm comm = MPI.COMM_WORLD;
+                            ByteBuffer buf = ByteBuffer.allocate(8);
+                            String text =
+                                    InJob.fatalMessage(
+                                            MPI.ERR_RANK,
+                                            () -> comm.iRecv(buf, 2, MPI.INT, 5, MPI.ANY_TAG));
                             for (String part :
                                     new String[] {
                                         "COMM_WORLD.iRecv(buf=heap ByteBuffer[8], offset=0,"
@@ -196,24 +219,6 @@ interface ErrorTests extends InJob {
                                 assertTrue(text.contains(part), text);
                             }
                         });
-    }
-
-    private static String fatalMessage() {
-        PrintStream before = System.err;
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(printed, true));
-        try {
-            MpiFailure ended =
-                    assertThrows(
-                            MpiFailure.class,
-                            () ->
-                                    MPI.COMM_WORLD.iRecv(
-                                            ByteBuffer.allocate(8), 2, MPI.INT, 5, MPI.ANY_TAG));
-            assertTrue(ended.getMessage().contains("code " + MPI.ERR_RANK), ended.getMessage());
-        } finally {
-            System.setErr(before);
-        }
-        return printed.toString();
     }
 
     @Test
@@ -233,5 +238,18 @@ interface ErrorTests extends InJob {
                             request.waitFor();
                             assertFails(MPI.ERR_REQUEST, request::cancel);
                         });
+    }
+
+    @Test
+    default void shouldBeOfClassOtherWhenAProgramMakesAnException() {
+        assertEquals(MPI.ERR_OTHER, new MPIException().getErrorClass());
+        assertEquals("why", new MPIException("why").getMessage());
+        Throwable cause = new IllegalStateException("why");
+        MPIException e = new MPIException(cause);
+        assertSame(cause, e.getCause());
+        assertEquals(MPI.ERR_OTHER, e.getErrorCode());
+        assertEquals(null, e.getStatuses());
+        RuntimeException unchecked = e;
+        assertEquals("why", unchecked.getMessage());
     }
 }

@@ -2,11 +2,15 @@ package mpi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.error.MpiFailure;
 import musubi.job.IsolatedJob;
 
 import org.junit.jupiter.api.function.Executable;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.util.Map;
 
 /** What the parts of the {@link MpiSuite} share. */
@@ -35,5 +39,19 @@ interface InJob {
     /** Meets the other ranks without collectives. */
     static void meet() {
         MPI.COMM_WORLD.dup().free();
+    }
+
+    /** Asserts that the call ends the job with this error class; what it prints. */
+    static String fatalMessage(int errorClass, Executable call) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true));
+        try {
+            MpiFailure ended = assertThrows(MpiFailure.class, call);
+            assertTrue(ended.getMessage().contains("code " + errorClass), ended.getMessage());
+        } finally {
+            System.setErr(before);
+        }
+        return printed.toString();
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.IntBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Start and end of the library, and threads. MPI-4.1 chapter 11. */
@@ -88,6 +89,54 @@ interface LifeCycleTests extends InJob {
                             assertEquals(1, MPI.getVersion().getSubVersion());
                             assertTrue(MPI.getLibVersion().startsWith("Musubi"));
                             assertFalse(MPI.isInitialized() || MPI.isFinalized());
+                        });
+    }
+
+    @Test
+    default void shouldKeepBuffersUsableWhenFinalizedAndInitialisedAgain() {
+        job(2).runBare(
+                        () -> {
+                            IntBuffer early = MPI.newIntBuffer(1 << 15);
+                            MPI.Init(null);
+                            IntBuffer late = MPI.newIntBuffer(1 << 15);
+                            int peer = 1 - MPI.COMM_WORLD.getRank();
+                            early.put(9, 100 + peer);
+                            swap(early, late, peer);
+                            MPI.Finalize();
+                            assertEquals(101 - peer, late.get(9));
+                            late.put(9, 200 + peer);
+                            MPI.Init(null);
+                            swap(late, early, peer);
+                            swap(early, late, peer);
+                            assertEquals(200 + peer, late.get(9));
+                            MPI.Finalize();
+                            assertEquals(201 - peer, early.get(9));
+                        });
+    }
+
+    private static void swap(IntBuffer out, IntBuffer in, int peer) {
+        int n = out.capacity();
+        MPI.COMM_WORLD.sendRecv(out, n, MPI.INT, peer, 0, in, n, MPI.INT, peer, 0);
+    }
+
+    @Test
+    default void shouldNotRunOutWhenManyBuffersAreMadeAndForgotten() {
+        job(2).with("shm.heap.bytes", "1048576")
+                .run(
+                        () -> {
+                            int peer = 1 - MPI.COMM_WORLD.getRank();
+                            for (int round = 0; round < 100; round++) {
+                                IntBuffer out = MPI.newIntBuffer(1 << 16);
+                                IntBuffer in = MPI.newIntBuffer(1 << 15);
+                                assertEquals(0, out.get(1 << 14));
+                                out.put(1 << 14, round);
+                                int n = in.capacity();
+                                Request request = MPI.COMM_WORLD.iSend(out, n, MPI.INT, peer, 0);
+                                out = null;
+                                MPI.COMM_WORLD.recv(in, n, MPI.INT, peer, 0);
+                                request.waitFor();
+                                assertEquals(round, in.get(1 << 14));
+                            }
                         });
     }
 

@@ -8,5 +8,7 @@ public abstract class MpiSuite
                 BufferedTests,
                 CommunicatorTests,
                 ErrorTests,
+                BadInputTests,
+                LostPeerTests,
                 LifeCycleTests,
                 LoadTests {}

@@ -261,9 +261,19 @@ interface PointToPointTests extends InJob {
                                     comm.send(new int[] {77}, 1, MPI.INT, 1, 0);
                                 } else {
                                     int[] got = new int[n];
-                                    assertFails(
-                                            MPI.ERR_TRUNCATE,
-                                            () -> comm.recv(got, n - 1, MPI.INT, 0, 0));
+                                    MPIException e =
+                                            assertFails(
+                                                    MPI.ERR_TRUNCATE,
+                                                    () -> comm.recv(got, n - 1, MPI.INT, 0, 0));
+                                    for (String part :
+                                            new String[] {
+                                                "sent=" + 4 * n + " bytes",
+                                                "room=" + 4 * (n - 1) + " bytes",
+                                                "COMM_WORLD.recv(buf=int[" + n + "]",
+                                                " on rank 1 of 2"
+                                            }) {
+                                        assertTrue(e.getMessage().contains(part), e.getMessage());
+                                    }
                                     assertFails(
                                             MPI.ERR_TRUNCATE,
                                             () -> comm.Recv(got, 1, n - 1, MPI.INT, 0, 0));

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -305,14 +306,125 @@ interface RequestTests extends InJob {
                                     comm.Irecv(got, 0, 1, MPI.INT, 0, 0),
                                     comm.Irecv(got, 2, 2, MPI.INT, 0, 1)
                                 };
-                                assertFails(MPI.ERR_TRUNCATE, () -> Request.waitAll(r));
+                                assertFails(MPI.ERR_IN_STATUS, () -> Request.waitAll(r));
                                 assertTrue(r[0].isNull() && r[1].isNull());
                                 assertEquals(2, got[3]);
                                 Request[] again = {
                                     comm.Irecv(got, 0, 1, MPI.INT, 0, 0),
                                     comm.Irecv(got, 2, 2, MPI.INT, 0, 1)
                                 };
-                                assertFails(MPI.ERR_TRUNCATE, () -> Request.Waitall(again));
+                                assertFails(MPI.ERR_IN_STATUS, () -> Request.Waitall(again));
+                            }
+                        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "waitAll",
+                "waitAllStatus",
+                "Waitall",
+                "testAll",
+                "testAllStatus",
+                "Testall",
+                "waitSome",
+                "waitSomeStatus",
+                "Waitsome",
+                "testSome",
+                "testSomeStatus",
+                "Testsome"
+            })
+    default void shouldTellTheErrorOfEachWhenSeveralFail(String call) {
+        job(2).run(() -> failInSeveral(call));
+    }
+
+    private static Executable completing(String call, Request[] r) {
+        return switch (call) {
+            case "waitAll" -> () -> Request.waitAll(r);
+            case "waitAllStatus" -> () -> Request.waitAllStatus(r);
+            case "Waitall" -> () -> Request.Waitall(r);
+            case "testAll" -> () -> Request.testAll(r);
+            case "testAllStatus" -> () -> Request.testAllStatus(r);
+            case "Testall" -> () -> Request.Testall(r);
+            case "waitSome" -> () -> Request.waitSome(r);
+            case "waitSomeStatus" -> () -> Request.waitSomeStatus(r);
+            case "Waitsome" -> () -> Request.Waitsome(r);
+            case "testSome" -> () -> Request.testSome(r);
+            case "testSomeStatus" -> () -> Request.testSomeStatus(r);
+            default -> () -> Request.Testsome(r);
+        };
+    }
+
+    /** Three receives that are complete, of which the first and the last were too short. */
+    private static Request[] receiveTooLittle() {
+        Intracomm comm = MPI.COMM_WORLD;
+        int[] data = {1, 2, 0, 0};
+        Request[] r = new Request[3];
+        for (int i = 0; i < 3 && comm.getRank() == 1; i++) {
+            r[i] = comm.iRecv(data, i == 1 ? 2 : 1, MPI.INT, 0, i);
+        }
+        meet();
+        for (int i = 0; i < 3 && comm.getRank() == 0; i++) {
+            comm.send(data, 2, MPI.INT, 1, i);
+        }
+        meet();
+        return r;
+    }
+
+    private static void failInSeveral(String call) {
+        returningWorld();
+        Request[] r = receiveTooLittle();
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            return;
+        }
+        MPIException e = assertFails(MPI.ERR_IN_STATUS, completing(call, r));
+        Status[] statuses = e.getStatuses();
+        assertEquals(3, statuses.length);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(i, statuses[i].getIndex());
+            assertEquals(i == 1 ? MPI.SUCCESS : MPI.ERR_TRUNCATE, statuses[i].getError());
+            assertTrue(r[i].isNull());
+        }
+        assertEquals(2, statuses[1].getCount(MPI.INT));
+        for (String part :
+                new String[] {
+                    "Request." + call + "(requests=3:[iRecv, iRecv, iRecv])",
+                    "failed=2 of 3",
+                    "request 2 of iRecv: MPI.ERR_TRUNCATE: ",
+                    "sent=8 bytes room=4 bytes source=0 tag=2"
+                }) {
+            assertTrue(e.getMessage().contains(part), e.getMessage());
+        }
+    }
+
+    @Test
+    default void shouldEndTheJobWhenSeveralFailAndErrorsAreFatal() {
+        job(2).runUnfinished(
+                        () -> {
+                            Request[] r = receiveTooLittle();
+                            if (MPI.COMM_WORLD.getRank() == 1) {
+                                String text =
+                                        InJob.fatalMessage(
+                                                MPI.ERR_IN_STATUS, () -> Request.waitAll(r));
+                                assertTrue(text.contains("Request.waitAll("), text);
+                                assertTrue(text.contains("request 0 of iRecv: "), text);
+                                assertTrue(text.contains("request 2 of iRecv: "), text);
+                            }
+                        });
+    }
+
+    @Test
+    default void shouldFailWithItsOwnClassWhenOneOfAnyFails() {
+        job(2).run(
+                        () -> {
+                            returningWorld();
+                            Request[] r = receiveTooLittle();
+                            if (MPI.COMM_WORLD.getRank() == 1) {
+                                MPIException e =
+                                        assertFails(MPI.ERR_TRUNCATE, () -> Request.waitAny(r));
+                                assertNull(e.getStatuses());
+                                assertEquals(1, Request.waitAny(r));
+                                assertFails(MPI.ERR_TRUNCATE, () -> Request.testAny(r));
                             }
                         });
     }

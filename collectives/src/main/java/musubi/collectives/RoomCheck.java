@@ -3,6 +3,7 @@ package musubi.collectives;
 import musubi.adi.Region;
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Shape;
 import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 final class RoomCheck {
     private final BufferBinder binder = new BufferBinder();
     private final Region region = new Region();
+    private boolean isWritten;
 
     RoomCheck() {}
 
@@ -24,6 +26,7 @@ final class RoomCheck {
      * @throws MpiFailure of class BUFFER or TYPE
      */
     void check(CollectiveBuffer side, Extent extent, CollectiveCall call, Shape shape) {
+        isWritten = side == call.receive && !(shape.kind == CollectiveKind.BCAST && shape.isRoot());
         switch (extent) {
             case NONE -> {}
             case BLOCK -> check(side, side.type, 0, side.count);
@@ -68,6 +71,9 @@ final class RoomCheck {
             ObjectCodec.objects(side.buffer, side.offset + at, count);
         } else {
             binder.bind(region, side.buffer, side.offset + at, count, type);
+        }
+        if (isWritten) {
+            BufferBinder.checkWritable(region, side.buffer);
         }
     }
 

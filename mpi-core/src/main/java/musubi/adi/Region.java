@@ -95,6 +95,11 @@ public final class Region {
         return segment;
     }
 
+    /** Whether nothing can be written to it. */
+    public boolean isReadOnly() {
+        return segment != null && segment.isReadOnly();
+    }
+
     /** Where the region starts in its segment or array. */
     public long base() {
         return base;

@@ -56,8 +56,8 @@ public abstract class Transport {
     /**
      * Memory that peers can reach with {@link Endpoint#tryGet} and {@link Endpoint#tryPut}.
      *
-     * @return a zeroed segment of so many bytes that lives until {@link #release} or {@link
-     *     #close}; null when there is none to be had
+     * @return a zeroed segment of so many bytes that lives until {@link #release}, or as long as
+     *     anything refers to it, also after {@link #close}; null when there is none to be had
      */
     public MemorySegment allocate(long bytes) {
         return null;

@@ -4,6 +4,7 @@ import musubi.Rank;
 import musubi.coll.Collectives;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.pt2pt.Request;
 
 import java.util.Arrays;
 
@@ -16,13 +17,17 @@ import java.util.Arrays;
 public final class Communicator {
     private static final int CREATE_TAG = 0x7f000000;
     private static final int CREATE_GROUP_TAG = 0x40000000;
+    private static final int MAX_CREATIONS = 0xffff;
+
+    private static final int UNKNOWN = -1;
 
     private final Rank owner;
-    private final int id;
     private final Group group;
     private final int rank;
+    private int id;
     private Collectives collectives;
-    private boolean freed;
+    private boolean usable;
+    private int creations;
 
     /** A communicator; its id was agreed by all members. */
     public Communicator(Rank owner, int id, Group group) {
@@ -30,6 +35,13 @@ public final class Communicator {
         this.id = id;
         this.group = group;
         this.rank = group.rank();
+        this.usable = id != UNKNOWN;
+    }
+
+    /** The members have agreed on the id. */
+    void identify(int agreed) {
+        id = agreed;
+        usable = true;
     }
 
     /** The rank object that it belongs to. */
@@ -84,14 +96,19 @@ public final class Communicator {
         return collectives;
     }
 
-    /** Whether it was freed. */
-    public boolean isFreed() {
-        return freed;
+    /** Whether it may be used: its members have agreed on its id, and it was not freed. */
+    public boolean isUsable() {
+        return usable;
+    }
+
+    /** Whether its members have not yet agreed on its id. */
+    public boolean isPending() {
+        return id == UNKNOWN;
     }
 
     /** Marks it freed. Operations in flight still finish. MPI-4.1 section 7.4.3. */
     public void free() {
-        freed = true;
+        usable = false;
     }
 
     /** IDENT, CONGRUENT, SIMILAR or UNEQUAL. MPI-4.1 section 7.4.1. */
@@ -105,7 +122,24 @@ public final class Communicator {
 
     /** A communicator of the same group with contexts of its own; collective. */
     public Communicator dup() {
-        return new Communicator(owner, agreeOnId(CREATE_TAG), group);
+        Communicator copy = pendingDup();
+        owner.pt2pt().await(startDup(copy));
+        return copy;
+    }
+
+    /** A communicator of the same group that is {@link #isPending} before {@link #startDup}. */
+    public Communicator pendingDup() {
+        return new Communicator(owner, UNKNOWN, group);
+    }
+
+    /** Starts to agree on the id of a pending duplicate, which is usable once that is complete. */
+    public Request startDup(Communicator copy) {
+        return new IdAgreement(this, copy, nextTag()).start();
+    }
+
+    /** Creations start in the same order on all members; several may be under way at once. */
+    private int nextTag() {
+        return CREATE_TAG + (creations++ & MAX_CREATIONS);
     }
 
     /**
@@ -115,27 +149,24 @@ public final class Communicator {
      * @return null for such a rank
      */
     public Communicator split(int colour, int key) {
-        long[] all =
-                exchange(CREATE_TAG).allGather(new long[] {colour, key, owner.nextContextId()});
+        long[] all = exchange(nextTag()).allGather(new long[] {colour, key});
+        if (colour < 0) {
+            agree(this, null, nextTag());
+            return null;
+        }
         long[] keys = new long[size()];
         int n = 0;
-        int newId = 0;
         for (int r = 0; r < size(); r++) {
-            newId = Math.max(newId, (int) all[3 * r + 2]);
-            if (all[3 * r] == colour) {
-                keys[n++] = (all[3 * r + 1] << 32) + r;
+            if (all[2 * r] == colour) {
+                keys[n++] = (all[2 * r + 1] << 32) + r;
             }
-        }
-        owner.contextIdTaken(newId);
-        if (colour < 0) {
-            return null;
         }
         Arrays.sort(keys, 0, n);
         int[] members = new int[n];
         for (int i = 0; i < n; i++) {
             members[i] = (int) keys[i];
         }
-        return new Communicator(owner, newId, group.include(members));
+        return agree(this, group.include(members), nextTag());
     }
 
     /**
@@ -145,8 +176,7 @@ public final class Communicator {
      */
     public Communicator create(Group members) {
         checkMembers(members);
-        int newId = agreeOnId(CREATE_TAG);
-        return members.rank() < 0 ? null : new Communicator(owner, newId, members);
+        return agree(this, members.rank() < 0 ? null : members, nextTag());
     }
 
     /**
@@ -161,8 +191,7 @@ public final class Communicator {
             return null;
         }
         Communicator temporary = new Communicator(owner, id, members);
-        return new Communicator(
-                owner, temporary.agreeOnId(CREATE_GROUP_TAG | tag & 0xffffff), members);
+        return agree(temporary, members, CREATE_GROUP_TAG | tag & 0xffffff);
     }
 
     private void checkMembers(Group members) {
@@ -178,10 +207,11 @@ public final class Communicator {
         }
     }
 
-    private int agreeOnId(int tag) {
-        int newId = (int) exchange(tag).max(owner.nextContextId());
-        owner.contextIdTaken(newId);
-        return newId;
+    /** A communicator of the group with an id that all of these agree on; null without a group. */
+    private Communicator agree(Communicator all, Group members, int tag) {
+        Communicator made = members == null ? null : new Communicator(owner, UNKNOWN, members);
+        owner.pt2pt().await(new IdAgreement(all, made, tag).start());
+        return made;
     }
 
     private Exchange exchange(int tag) {
@@ -190,6 +220,6 @@ public final class Communicator {
 
     /** Waits until all members have come here; for finalize, when no collectives are bound. */
     public void synchronise() {
-        exchange(CREATE_TAG).max(0);
+        exchange(nextTag()).allGather(new long[1]);
     }
 }

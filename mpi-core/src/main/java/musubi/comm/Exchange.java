@@ -43,22 +43,6 @@ final class Exchange {
         return rotate(blocks, comm.rank() * width);
     }
 
-    /**
-     * The largest of everybody's numbers. Dissemination: a number that arrives twice does no harm,
-     * so two words are enough whatever the size.
-     */
-    long max(long mine) {
-        int n = comm.size();
-        long[] words = {mine, 0};
-        for (int distance = 1; distance < n; distance *= 2) {
-            int to = (comm.rank() - distance + n) % n;
-            int from = (comm.rank() + distance) % n;
-            swap(words, 1, to, 1, from);
-            words[0] = Math.max(words[0], words[1]);
-        }
-        return words[0];
-    }
-
     private void swap(long[] blocks, int count, int to, int landAt, int from) {
         int context = comm.collectiveContextId();
         RecvRequest recv = pt2pt.recvRequest().bind(blocks, landAt, count, Datatype.LONG);

@@ -68,7 +68,8 @@ final class PredefinedOp implements Op {
                 || type == Datatype.INT2
                 || type == Datatype.LONG2
                 || type == Datatype.FLOAT2
-                || type == Datatype.DOUBLE2;
+                || type == Datatype.DOUBLE2
+                || PairLoops.take(type);
     }
 
     @Override
@@ -113,7 +114,7 @@ final class PredefinedOp implements Op {
 
     private void run(Object in, Object inout, int from, int end, Datatype type) {
         if (operator.family() == Operator.Family.LOCATION) {
-            runOnPairs(in, inout, from, end);
+            runOnPairs(in, inout, from, end, type);
         } else if (operator == Operator.PROD && isComplex(type)) {
             runOnComplex(in, inout, from, end);
         } else {
@@ -121,9 +122,10 @@ final class PredefinedOp implements Op {
         }
     }
 
-    private void runOnPairs(Object in, Object inout, int from, int end) {
+    private void runOnPairs(Object in, Object inout, int from, int end, Datatype type) {
         Operator o = operator;
         switch (in) {
+            case byte[] a -> PairLoops.location(o, a, (byte[]) inout, from, end, type);
             case short[] a -> ShortLoops.location(o, a, (short[]) inout, from, end);
             case int[] a -> IntLoops.location(o, a, (int[]) inout, from, end);
             case long[] a -> LongLoops.location(o, a, (long[]) inout, from, end);

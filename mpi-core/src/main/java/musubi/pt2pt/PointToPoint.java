@@ -155,16 +155,30 @@ public final class PointToPoint {
         UnexpectedMessage message = matching.post(request);
         if (message != null) {
             receiver.deliver(request, peers.get(message.from), message);
-        } else if (source != ANY_SOURCE) {
-            failIfLost(request);
+        } else {
+            request.anyOf = source == ANY_SOURCE ? comm : null;
+            if (receiver.hasLostPeers()) {
+                failIfLost(request, comm, source);
+            }
         }
     }
 
-    private void failIfLost(RecvRequest request) {
-        Peer peer = peers.peek(request.peerRank);
-        if (peer != null && peer.lost() != null && matching.posted().remove(request)) {
-            request.failLost(peer.lost());
+    private void failIfLost(RecvRequest request, Communicator comm, int source) {
+        String reason = lossAmong(comm, source);
+        if (reason != null && matching.posted().remove(request)) {
+            request.failLost(reason);
         }
+    }
+
+    /** Why no message may come any more: the source, or for any source a member, is gone. */
+    private String lossAmong(Communicator comm, int source) {
+        for (Peer peer : receiver.lostPeers()) {
+            int member = comm.group().rankOf(peer.worldRank());
+            if (member >= 0 && (source == ANY_SOURCE || source == member)) {
+                return peer.lost();
+            }
+        }
+        return null;
     }
 
     /** Starts a bound receive of a message that a matched probe took out. */
@@ -210,6 +224,18 @@ public final class PointToPoint {
     /** The earliest message that such a receive would take, or null; does not poll. */
     public UnexpectedMessage probe(Communicator comm, int source, int tag) {
         return matching.unexpected().find(comm.contextId(), source, tag);
+    }
+
+    /**
+     * For a probe that has found nothing: fails when it waits for a lost peer, as a receive would.
+     *
+     * @throws MpiFailure of class PROC_ABORTED
+     */
+    public void checkAlive(Communicator comm, int source) {
+        String reason = lossAmong(comm, source);
+        if (reason != null) {
+            throw new MpiFailure(ErrorClass.PROC_ABORTED, reason);
+        }
     }
 
     /**

@@ -118,7 +118,7 @@ final class PostedReceiveQueue {
         RecvRequest request = chain.head;
         while (request != null) {
             RecvRequest next = request.nextPosted;
-            if (request.peerRank == worldRank || request.peerRank == PointToPoint.ANY_SOURCE) {
+            if (request.waitsFor(worldRank)) {
                 remove(request);
                 action.accept(request);
             }

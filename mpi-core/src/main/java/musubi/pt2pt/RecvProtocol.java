@@ -8,6 +8,9 @@ import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** How a message gets into a receive's buffer; the counterpart of {@link SendProtocol}. */
 final class RecvProtocol {
     private static final long GET_PIECE_BYTES = 1 << 20;
@@ -17,6 +20,7 @@ final class RecvProtocol {
     private final MatchingEngine matching;
     private final WorkList work;
     private final long[] words = new long[2];
+    private final List<Peer> lostPeers = new ArrayList<>();
 
     RecvProtocol(SendProtocol sender, RequestTable requests, MatchingEngine matching) {
         this.sender = sender;
@@ -233,6 +237,9 @@ final class RecvProtocol {
 
     /** Fails every receive that this peer was to serve. */
     void onPeerLost(Peer peer, String reason) {
+        if (!lostPeers.contains(peer)) {
+            lostPeers.add(peer);
+        }
         matching.posted().removeFrom(peer.worldRank(), request -> request.failLost(reason));
         requests.forEach(
                 request -> {
@@ -241,5 +248,15 @@ final class RecvProtocol {
                         recv.failLost(reason);
                     }
                 });
+    }
+
+    /** Whether any peer is gone. */
+    boolean hasLostPeers() {
+        return !lostPeers.isEmpty();
+    }
+
+    /** The peers that are gone, in the order of their loss. */
+    List<Peer> lostPeers() {
+        return lostPeers;
     }
 }

@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.adi.Region;
+import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.Datatype;
@@ -24,6 +25,10 @@ public final class RecvRequest extends Request {
     int wantedSource;
     int wantedTag;
     int peerRank;
+
+    /** The communicator whose members may serve a posted receive from any source, else null. */
+    Communicator anyOf;
+
     long postedAt;
     RecvRequest nextPosted;
     RecvRequest previousPosted;
@@ -61,7 +66,7 @@ public final class RecvRequest extends Request {
             objectRoom = count;
             region.clear();
         } else {
-            protocol.binder().bind(region, buffer, offset, count, type);
+            protocol.binder().bindWritable(region, buffer, offset, count, type);
         }
         return this;
     }
@@ -80,6 +85,11 @@ public final class RecvRequest extends Request {
                 && (wantedSource == PointToPoint.ANY_SOURCE || wantedSource == messageSource)
                 && (wantedTag == messageTag
                         || wantedTag == PointToPoint.ANY_TAG && messageTag >= 0);
+    }
+
+    /** Whether this posted receive waits for a rank, alone or among others. */
+    boolean waitsFor(int worldRank) {
+        return peerRank == worldRank || anyOf != null && anyOf.group().rankOf(worldRank) >= 0;
     }
 
     boolean hasWildcard() {
@@ -128,6 +138,7 @@ public final class RecvRequest extends Request {
         objectBytes = null;
         objectBuffer = null;
         peer = null;
+        anyOf = null;
         answer = Answer.NONE;
     }
 

@@ -59,6 +59,30 @@ public final class BufferBinder {
         }
     }
 
+    /**
+     * As {@link #bind}, to a buffer that shall be written to.
+     *
+     * @throws MpiFailure of class COUNT, BUFFER or TYPE
+     */
+    public void bindWritable(Region region, Object buffer, long offset, long count, Datatype type) {
+        bind(region, buffer, offset, count, type);
+        checkWritable(region, buffer);
+    }
+
+    /**
+     * Checks that a bound region can be written to.
+     *
+     * @throws MpiFailure of class BUFFER
+     */
+    public static void checkWritable(Region region, Object buffer) {
+        if (region.isReadOnly() && region.length() > 0) {
+            region.clear();
+            throw new MpiFailure(
+                    ErrorClass.BUFFER,
+                    "cannot receive into a read-only buffer: " + buffer + "; pass a writable one");
+        }
+    }
+
     private static void bindNull(Region region, long count, Datatype type) {
         if (count != 0) {
             throw new MpiFailure(

@@ -6,7 +6,7 @@ import musubi.error.MpiFailure;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InvalidClassException;
+import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -65,7 +65,15 @@ public final class ObjectCodec {
             for (int i = 0; i < count; i++) {
                 out.writeObject(objects[(int) offset + i]);
             }
-        } catch (IOException e) {
+        } catch (NotSerializableException e) {
+            throw new MpiFailure(
+                    ErrorClass.TYPE,
+                    "an object for MPI.OBJECT is not serialisable: class="
+                            + e.getMessage()
+                            + "; let the class implement java.io.Serializable",
+                    e);
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            // Of a program's own writeObject, or of a long chain of objects.
             throw new MpiFailure(
                     ErrorClass.TYPE, "cannot serialise an object for MPI.OBJECT: " + e, e);
         }
@@ -100,20 +108,54 @@ public final class ObjectCodec {
                             + room);
         }
         Object[] objects = objects(buffer, offset, count);
-        try (ObjectInputStream in = new LoadingInput(bytes, length, filter)) {
+        Watch watch = new Watch(filter);
+        try (ObjectInputStream in = new LoadingInput(bytes, length, watch)) {
             for (int i = 0; i < count; i++) {
                 objects[(int) offset + i] = in.readObject();
             }
-        } catch (InvalidClassException e) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    "the object filter refuses what arrived: "
-                            + e.getMessage()
-                            + "; to allow it set musubi.object.filter (JEP 290 syntax)",
-                    e);
-        } catch (IOException | ClassNotFoundException | ArrayStoreException e) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE, "cannot deserialise what arrived for MPI.OBJECT: " + e, e);
+        } catch (IOException
+                | ClassNotFoundException
+                | LinkageError
+                | RuntimeException
+                | StackOverflowError e) {
+            // Whatever a program's own readObject throws must not get into the progress engine.
+            throw new MpiFailure(ErrorClass.TYPE, watch.explain(e), e);
+        }
+    }
+
+    /** Remembers what the filter has refused, which the exception does not say. */
+    private static final class Watch implements ObjectInputFilter {
+        private final ObjectInputFilter filter;
+        private String refused;
+
+        Watch(ObjectInputFilter filter) {
+            this.filter = filter;
+        }
+
+        @Override
+        public Status checkInput(FilterInfo info) {
+            Status status = filter.checkInput(info);
+            if (status == Status.REJECTED) {
+                refused =
+                        info.serialClass() == null
+                                ? "limits: depth="
+                                        + info.depth()
+                                        + " references="
+                                        + info.references()
+                                        + " array length="
+                                        + info.arrayLength()
+                                : "class=" + info.serialClass().getName();
+            }
+            return status;
+        }
+
+        String explain(Throwable failure) {
+            return refused == null
+                    ? "cannot deserialise what arrived for MPI.OBJECT: " + failure
+                    : "the object filter refuses what arrived for MPI.OBJECT: "
+                            + refused
+                            + "; to allow it set musubi.object.filter, a pattern as of JEP 290, for"
+                            + " example with mpiexec -Dmusubi.object.filter='*'";
         }
     }
 

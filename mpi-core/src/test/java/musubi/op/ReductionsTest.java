@@ -1,5 +1,6 @@
 package musubi.op;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +13,8 @@ import musubi.type.Datatype;
 import org.junit.jupiter.api.Test;
 
 import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -150,6 +153,45 @@ class ReductionsTest {
             assertEquals("5 4 5 1 2 8", text(max), type.name());
             assertEquals("5 4 5 1 -3 2", text(min), type.name());
         }
+    }
+
+    @Test
+    void shouldFindPlacesOfExtremaInBytes() {
+        for (Datatype type :
+                List.of(
+                        Datatype.SHORT_INT,
+                        Datatype.FLOAT_INT,
+                        Datatype.LONG_INT,
+                        Datatype.DOUBLE_INT)) {
+            byte[] in = pairs(type, 5, 7, 5, 1, -3, 2, 300, 1 << 20);
+            byte[] max = pairs(type, 5, 4, 5, 9, 2, 8, 299, 3);
+            byte[] min = max.clone();
+            Reductions.MAXLOC.apply(in, 0, max, 0, 4, type);
+            Reductions.MINLOC.apply(in, 0, min, 0, 4, type);
+            byte[] largest = pairs(type, 5, 4, 5, 1, 2, 8, 300, 1 << 20);
+            byte[] smallest = pairs(type, 5, 4, 5, 1, -3, 2, 299, 3);
+            assertArrayEquals(largest, max, type.name());
+            assertArrayEquals(smallest, min, type.name());
+            byte[] staged = pairs(type, 2, 8);
+            Reductions.MAXLOC.apply(in, 3 * type.elements(), staged, 0, 1, type);
+            assertArrayEquals(pairs(type, 300, 1 << 20), staged, type.name());
+        }
+    }
+
+    private static byte[] pairs(Datatype type, int... values) {
+        ByteBuffer bytes = ByteBuffer.allocate(type.elements() * values.length / 2);
+        bytes.order(ByteOrder.nativeOrder());
+        for (int k = 0; k < values.length; k += 2) {
+            int at = type.elements() * k / 2;
+            switch (type.name()) {
+                case "MPI.SHORT_INT" -> bytes.putShort(at, (short) values[k]);
+                case "MPI.FLOAT_INT" -> bytes.putFloat(at, values[k]);
+                case "MPI.LONG_INT" -> bytes.putLong(at, values[k]);
+                default -> bytes.putDouble(at, values[k]);
+            }
+            bytes.putInt(at + type.elements() / 2, values[k + 1]);
+        }
+        return bytes.array();
     }
 
     @Test

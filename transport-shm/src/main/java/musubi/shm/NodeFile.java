@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The file that the ranks of one node share, mapped whole. Whoever comes first makes it; it is
@@ -34,6 +35,7 @@ final class NodeFile {
     private final MemorySegment map;
     private final String identity;
     private final byte[] zeros = new byte[ZEROS_BYTES];
+    private final AtomicInteger holders = new AtomicInteger(1);
 
     private NodeFile(Path path, RandomAccessFile file, long bytes, String identity)
             throws IOException {
@@ -143,8 +145,16 @@ final class NodeFile {
         }
     }
 
-    /** Unmaps; later accesses throw IllegalStateException. */
+    /** Keeps it mapped until one more {@link #close}. Any thread. */
+    void retain() {
+        holders.incrementAndGet();
+    }
+
+    /** Unmaps when all who hold it have closed; later accesses throw IllegalStateException. */
     void close() {
+        if (holders.decrementAndGet() > 0) {
+            return;
+        }
         arena.close();
         try {
             file.close();

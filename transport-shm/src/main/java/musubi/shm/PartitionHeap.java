@@ -3,23 +3,44 @@ package musubi.shm;
 import static musubi.shm.PartitionDescriptor.LINE_BYTES;
 import static musubi.shm.PartitionDescriptor.PAGE_BYTES;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Hands out pieces of the heap part of a rank's partition: first fit by address, neighbours joined
  * when freed. Its books are ordinary Java objects, so a peer that writes wild cannot break them.
+ *
+ * <p>A piece comes back when it is released, or when the garbage collector finds that nothing
+ * refers to it any more: no segment, no {@code java.nio} buffer or view of one. Each piece out
+ * holds the node file, so that it stays mapped until the last of them is back, also after close.
+ *
+ * <p>Thread rule: the thread that holds the rank; the collector's thread only queues pieces.
  */
 final class PartitionHeap {
+    private static final int COLLECTION_WAITS = 50;
+    private static final long COLLECTION_WAIT_NS = 1_000_000;
+
     private final NodeFile file;
     private final MemorySegment map;
     private final NavigableMap<Long, Long> free = new TreeMap<>();
-    private final Map<Long, Long> used = new TreeMap<>();
+    private final Map<Long, Piece> used = new TreeMap<>();
+    private final Queue<Piece> forgotten = new ConcurrentLinkedQueue<>();
 
     /** Up to here the file has memory; it may have been used before. */
     private long reservedEnd;
+
+    /** Whether the last collection brought nothing back, so that another one would not either. */
+    private boolean collectionIsFutile;
+
+    /** What a program holds; back once, by release or by the collector. */
+    private record Piece(long start, long size, AtomicBoolean isBack) {}
 
     /**
      * @param start where the heap starts in the node file, on a page
@@ -34,7 +55,8 @@ final class PartitionHeap {
     }
 
     /**
-     * A zeroed piece, aligned to lines, or to pages when it is a page or larger.
+     * A zeroed piece, aligned to lines, or to pages when it is a page or larger. When there is
+     * none, the garbage collector is asked for those that the program has forgotten.
      *
      * @return null when there is no memory left
      */
@@ -44,6 +66,37 @@ final class PartitionHeap {
             throw new IllegalArgumentException("not a size: bytes=" + bytes);
         }
         long size = Math.max(unit, bytes + unit - 1 & -unit);
+        reclaim();
+        MemorySegment memory = find(size, unit, bytes);
+        return memory != null || used.isEmpty() || collectionIsFutile
+                ? memory
+                : findAfterCollection(size, unit, bytes);
+    }
+
+    private MemorySegment findAfterCollection(long size, long unit, long bytes) {
+        collectionIsFutile = true;
+        System.gc();
+        MemorySegment memory = null;
+        for (int i = 0; memory == null && i < COLLECTION_WAITS; i++) {
+            LockSupport.parkNanos(COLLECTION_WAIT_NS);
+            memory = reclaim() ? find(size, unit, bytes) : null;
+        }
+        return memory;
+    }
+
+    /** Takes back what the collector has found; whether that was anything. */
+    private boolean reclaim() {
+        boolean any = false;
+        for (Piece piece = forgotten.poll(); piece != null; piece = forgotten.poll()) {
+            used.remove(piece.start);
+            putBack(piece);
+            any = true;
+        }
+        collectionIsFutile &= !any;
+        return any;
+    }
+
+    private MemorySegment find(long size, long unit, long bytes) {
         for (Map.Entry<Long, Long> piece : free.entrySet()) {
             long start = piece.getKey() + unit - 1 & -unit;
             long end = piece.getKey() + piece.getValue();
@@ -86,19 +139,36 @@ final class PartitionHeap {
         if (start + size < end) {
             free.put(start + size, end - start - size);
         }
-        used.put(start, size);
-        return map.asSlice(start, bytes);
+        Piece piece = new Piece(start, size, new AtomicBoolean());
+        used.put(start, piece);
+        file.retain();
+        // The scope is what segments and buffers that are made of this one have in common.
+        return map.asSlice(start, bytes).reinterpret(Arena.ofAuto(), _ -> forget(piece));
+    }
+
+    private void forget(Piece piece) {
+        if (piece.isBack.compareAndSet(false, true)) {
+            forgotten.add(piece);
+            file.close();
+        }
     }
 
     /** Takes back what {@link #allocate} gave. */
     void release(MemorySegment memory) {
-        long start = memory.address() - map.address();
-        Long size = used.remove(start);
-        if (size == null) {
+        Piece piece = used.get(memory.address() - map.address());
+        if (piece == null || !piece.isBack.compareAndSet(false, true)) {
             throw new IllegalArgumentException(
                     "not memory of allocate, or released before: address=0x"
                             + Long.toHexString(memory.address()));
         }
+        used.remove(piece.start);
+        putBack(piece);
+        file.close();
+    }
+
+    private void putBack(Piece piece) {
+        long start = piece.start;
+        long size = piece.size;
         Map.Entry<Long, Long> before = free.lowerEntry(start);
         if (before != null && before.getKey() + before.getValue() == start) {
             start = before.getKey();

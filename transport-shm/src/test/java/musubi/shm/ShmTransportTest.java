@@ -19,7 +19,10 @@ import musubi.error.MpiFailure;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
@@ -120,6 +123,50 @@ final class ShmTransportTest {
         assertEquals(0, half.address() % 4096);
         assertThrows(IllegalArgumentException.class, () -> one.release(half.asSlice(64)));
         one.close();
+    }
+
+    @Test
+    void shouldTakeMemoryBackWhenItIsForgotten() {
+        Function<String, String> small =
+                name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "1048576" : null;
+        Transport one = open(0, 2, small);
+        for (int i = 0; i < 40; i++) {
+            MemorySegment memory = one.allocate(524288);
+            assertNotNull(memory, "allocation " + i);
+            assertEquals(0, memory.get(ValueLayout.JAVA_INT, 524284));
+            memory.fill((byte) 1);
+        }
+        IntBuffer view = one.allocate(786432).asByteBuffer().asIntBuffer().slice(9, 2);
+        assertNull(one.allocate(786432));
+        view.put(1, 77);
+        one.close();
+        System.gc();
+        assertEquals(77, view.get(1));
+    }
+
+    @Test
+    void shouldUnmapWhenTheLastMemoryIsForgotten() throws InterruptedException {
+        Transport one = open(0, 2, _ -> null);
+        IntBuffer view = one.allocate(64).asByteBuffer().asIntBuffer();
+        one.close();
+        view.put(3, 5);
+        assertEquals(5, view.get(3));
+        long before = mappings();
+        view = null;
+        for (int i = 0; i < 100 && mappings() >= before; i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertTrue(mappings() < before);
+    }
+
+    /** How many node files of this test's jobs are mapped; deleted ones, by now. */
+    private long mappings() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+            return lines.filter(line -> line.contains(job)).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
