@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs programs with the project's own ./mpiexec, as its users do. */
-final class Mpiexec {
+public final class Mpiexec {
     /** The folder of the project. */
     static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
@@ -26,7 +26,7 @@ final class Mpiexec {
      * @param log takes what the job writes
      * @return the lines of its standard output
      */
-    static List<String> run(Path log, int ranks, String... words)
+    public static List<String> run(Path log, int ranks, String... words)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("./mpiexec", "-n", String.valueOf(ranks)));
         command.addAll(Arrays.asList(words));

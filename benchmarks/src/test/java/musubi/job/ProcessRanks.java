@@ -32,8 +32,9 @@ public final class ProcessRanks implements RankRunner, AutoCloseable {
         try {
             String failures = jobOf(work.size()).run(Task.encode(work), work.timeoutS());
             if (!failures.isEmpty()) {
+                String output = job.output();
                 close();
-                throw new AssertionError(failures);
+                throw new AssertionError(failures + "\nprinted meanwhile:\n" + output);
             }
         } catch (IOException e) {
             close();

@@ -4,10 +4,12 @@ import java.io.DataInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,14 +18,19 @@ import java.util.concurrent.TimeUnit;
 final class ResidentJob implements AutoCloseable {
     private static final int START_MS = 60_000;
 
+    /** How long ranks that wait for work may take to end. */
+    private static final int END_MS = 5_000;
+
     private final Process mpiexec;
+    private final Path output;
     private final Socket[] sockets;
     private final ObjectOutputStream[] tasks;
     private final DataInputStream[] answers;
     private final long[] pids;
 
-    private ResidentJob(Process mpiexec, int size) {
+    private ResidentJob(Process mpiexec, Path output, int size) {
         this.mpiexec = mpiexec;
+        this.output = output;
         sockets = new Socket[size];
         tasks = new ObjectOutputStream[size];
         answers = new DataInputStream[size];
@@ -37,8 +44,10 @@ final class ResidentJob implements AutoCloseable {
             ProcessBuilder builder =
                     new ProcessBuilder(command(size, transport, server.getLocalPort()));
             builder.environment().put("CLASSPATH", testClasses());
-            builder.inheritIO();
-            ResidentJob job = new ResidentJob(builder.start(), size);
+            // Not this JVM's own streams: on those it talks to Maven.
+            Path output = Files.createTempFile("resident-job", ".out");
+            builder.redirectErrorStream(true).redirectOutput(output.toFile());
+            ResidentJob job = new ResidentJob(builder.start(), output, size);
             for (int i = 0; i < size; i++) {
                 job.welcome(server.accept());
             }
@@ -124,19 +133,36 @@ final class ResidentJob implements AutoCloseable {
         return new String(jstack.getInputStream().readAllBytes());
     }
 
+    /** What mpiexec and the ranks have printed. */
+    String output() throws IOException {
+        return Files.readString(output);
+    }
+
+    /** Ends the ranks: those that wait for work by themselves, stuck ones by mpiexec. */
     @Override
     public void close() {
         for (Socket socket : sockets) {
             closeQuietly(socket);
         }
-        mpiexec.destroy();
+        try {
+            if (!mpiexec.waitFor(END_MS, TimeUnit.MILLISECONDS)) {
+                mpiexec.destroy();
+                mpiexec.waitFor();
+            }
+            Files.delete(output);
+        } catch (InterruptedException e) {
+            mpiexec.destroy();
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void closeQuietly(Socket socket) {
         try {
             socket.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

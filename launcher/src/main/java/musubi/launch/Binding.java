@@ -8,10 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * Which processor each rank is bound to: the i-th rank to the i-th processor that mpiexec itself
- * may use, round robin, different cores before two hardware threads of one.
+ * Which processors each rank may run on, of those that mpiexec itself may use. Unless the user
+ * chooses, each rank gets its share of the cores: then the helper threads of its JVM have room, and
+ * a second job on the machine meets the first one evenly on all cores.
  *
  * <p>Thread rule: immutable.
  */
@@ -20,38 +23,88 @@ final class Binding {
     private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
     private static final String ALLOWED = "Cpus_allowed_list:";
 
-    private final List<Integer> processors;
+    private final List<String> lists;
 
-    private Binding(List<Integer> processors) {
-        this.processors = processors;
+    private Binding(List<String> lists) {
+        this.lists = lists;
     }
 
     /** The binding of a job of this many ranks. */
     static Binding of(BindTo bindTo, int ranks) {
-        if (bindTo == BindTo.NONE) {
+        boolean asked = bindTo == BindTo.CORE || bindTo == BindTo.HARDWARE_THREAD;
+        if (bindTo == BindTo.NONE || !asked && ranks == 1) {
             return new Binding(List.of());
         }
-        if (RankProcess.find("taskset") == null) {
-            if (bindTo == BindTo.CORE) {
-                throw LaunchFailure.of(
-                        "ranks cannot be bound: the program taskset (util-linux) is not on the"
-                                + " PATH; install it, or choose --bind-to none",
-                        null);
+        if (RankProcess.find("taskset") != null) {
+            return new Binding(lists(bindTo, cores(allowedProcessors()), ranks));
+        }
+        if (asked) {
+            throw LaunchFailure.of(
+                    "ranks cannot be bound: the program taskset (util-linux) is not on the PATH;"
+                            + " install it, or choose --bind-to none",
+                    null);
+        }
+        return new Binding(List.of());
+    }
+
+    /**
+     * What each rank is bound to, round robin; empty when ranks are not bound.
+     *
+     * @param cores the hardware threads of each core
+     */
+    static List<String> lists(BindTo bindTo, List<List<Integer>> cores, int ranks) {
+        return switch (bindTo) {
+            case NONE -> List.of();
+            case CORE -> cores.stream().map(Binding::text).toList();
+            case HARDWARE_THREAD -> oneByOne(cores);
+            case AUTO -> ranks <= cores.size() ? shares(cores, ranks) : fitting(cores, ranks);
+        };
+    }
+
+    private static List<String> shares(List<List<Integer>> cores, int ranks) {
+        List<String> shares = new ArrayList<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            List<Integer> share = new ArrayList<>();
+            int end = (rank + 1) * cores.size() / ranks;
+            for (int core = rank * cores.size() / ranks; core < end; core++) {
+                share.addAll(cores.get(core));
             }
-            return new Binding(List.of());
+            shares.add(text(share));
         }
-        List<Integer> allowed = allowedProcessors();
-        boolean enough = ranks <= allowed.size();
-        return new Binding(bindTo == BindTo.CORE || enough ? coresFirst(allowed) : List.of());
+        return shares;
+    }
+
+    private static List<String> fitting(List<List<Integer>> cores, int ranks) {
+        List<String> threads = oneByOne(cores);
+        return ranks <= threads.size() ? threads : List.of();
+    }
+
+    /** All hardware threads, different cores before two of one core. */
+    private static List<String> oneByOne(List<List<Integer>> cores) {
+        List<String> threads = new ArrayList<>();
+        boolean more = true;
+        for (int i = 0; more; i++) {
+            more = false;
+            for (List<Integer> core : cores) {
+                if (i < core.size()) {
+                    threads.add(core.get(i).toString());
+                    more = true;
+                }
+            }
+        }
+        return threads;
+    }
+
+    private static String text(List<Integer> processors) {
+        return String.join(",", processors.stream().map(Object::toString).toList());
     }
 
     /** The words to put before the command of this local rank; none when it is not bound. */
     List<String> prefix(int localRank) {
-        if (processors.isEmpty()) {
+        if (lists.isEmpty()) {
             return List.of();
         }
-        int processor = processors.get(localRank % processors.size());
-        return List.of("taskset", "-c", Integer.toString(processor));
+        return List.of("taskset", "-c", lists.get(localRank % lists.size()));
     }
 
     private static List<Integer> allowedProcessors() {
@@ -82,17 +135,17 @@ final class Binding {
         return numbers;
     }
 
-    private static List<Integer> coresFirst(List<Integer> allowed) {
-        List<Integer> cores = new ArrayList<>();
-        List<Integer> siblings = new ArrayList<>();
-        List<Integer> taken = new ArrayList<>();
+    private static List<List<Integer>> cores(List<Integer> allowed) {
+        List<List<Integer>> cores = new ArrayList<>();
+        Set<Integer> left = new TreeSet<>(allowed);
         for (int processor : allowed) {
-            List<Integer> core = siblingsOf(processor);
-            boolean first = core.stream().noneMatch(taken::contains);
-            (first ? cores : siblings).add(processor);
-            taken.add(processor);
+            if (left.contains(processor)) {
+                List<Integer> core = new ArrayList<>(siblingsOf(processor));
+                core.retainAll(left);
+                left.removeAll(core);
+                cores.add(core);
+            }
         }
-        cores.addAll(siblings);
         return cores;
     }
 

@@ -28,6 +28,9 @@ final class Job {
     private static final long NANOS_PER_MS = 1_000_000;
     private static final long NEVER = Long.MAX_VALUE;
 
+    /** In the place of a rank. */
+    private static final int NOBODY = -1;
+
     private final Ranks ranks;
     private final PmiProtocol protocol;
     private final BlockingQueue<JobEvent> events;
@@ -116,11 +119,12 @@ final class Job {
                     aborted(rank, code, text);
             case JobEvent.ProtocolBroken(int rank, String text) ->
                     fail(
+                            rank,
                             ExitCode.FAILURE,
                             text + "; a rank must call MPI.Finalize with the others");
             case JobEvent.SignalReceived(String name) -> signalled(name);
             case JobEvent.WatcherEnded() -> watcherEnded();
-            case JobEvent.OutputClosed() -> fail(ExitCode.OUTPUT_CLOSED, null);
+            case JobEvent.OutputClosed(String reason) -> outputClosed(reason);
         }
     }
 
@@ -139,9 +143,10 @@ final class Job {
             }
         } else if (code != 0) {
             String when = state == RankState.INSIDE ? " before MPI.Finalize" : "";
-            fail(code, who + ExitCode.describe(code) + when);
+            fail(rank, code, who + ExitCode.describe(code) + when);
         } else if (state == RankState.INSIDE && ranks.alive() > 0) {
             fail(
+                    rank,
                     ExitCode.FAILURE,
                     who + "ended with exit code 0 but without MPI.Finalize, while others run");
         }
@@ -151,16 +156,25 @@ final class Job {
     private void aborted(int rank, int errorCode, String text) {
         String who = rank < 0 ? "a rank" : "rank " + rank + " (pid " + ranks.pid(rank) + ")";
         String why = text.isEmpty() ? "" : ": " + text;
-        fail(ExitStatus.ofAbort(errorCode), who + " called abort with code " + errorCode + why);
+        int code = ExitStatus.ofAbort(errorCode);
+        fail(rank < 0 ? NOBODY : rank, code, who + " called abort with code " + errorCode + why);
     }
 
-    private void fail(int code, String text) {
+    private void outputClosed(String reason) {
+        if (reason == null) {
+            fail(NOBODY, ExitCode.OUTPUT_CLOSED, null);
+        } else {
+            fail(NOBODY, ExitCode.FAILURE, "cannot write the output: " + reason);
+        }
+    }
+
+    private void fail(int rank, int code, String text) {
         if (ending) {
             return;
         }
         exitCode = code;
-        int others = ranks.alive();
         if (text != null) {
+            int others = ranks.alive() - (rank != NOBODY && ranks.isAlive(rank) ? 1 : 0);
             String done = others == 0 ? "" : "; mpiexec ended the others still running: " + others;
             boolean said = text.contains("exit code " + code);
             report.add(text + done + (said ? "." : ". Exit code " + code + "."));
@@ -169,6 +183,17 @@ final class Job {
     }
 
     private void signalled(String name) {
+        switch (name) {
+            case "USR1", "USR2", "CONT" -> ranks.signal(name);
+            case "TSTP" -> {
+                ranks.signal("STOP");
+                ranks.stopMpiexec();
+            }
+            default -> endBySignal(name);
+        }
+    }
+
+    private void endBySignal(String name) {
         if (ending) {
             kill();
             return;
@@ -181,7 +206,7 @@ final class Job {
 
     private void watcherEnded() {
         if (!ranks.restartWatcher()) {
-            fail(ExitCode.FAILURE, "the watcher process was killed again and again");
+            fail(NOBODY, ExitCode.FAILURE, "the watcher process was killed again and again");
         }
     }
 

@@ -11,12 +11,15 @@ sealed interface JobEvent {
     /** A rank broke the rules of PMI, so that others may wait for ever. */
     record ProtocolBroken(int rank, String text) implements JobEvent {}
 
-    /** mpiexec got a signal that asks it to end; the name comes without SIG. */
+    /** mpiexec got a signal; the name comes without SIG. */
     record SignalReceived(String name) implements JobEvent {}
 
     /** The watcher process is gone although the job runs. */
     record WatcherEnded() implements JobEvent {}
 
-    /** Nobody reads mpiexec's output any more. */
-    record OutputClosed() implements JobEvent {}
+    /**
+     * mpiexec cannot write its output; the reason is null when nobody reads it any more, which is
+     * nothing to complain of.
+     */
+    record OutputClosed(String reason) implements JobEvent {}
 }

@@ -1,10 +1,14 @@
 package musubi.launch;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** Knows which words of a command line are options of the JVM. */
 final class JvmWords {
+    /** The release of Java that a source file is written for. */
+    static final String SOURCE = "--source";
+
     private static final String[] PREFIXES = {
         "-D",
         "-X",
@@ -41,6 +45,7 @@ final class JvmWords {
                     "-client",
                     "--enable-preview",
                     "-p",
+                    SOURCE,
                     "-showversion",
                     "--show-version");
 
@@ -59,7 +64,7 @@ final class JvmWords {
                     "--patch-module",
                     "--sun-misc-unsafe-memory-access",
                     "--finalization",
-                    "--source");
+                    SOURCE);
 
     private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
 
@@ -86,6 +91,27 @@ final class JvmWords {
     /** Whether the word is one of the names of the class path option, its value being the next. */
     static boolean isClassPath(String word) {
         return CLASS_PATH.contains(word);
+    }
+
+    /** The options without --source, which makes java itself compile a file. */
+    static List<String> withoutSource(List<String> words) {
+        int at = words.indexOf(SOURCE);
+        if (at < 0) {
+            return words;
+        }
+        List<String> others = new ArrayList<>(words);
+        others.subList(at, Math.min(at + 2, words.size())).clear();
+        return others;
+    }
+
+    /** Whether one of the options lets the JVM find classes that are not on the class path. */
+    static boolean extendClassSearch(List<String> words) {
+        for (String word : words) {
+            if (word.startsWith("-Xbootclasspath") || word.startsWith("-javaagent")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether one of the options chooses a garbage collector. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 
 /** Carries out a {@link LaunchPlan}: prepares, starts the ranks, waits, cleans up. */
 final class Launch {
@@ -34,12 +35,12 @@ final class Launch {
         this.plan = plan;
         this.variables = variables;
         this.installation = installation;
-        Runnable onClosed = () -> events.add(new JobEvent.OutputClosed());
+        Consumer<String> onClosed = reason -> events.add(new JobEvent.OutputClosed(reason));
         standardOutput = new OutputSink(new FileOutputStream(FileDescriptor.out), onClosed);
         standardError =
                 oneStream()
                         ? standardOutput
-                        : new OutputSink(new FileOutputStream(FileDescriptor.err), () -> {});
+                        : new OutputSink(new FileOutputStream(FileDescriptor.err), _ -> {});
     }
 
     /** Whether both streams go to one place, where their lines must not mix either. */
@@ -71,6 +72,7 @@ final class Launch {
         PmiProtocol protocol = new PmiProtocol(directory.jobId(), appNumbers(), events::add);
         Path socket = directory.resolve("pmi");
         try (PmiServer server = new PmiServer(socket, protocol)) {
+            checkTransport();
             List<List<String>> commands = commands(directory);
             RankEnvironment environment =
                     new RankEnvironment(plan, variables, directory.jobId(), server.socket());
@@ -90,6 +92,13 @@ final class Launch {
                 job.report().forEach(this::say);
             }
             return exitCode;
+        }
+    }
+
+    private void checkTransport() {
+        String wanted = plan.settings().transport();
+        if (wanted != null) {
+            Transports.check(wanted, installation);
         }
     }
 

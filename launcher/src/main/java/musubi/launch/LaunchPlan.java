@@ -14,9 +14,12 @@ import java.util.Set;
 record LaunchPlan(List<Segment> segments, Settings settings) {
     /** Where the ranks may run. */
     enum BindTo {
-        /** One core per rank when there are enough, else as NONE. */
+        /** A share of the cores for each when there are enough, else as NONE. */
         AUTO,
+        /** One core for each, with all its hardware threads. */
         CORE,
+        /** One hardware thread for each. */
+        HARDWARE_THREAD,
         NONE
     }
 

@@ -1,18 +1,36 @@
 package musubi.launch;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * The options of mpiexec itself, under the names that users of Hydra, of Open MPI and of the MPI
  * standard type. Each may be written with one dash or two.
  */
 enum Option {
     COUNT(1, "N", "Number of ranks; 1 without it.", "n", "np", "c"),
+    PER_NODE(
+            1,
+            "N",
+            "Number of ranks on each machine: with one machine, of all ranks unless -n says it.",
+            "ppn",
+            "N",
+            "npernode"),
+    HOSTS(1, "HOST,..", "Where to run: this machine only, so far.", "host", "hosts", "H"),
+    HOST_FILE(1, "FILE", "The same, from a file.", "hostfile", "machinefile", "f"),
+    CONFIG(
+            1,
+            "FILE",
+            "Read the programs from a file: a line is a part between two colons.",
+            "configfile",
+            "app"),
     BIND(
             1,
-            "core|none",
-            "Bind each rank to one core, or not at all. Without it: core when there are cores"
-                    + " enough.",
+            "core|hwthread|none",
+            "Bind each rank to one core or hardware thread, or not at all. Without it: to its"
+                    + " share of the cores when there are cores enough.",
             "bind-to"),
-    TRANSPORT(1, "NAME", "The transport between the ranks: shm, tcp, verbs, ...", "transport"),
+    TRANSPORT(1, "NAME,..", "The transports between the ranks: shm, tcp.", "transport"),
     DIRECTORY(1, "DIR", "Run this program in another directory.", "wdir", "wd"),
     GLOBAL_DIRECTORY(1, "DIR", "Run all programs in another directory.", "gwdir"),
     TIMEOUT(
@@ -20,19 +38,29 @@ enum Option {
             "S",
             "End the job after S seconds, with thread dumps of all ranks (also MPIEXEC_TIMEOUT).",
             "timeout"),
-    VARIABLE(2, "N V", "Set variable N to V for this program.", "env"),
-    GLOBAL_VARIABLE(2, "N V", "Set variable N to V for all programs.", "genv"),
-    EXPORT(1, "N[=V]", "Pass on variable N, or set it.", "x"),
+    VARIABLE(2, "N V", "Set variable N to V for this program (also N=V).", "env"),
+    GLOBAL_VARIABLE(2, "N V", "The same for all programs.", "genv"),
+    EXPORT(1, "N[=V]", "Pass on variable N, or set it; N* means all that begin so.", "x"),
     LIST(1, "N,..", "Pass on these variables only.", "envlist"),
     GLOBAL_LIST(1, "N,..", "The same for all programs.", "genvlist"),
     NONE(0, "", "Pass on no variables.", "envnone"),
     GLOBAL_NONE(0, "", "Pass on no variables to any program.", "genvnone"),
+    ALL(0, "", "Pass on all variables, whatever is said for all programs.", "envall"),
+    GLOBAL_ALL(0, "", "Pass on all variables, as without any of these.", "genvall"),
     TAG(0, "", "Begin each line of output with its rank.", "l", "tag-output", "prepend-rank"),
+    OUTPUT(1, "tag", "The same.", "output"),
     VERBOSE(0, "", "Say what is done, with each rank's command.", "v", "verbose"),
     HELP(0, "", "Print this page.", "h", "help"),
     VERSION(0, "", "Print the version.", "V", "version"),
-    IGNORED(0, "", "Accepted, without effect.", "oversubscribe", "allow-run-as-root"),
-    MCA(2, "N V", "Of Open MPI: accepted, without effect.", "mca");
+    IGNORED(0, "", "Accepted, without effect.", "oversubscribe", "allow-run-as-root", "q", "quiet"),
+    PLACING(1, "X", "Accepted, without effect on one machine.", "map-by", "rank-by"),
+    MCA(2, "N V", "Of Open MPI: accepted, without effect.", "mca", "prtemca", "pmixmca", "gmca");
+
+    /** Those that make no sense without a program behind them. */
+    static final Set<Option> FOR_ONE_PROGRAM =
+            EnumSet.of(
+                    COUNT, PER_NODE, HOSTS, HOST_FILE, DIRECTORY, VARIABLE, EXPORT, LIST, NONE,
+                    ALL);
 
     private final int values;
     private final String label;
@@ -57,6 +85,42 @@ enum Option {
             }
         }
         return null;
+    }
+
+    /** The option whose name is most like this word, with the word's dashes, or null. */
+    static String like(String word) {
+        String dashes = word.startsWith("--") ? "--" : "-";
+        String name = word.substring(dashes.length());
+        String best = null;
+        int least = Math.min(3, (name.length() + 2) / 3 + 1);
+        for (Option option : values()) {
+            for (String each : option.names) {
+                int distance = distance(name, each);
+                if (distance < least) {
+                    least = distance;
+                    best = dashes + each;
+                }
+            }
+        }
+        return best;
+    }
+
+    /** How many letters to add, leave out or change to make the one from the other. */
+    private static int distance(String one, String other) {
+        int[] row = new int[other.length() + 1];
+        for (int j = 0; j < row.length; j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[other.length()];
     }
 
     /** How many words follow it. */

@@ -15,8 +15,11 @@ import java.util.concurrent.TimeUnit;
 final class OutputForwarder {
     private static final int CHUNK_BYTES = 64 * 1024;
 
-    /** A line longer than this is written in pieces. */
-    private static final int MAX_HELD_BYTES = 1024 * 1024;
+    /** A line longer than this is written in pieces, between which others may come. */
+    private static final int MAX_HELD_BYTES = 16 * 1024 * 1024;
+
+    /** A larger buffer is given up when the long line that needed it has passed on. */
+    private static final int MAX_KEPT_BYTES = 256 * 1024;
 
     private static final long POLL_MS = 5;
 
@@ -122,6 +125,9 @@ final class OutputForwarder {
             sink.write(this, currentTag(), bytes, 0, lines);
             System.arraycopy(bytes, lines, bytes, 0, end - lines);
             held = end - lines;
+            if (bytes.length > MAX_KEPT_BYTES && held < CHUNK_BYTES) {
+                bytes = Arrays.copyOf(bytes, CHUNK_BYTES);
+            }
         } else {
             held = end;
         }

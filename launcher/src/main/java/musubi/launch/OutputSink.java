@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /**
  * One of mpiexec's two output streams, shared by all ranks. Lines come out whole: a rank that wants
@@ -16,8 +17,11 @@ final class OutputSink {
     /** How long a rank in mid-line keeps the others waiting after its last byte, in ms. */
     static final long QUIET_MS = 50;
 
+    /** What Java says when the reader of a pipe is gone. */
+    private static final String BROKEN_PIPE = "Broken pipe";
+
     private final OutputStream stream;
-    private final Runnable onClosed;
+    private final Consumer<String> onClosed;
     private final ByteArrayOutputStream tagged = new ByteArrayOutputStream();
     private Object midLine;
     private long lastByteNs;
@@ -28,9 +32,9 @@ final class OutputSink {
      * A sink.
      *
      * @param stream unbuffered; never closed here
-     * @param onClosed runs once when nobody reads the stream any more
+     * @param onClosed hears once that writing fails: why, or null when nobody reads any more
      */
-    OutputSink(OutputStream stream, Runnable onClosed) {
+    OutputSink(OutputStream stream, Consumer<String> onClosed) {
         this.stream = stream;
         this.onClosed = onClosed;
     }
@@ -134,7 +138,8 @@ final class OutputSink {
             stream.flush();
         } catch (IOException e) {
             closed = true;
-            onClosed.run();
+            String reason = e.getMessage();
+            onClosed.accept(BROKEN_PIPE.equals(reason) ? null : reason);
         }
     }
 }

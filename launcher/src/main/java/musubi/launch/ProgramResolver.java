@@ -78,12 +78,12 @@ final class ProgramResolver {
         if (executable(first, segment) != null) {
             return executableWords(segment);
         }
-        throw LaunchFailure.notFound(
-                "no class, source file, jar or executable file: program="
-                        + first
-                        + " class path="
-                        + userPath(segment)
-                        + "; check the name, or say where classes are with -cp");
+        throw missing(segment);
+    }
+
+    private LaunchFailure missing(Segment segment) {
+        Path base = segment.directory() == null ? Path.of("") : segment.directory();
+        return MissingProgram.of(segment.program().getFirst(), userPath(segment), base);
     }
 
     private static boolean isJavaProgram(String word) {
@@ -93,14 +93,14 @@ final class ProgramResolver {
     /** The user typed the word java: its options end where its program begins. */
     private List<String> javaWords(Segment segment) {
         List<String> jvm = new ArrayList<>(segment.jvmWords());
-        List<String> words = segment.program();
+        List<String> words = new ArrayList<>(segment.program());
         String path = segment.classPath();
         int at = 1;
-        while (at < words.size()
-                && (words.get(at).startsWith("-") || words.get(at).startsWith("@"))
-                && !startsProgram(words.get(at))) {
+        while (at < words.size() && isJavaOption(words.get(at))) {
             String word = words.get(at++);
-            if (JvmWords.isClassPath(word) && at < words.size()) {
+            if (word.startsWith("@")) {
+                words.addAll(at, WordFile.words(Path.of(word.substring(1)), "java's arguments"));
+            } else if (JvmWords.isClassPath(word) && at < words.size()) {
                 path = words.get(at++);
             } else if (word.startsWith("--class-path=")) {
                 path = word.substring(word.indexOf('=') + 1);
@@ -122,7 +122,23 @@ final class ProgramResolver {
         if (at < words.size() && isJavaProgram(words.get(at))) {
             return javaProgram(inner, jvm, inner.program());
         }
+        checkClass(inner);
         return java.words(jvm, userPath(inner), inner.program());
+    }
+
+    private static boolean isJavaOption(String word) {
+        return (word.startsWith("-") || word.startsWith("@")) && !startsProgram(word);
+    }
+
+    /** A class that is not there is told once here, not by every JVM. */
+    private void checkClass(Segment segment) {
+        if (segment.program().isEmpty() || JvmWords.extendClassSearch(segment.jvmWords())) {
+            return;
+        }
+        String name = segment.program().getFirst();
+        if (!ClassSearch.finds(name, installation.rankJars(), userPath(segment))) {
+            throw missing(segment);
+        }
     }
 
     private List<String> javaProgram(Segment segment, List<String> jvm, List<String> program) {
@@ -156,7 +172,8 @@ final class ProgramResolver {
             compiled.put(file, program);
         }
         String path = program.output() + ":" + userPath;
-        return java.words(jvm, path, with(program.source().mainClass(), arguments));
+        return java.words(
+                JvmWords.withoutSource(jvm), path, with(program.source().mainClass(), arguments));
     }
 
     private Compiled compile(Path file, String classPath, List<String> jvm) {

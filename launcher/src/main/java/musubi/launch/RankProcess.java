@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 final class RankProcess {
     private static final File NOTHING = new File("/dev/null");
 
+    /** Where programs are looked for without a PATH. */
+    private static final String DEFAULT_PATH = "/usr/bin:/bin";
+
     /** Becomes a group leader, then the program itself: neither sh nor Java can say that. */
     private static final String NEW_GROUP =
             "setpgrp(0, 0); exec {$ARGV[0]} @ARGV; print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
@@ -123,10 +126,7 @@ final class RankProcess {
 
     /** The executable file of this name on the PATH, or null. */
     static Path find(String name) {
-        String path = System.getenv("PATH");
-        if (path == null) {
-            return null;
-        }
+        String path = System.getenv().getOrDefault("PATH", DEFAULT_PATH);
         for (String directory : path.split(":")) {
             Path file = Path.of(directory.isEmpty() ? "." : directory, name);
             if (Files.isExecutable(file) && Files.isRegularFile(file)) {

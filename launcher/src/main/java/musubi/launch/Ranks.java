@@ -47,6 +47,10 @@ final class Ranks {
         return alive;
     }
 
+    boolean isAlive(int rank) {
+        return running.get(rank);
+    }
+
     long pid(int rank) {
         return processes.get(rank).pid();
     }
@@ -66,6 +70,11 @@ final class Ranks {
                 watcher.signalGroup(name, process.pid());
             }
         }
+    }
+
+    /** Stops mpiexec's own process, as SIGTSTP would do if it were not handled. */
+    void stopMpiexec() {
+        watcher.signal("STOP", ProcessHandle.current().pid());
     }
 
     /** Waits no longer for ranks that cannot be ended. */

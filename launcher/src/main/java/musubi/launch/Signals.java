@@ -5,12 +5,12 @@ import java.lang.reflect.Proxy;
 import java.util.function.Consumer;
 
 /**
- * Receives the signals that ask mpiexec to end. The JDK offers this in {@code sun.misc} only
- * (module jdk.unsupported, exported for use), and the compiler warns of any mention of it: hence
- * reflection.
+ * Receives the signals that ask mpiexec to end, to stop or to go on, and those that it passes on.
+ * The JDK offers this in {@code sun.misc} only (module jdk.unsupported, exported for use), and the
+ * compiler warns of any mention of it: hence reflection.
  */
 final class Signals {
-    private static final String[] NAMES = {"INT", "TERM", "HUP"};
+    private static final String[] NAMES = {"INT", "TERM", "HUP", "USR1", "USR2", "TSTP", "CONT"};
 
     private Signals() {}
 

@@ -4,6 +4,7 @@ import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 
 import java.io.IOException;
@@ -29,6 +30,7 @@ import javax.tools.ToolProvider;
  */
 record SourceProgram(String mainClass, String warnings) {
     private static final String MAIN = "main";
+    private static final String PREVIEW = "--enable-preview";
 
     /**
      * Compiles a source file.
@@ -97,11 +99,17 @@ record SourceProgram(String mainClass, String warnings) {
         options.addAll(List.of("-d", output.toString(), "-cp", classPath));
         options.addAll(List.of("-sourcepath", root.toString(), "-Xprefer:source"));
         options.addAll(List.of("-proc:none", "-encoding", Charset.defaultCharset().name()));
+        int source = jvmWords.indexOf(JvmWords.SOURCE);
+        boolean preview = jvmWords.contains(PREVIEW);
+        if (source >= 0 || preview) {
+            String newest = Integer.toString(Runtime.version().feature());
+            options.addAll(List.of("--source", source < 0 ? newest : jvmWords.get(source + 1)));
+            options.add("-Xlint:-options");
+        }
         for (int i = 0; i < jvmWords.size(); i++) {
             String word = jvmWords.get(i);
-            if (word.equals("--enable-preview")) {
-                String release = Integer.toString(Runtime.version().feature());
-                options.addAll(List.of(word, "--release", release));
+            if (word.equals(PREVIEW)) {
+                options.add(word);
             } else if (word.startsWith("--add-modules") || word.startsWith("--add-exports")) {
                 options.add(word);
                 if (JvmWords.takesNextWord(word)) {
@@ -129,17 +137,17 @@ record SourceProgram(String mainClass, String warnings) {
         return root;
     }
 
-    /** The first class of the file that has a main method, or the first class. */
+    /** The first class of the file that has a main method, or may inherit one. */
     private static String mainClass(Path source, CompilationUnitTree unit) {
         String first = null;
         for (Tree type : unit.getTypeDecls()) {
             if (type instanceof ClassTree declared) {
                 String name = declared.getSimpleName().toString();
-                first = first == null ? name : first;
                 if (hasMain(declared)) {
                     first = name;
                     break;
                 }
+                first = first == null && inherits(declared) ? name : first;
             }
         }
         if (first == null) {
@@ -152,11 +160,23 @@ record SourceProgram(String mainClass, String warnings) {
 
     private static boolean hasMain(ClassTree type) {
         for (Tree member : type.getMembers()) {
-            if (member instanceof MethodTree method && method.getName().contentEquals(MAIN)) {
+            if (member instanceof MethodTree method
+                    && method.getName().contentEquals(MAIN)
+                    && startsProgram(method.getParameters())) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean startsProgram(List<? extends VariableTree> parameters) {
+        return parameters.isEmpty()
+                || parameters.size() == 1
+                        && parameters.getFirst().getType().toString().contains("String");
+    }
+
+    private static boolean inherits(ClassTree type) {
+        return type.getExtendsClause() != null || !type.getImplementsClause().isEmpty();
     }
 
     /** Whether the word names a source file. */

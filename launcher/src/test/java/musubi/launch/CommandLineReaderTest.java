@@ -10,7 +10,10 @@ import musubi.launch.LaunchPlan.BindTo;
 import musubi.launch.LaunchPlan.Segment;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +22,8 @@ import java.util.Set;
 
 class CommandLineReaderTest {
     private final List<String> warnings = new ArrayList<>();
+
+    @TempDir private Path directory;
 
     private LaunchPlan read(Map<String, String> variables, String... words) {
         return new CommandLineReader(variables, warnings::add).read(List.of(words));
@@ -161,6 +166,7 @@ class CommandLineReaderTest {
         assertEquals(BindTo.AUTO, read("Main").settings().bindTo());
         assertTrue(read("--tag-output", "Main").settings().tagged());
         assertTrue(read("-prepend-rank", "Main").settings().tagged());
+        assertTrue(read("--output", "tag", "Main").settings().tagged());
     }
 
     @Test
@@ -176,6 +182,58 @@ class CommandLineReaderTest {
         assertTrue(warnings.isEmpty());
         read("--mca", "btl", "self,vader", "-n", "2", "Main");
         assertEquals(1, warnings.size());
+    }
+
+    @Test
+    void shouldCountRanksAsHostsAndOpenMpisNamesSay() {
+        assertEquals(3, only("-ppn", "3", "Main").count());
+        assertEquals(3, only("-N", "3", "Main").count());
+        assertEquals(2, only("--npernode", "3", "-n", "2", "Main").count());
+        assertEquals(4, only("-host", "localhost:3,127.0.0.1", "Main").count());
+        assertEquals(1, only("--map-by", "core", "-q", "Main").count());
+    }
+
+    @Test
+    void shouldReadHostFilesOfBothKinds() throws IOException {
+        Path file = file("# mine\nlocalhost slots=3 max_slots=4\nlocalhost:2 # again\n");
+        assertEquals(5, only("-hostfile", file.toString(), "Main").count());
+        assertEquals(2, only("-f", file.toString(), "-n", "2", "Main").count());
+    }
+
+    @Test
+    void shouldReadProgramsFromAFile() throws IOException {
+        Path file = file("# two programs\n-n 2 A 'x y' \\\n  z\n\n-env E 1 B : C\n");
+        LaunchPlan plan = read("-l", "-genv", "G", "1", "-configfile", file.toString());
+        assertEquals(3, plan.segments().size());
+        assertEquals(List.of("A", "x y", "z"), plan.segments().getFirst().program());
+        assertEquals(2, plan.segments().getFirst().count());
+        assertEquals(Map.of("G", "1", "E", "1"), plan.segments().get(1).environment().added());
+        assertTrue(plan.settings().tagged());
+        assertWrong("stand in the file", "-n", "2", "-configfile", file.toString());
+        assertWrong("no program", "-configfile", file("# nothing").toString());
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(Files.createTempFile(directory, "words", ""), text);
+    }
+
+    @Test
+    void shouldSuggestTheOptionThatIsMostAlike() {
+        assertWrong("did you mean '--verbose'?", "--verbos", "Main");
+        assertWrong("did you mean '-transport'?", "-trasnport", "tcp", "Main");
+        assertWrong("did you mean '--timeout'?", "--timout=3", "Main");
+        assertWrong("did you mean '-n'?", "-n4", "Main");
+    }
+
+    @Test
+    void shouldPassOnAllVariablesToAProgramThatAsksForThem() {
+        LaunchPlan plan = read("-genvnone", "A", ":", "-envall", "B");
+        assertEquals(Set.of(), plan.segments().get(0).environment().inherited());
+        assertNull(plan.segments().get(1).environment().inherited());
+        assertNull(only("-genvall", "A").environment().inherited());
+        Map<String, String> outer = Map.of("AB", "1", "AC", "2", "B", "3");
+        Segment some = read(outer, "-envnone", "-x", "A*", "-env", "D=4", "A").segments().get(0);
+        assertEquals(Map.of("AB", "1", "AC", "2", "D", "4"), some.environment().added());
     }
 
     @Test
@@ -195,6 +253,9 @@ class CommandLineReaderTest {
         assertWrong("no program", "-n", "2");
         assertWrong("no program", "-n", "2", "A", ":", "-n", "2");
         assertWrong("'socket'", "--bind-to", "socket", "A");
+        assertWrong("'tag' only: --output=xml", "--output", "xml", "A");
+        assertWrong("host=no.such.host.invalid", "-host", "no.such.host.invalid", "A");
+        assertWrong("file=/nowhere", "-hostfile", "/nowhere", "A");
         assertWrong("/nowhere", "-wdir", "/nowhere", "A");
         assertWrong("n=1000000", "-n", "1000000", "A");
     }

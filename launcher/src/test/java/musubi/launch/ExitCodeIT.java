@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** The table of exit codes: what mpiexec returns when one of the ranks misbehaves. */
@@ -98,6 +101,31 @@ class ExitCodeIT {
     }
 
     @Test
+    void shouldPassOnUserSignalsAndStopAndGoOnWithTheRanks() throws InterruptedException {
+        String script = "trap 'echo got; exit 0' USR1; echo ready; while :; do sleep 0.02; done";
+        try (MpiexecRun run = MpiexecRun.start("-n", "1", "sh", "-c", script)) {
+            run.awaitOutput("ready");
+            long rank = run.ranks().getFirst();
+            long mpiexec = run.process().pid();
+            MpiexecRun.signal("TSTP", mpiexec);
+            assertTrue(MpiexecRun.within(2_000, () -> isStopped(rank) && isStopped(mpiexec)));
+            MpiexecRun.signal("CONT", mpiexec);
+            assertTrue(MpiexecRun.within(2_000, () -> !isStopped(rank) && !isStopped(mpiexec)));
+            MpiexecRun.signal("USR1", mpiexec);
+            assertTrue(run.finish().exitedWith(0).out().contains("got"));
+        }
+    }
+
+    private static boolean isStopped(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
     void shouldKillAtOnceWhenASecondSignalCome() throws InterruptedException {
         String script = "trap '' INT TERM; echo ready; while :; do sleep 1; done";
         try (MpiexecRun run = MpiexecRun.start("-n", "2", "sh", "-c", script)) {
@@ -113,6 +141,10 @@ class ExitCodeIT {
         MpiexecRun.run("-n", "2", "NoSuchClass").exitedWith(127).said("program=NoSuchClass");
         MpiexecRun.run("-n", "2", "Missing.java").exitedWith(127).said("Missing.java");
         MpiexecRun.run("-n", "2", "missing.jar").exitedWith(127).said("missing.jar");
+        MpiexecRun.run("-n", "2", "java", "NoSuchClass").exitedWith(127).said("NoSuchClass");
+        MpiexecRun.run("--transport", "no", "true")
+                .exitedWith(2)
+                .said("choose from self, shm, tcp");
         MpiexecRun.run("-n", "2", "--frob").exitedWith(2).said("unknown option '--frob'");
     }
 }

@@ -16,15 +16,15 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 @Timeout(30)
 class OutputForwarderTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final OutputSink sink = new OutputSink(out, () -> {});
+    private final OutputSink sink = new OutputSink(out, _ -> {});
 
     private static InputStream text(String text) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
@@ -139,19 +139,35 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldReportOnceWhenNobodyReadsTheOutput() {
-        AtomicInteger reports = new AtomicInteger();
+    void shouldReportOnceThatTheOutputCannotBeWritten() {
+        assertEquals(Collections.singletonList(null), reportsOf("Broken pipe"));
+        assertEquals(List.of("No space left on device"), reportsOf("No space left on device"));
+    }
+
+    private static List<String> reportsOf(String failure) {
+        List<String> reports = new ArrayList<>();
         OutputStream broken =
                 new OutputStream() {
                     @Override
                     public void write(int b) throws IOException {
-                        throw new IOException("Broken pipe");
+                        throw new IOException(failure);
                     }
                 };
-        OutputSink closed = new OutputSink(broken, reports::incrementAndGet);
+        OutputSink closed = new OutputSink(broken, reports::add);
         new OutputForwarder(1, text("a\nb\n"), closed, false).finish(1000, false);
         new OutputForwarder(2, text("c\n"), closed, true).finish(1000, false);
-        assertEquals(1, reports.get());
+        return reports;
+    }
+
+    @Test
+    void shouldKeepLinesOfManyMegabytesWhole() {
+        String line = "x".repeat(5_000_000) + "\n";
+        List<OutputForwarder> forwarders = new ArrayList<>();
+        for (int rank = 1; rank <= 3; rank++) {
+            forwarders.add(new OutputForwarder(rank, text(line.repeat(2)), sink, false));
+        }
+        forwarders.forEach(one -> one.finish(10_000, false));
+        assertEquals(line.repeat(6), written());
     }
 
     @Test

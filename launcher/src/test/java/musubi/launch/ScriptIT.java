@@ -57,6 +57,19 @@ class ScriptIT {
     }
 
     @Test
+    void shouldTakeClosedStreamsForEmptyOnes() throws Exception {
+        String cat = ROOT.resolve("mpiexec") + " -n 1 cat; echo done";
+        assertEquals("0 done\n", run(List.of(), Path.of("sh"), "-c", "exec <&-; " + cat));
+        String echo = ROOT.resolve("mpiexec") + " -n 1 echo x; echo $? >&2";
+        assertEquals("0 0\n", run(List.of(), Path.of("sh"), "-c", "exec >&-; " + echo));
+    }
+
+    @Test
+    void shouldStartInAnEmptyEnvironment() throws Exception {
+        assertEquals("0 x\n", run(List.of("-i"), ROOT.resolve("mpiexec"), "-n", "1", "echo", "x"));
+    }
+
+    @Test
     void shouldSayWhereItLookedWhenThereIsNoJdk() throws Exception {
         Path bin = Files.createDirectory(directory.resolve("bin"));
         Path script = Files.createDirectory(directory.resolve("home")).resolve("mpiexec");

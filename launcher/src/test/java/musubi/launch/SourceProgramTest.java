@@ -42,6 +42,31 @@ class SourceProgramTest {
     }
 
     @Test
+    void shouldTakeNoMethodForMainThatCannotStartAProgram() throws IOException {
+        Path file = file("Two.java", "class A { void main(int x) {} } class B { void main() {} }");
+        assertEquals("B", compile(file).mainClass());
+        Path heir = file("Heir.java", "class Heir extends Base {}");
+        file("Base.java", "class Base { public static void main(String... a) {} }");
+        assertEquals("Heir", compile(heir).mainClass());
+        Path none = file("None.java", "class None { int x; }");
+        LaunchFailure failure = assertThrows(LaunchFailure.class, () -> compile(none));
+        assertTrue(failure.getMessage().contains("no class with a main method"));
+    }
+
+    @Test
+    void shouldCompileForTheReleaseThatIsAskedFor() throws IOException {
+        Path file =
+                file(
+                        "Var.java",
+                        "class Var { public static void main(String[] a) { var x = 1; } }");
+        List<String> old = List.of("--source", "9");
+        assertThrows(LaunchFailure.class, () -> SourceProgram.compile(file, classes, ".", old));
+        List<String> newer = List.of("--source", "17");
+        assertEquals("Var", SourceProgram.compile(file, classes, ".", newer).mainClass());
+        assertEquals(List.of("-ea"), JvmWords.withoutSource(List.of("--source", "17", "-ea")));
+    }
+
+    @Test
     void shouldCompileSiblingsOfThePackageFromItsRoot() throws IOException {
         file("org/demo/util/Other.java", "package org.demo.util; public class Other {}");
         Path file =

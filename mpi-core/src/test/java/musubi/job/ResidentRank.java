@@ -1,6 +1,7 @@
 package musubi.job;
 
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -27,9 +28,19 @@ public final class ResidentRank {
             answers.writeInt(Integer.parseInt(System.getenv("PMI_RANK")));
             answers.writeLong(ProcessHandle.current().pid());
             ObjectInputStream tasks = new ObjectInputStream(socket.getInputStream());
+            work(tasks, answers);
+        }
+    }
+
+    private static void work(ObjectInputStream tasks, DataOutputStream answers)
+            throws IOException, ClassNotFoundException {
+        try {
             while (tasks.readObject() instanceof byte[] task) {
                 answers.writeUTF(answer(task));
             }
+        } catch (EOFException e) {
+            // No more work.
+            return;
         }
     }
 

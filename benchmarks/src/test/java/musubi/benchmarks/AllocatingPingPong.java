@@ -1,0 +1,101 @@
+package musubi.benchmarks;
+
+import com.sun.management.ThreadMXBean;
+
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Prequest;
+
+import java.lang.management.ManagementFactory;
+
+/**
+ * The program of {@link AllocationIT}: rank 0 and rank 1 pass 8 bytes to and fro in several ways,
+ * and each prints how many bytes its thread allocated for a round trip, one line for each way.
+ */
+public final class AllocatingPingPong {
+    private static final int WARM_UP = 30_000;
+    private static final int TRIPS = 100_000;
+
+    /**
+     * The best of them counts: on a busy machine the JVM is warm at some time, not at a given one.
+     */
+    private static final int ROUNDS = 3;
+
+    private static final int TAG = 1;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final Comm world = MPI.COMM_WORLD;
+    private final int rank = world.getRank();
+    private final int peer = 1 - rank;
+    private final long[] out = {rank};
+    private final long[] in = new long[1];
+    private final Prequest send = world.sendInit(out, 1, MPI.LONG, peer, TAG);
+    private final Prequest receive = world.recvInit(in, 1, MPI.LONG, peer, TAG);
+
+    private AllocatingPingPong() {}
+
+    /** A round trip of one kind, as many times as asked. */
+    private interface Trips {
+        void make(int count) throws MPIException;
+    }
+
+    public static void main(String[] arguments) throws MPIException {
+        MPI.Init(arguments);
+        AllocatingPingPong pingPong = new AllocatingPingPong();
+        pingPong.measure("persistent", pingPong::persistent);
+        pingPong.measure("recv", pingPong::recv);
+        pingPong.measure("Recv", pingPong::mpiJavaRecv);
+        MPI.Finalize();
+    }
+
+    private void measure(String name, Trips trips) throws MPIException {
+        trips.make(WARM_UP);
+        long bytes = Long.MAX_VALUE;
+        for (int i = 0; i < ROUNDS; i++) {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            trips.make(TRIPS);
+            bytes = Math.min(bytes, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        System.out.println(rank + " " + name + " " + (double) bytes / TRIPS);
+    }
+
+    private void persistent(int count) throws MPIException {
+        for (int i = 0; i < count; i++) {
+            receive.start();
+            if (rank == 0) {
+                send.start();
+                send.waitFor();
+                receive.waitFor();
+            } else {
+                receive.waitFor();
+                send.start();
+                send.waitFor();
+            }
+        }
+    }
+
+    private void recv(int count) throws MPIException {
+        for (int i = 0; i < count; i++) {
+            if (rank == 0) {
+                world.send(out, 1, MPI.LONG, peer, TAG);
+            }
+            world.recv(in, 1, MPI.LONG, peer, TAG);
+            if (rank == 1) {
+                world.send(out, 1, MPI.LONG, peer, TAG);
+            }
+        }
+    }
+
+    private void mpiJavaRecv(int count) throws MPIException {
+        for (int i = 0; i < count; i++) {
+            if (rank == 0) {
+                world.Send(out, 0, 1, MPI.LONG, peer, TAG);
+            }
+            world.Recv(in, 0, 1, MPI.LONG, peer, TAG);
+            if (rank == 1) {
+                world.Send(out, 0, 1, MPI.LONG, peer, TAG);
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package musubi.launch;
+
+import musubi.launch.LaunchPlan.Environment;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Reads the options that say which variables a program gets. */
+final class EnvironmentWords {
+    private final Map<String, String> variables;
+    private final Consumer<String> warnings;
+
+    /**
+     * A reader.
+     *
+     * @param variables mpiexec's own environment
+     * @param warnings gets what the user should know although the job can run
+     */
+    EnvironmentWords(Map<String, String> variables, Consumer<String> warnings) {
+        this.variables = variables;
+        this.warnings = warnings;
+    }
+
+    /** The variables of this part, which also hears what any part says for all. */
+    Environment of(CommandLinePart part, List<CommandLinePart> parts) {
+        Map<String, String> added = new LinkedHashMap<>();
+        Set<String> inherited = null;
+        for (CommandLinePart other : parts) {
+            OptionWords found = other.options();
+            inherited = inherited(found, Option.GLOBAL_NONE, Option.GLOBAL_LIST, inherited);
+            inherited = found.has(Option.GLOBAL_ALL) ? null : inherited;
+            addPairs(found.all(Option.GLOBAL_VARIABLE), added);
+        }
+        inherited = inherited(part.options(), Option.NONE, Option.LIST, inherited);
+        inherited = part.options().has(Option.ALL) ? null : inherited;
+        addPairs(part.options().all(Option.VARIABLE), added);
+        for (String word : part.options().all(Option.EXPORT)) {
+            addExported(word, added);
+        }
+        return new Environment(inherited, added);
+    }
+
+    private static Set<String> inherited(
+            OptionWords found, Option none, Option list, Set<String> otherwise) {
+        if (!found.has(none) && !found.has(list)) {
+            return otherwise;
+        }
+        Set<String> names = new HashSet<>();
+        for (String text : found.all(list)) {
+            names.addAll(Arrays.asList(text.split(",")));
+        }
+        return names;
+    }
+
+    private static void addPairs(List<String> words, Map<String, String> added) {
+        for (int i = 0; i < words.size(); i += 2) {
+            checkName(words.get(i));
+            added.put(words.get(i), words.get(i + 1));
+        }
+    }
+
+    private void addExported(String word, Map<String, String> added) {
+        int equals = word.indexOf('=');
+        String name = equals < 0 ? word : word.substring(0, equals);
+        checkName(name);
+        if (equals >= 0) {
+            added.put(name, word.substring(equals + 1));
+        } else if (name.endsWith("*")) {
+            addAllLike(name.substring(0, name.length() - 1), added);
+        } else if (variables.containsKey(name)) {
+            added.put(name, variables.get(name));
+        } else {
+            warnings.accept("-x names a variable that is not set: " + name);
+        }
+    }
+
+    private void addAllLike(String prefix, Map<String, String> added) {
+        variables.forEach(
+                (name, value) -> {
+                    if (name.startsWith(prefix)) {
+                        added.put(name, value);
+                    }
+                });
+    }
+
+    private static void checkName(String name) {
+        if (name.isEmpty() || name.indexOf('=') >= 0) {
+            throw LaunchFailure.usage("not the name of an environment variable: '" + name + "'");
+        }
+    }
+}
