@@ -23,15 +23,19 @@ import java.util.function.BooleanSupplier;
  *   sleepers -= 1
  * </pre>
  *
- * <p>Without a futex (not Linux) a sleeper parks in short naps instead.
+ * <p>A sleeper parks in short naps instead where there is no futex (not Linux), and at first: a JVM
+ * needs some 20 ms of processor time for its first system call, as much as a short program waits in
+ * all.
  */
 final class Doorbell {
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
     private static final long NAP_NS = 100_000;
+    private static final int NAPS_BEFORE_FUTEX = 200;
 
     private final MemorySegment map;
     private final long doorbellAt;
     private final long sleepersAt;
+    private int naps;
 
     /**
      * @param partition where the sleeping rank's partition starts
@@ -61,13 +65,26 @@ final class Doorbell {
 
     /** Sleeps until the doorbell rings or the time is over; not at all when there is something. */
     void sleep(BooleanSupplier isEmpty, long timeoutNs) {
+        if (naps < NAPS_BEFORE_FUTEX || !LinuxNativeAccess.isSupported()) {
+            nap(isEmpty, timeoutNs);
+            return;
+        }
         int bell = enter();
         try {
             if (isEmpty.getAsBoolean()) {
-                await(bell, timeoutNs);
+                MemorySegment word = map.asSlice(doorbellAt, Integer.BYTES);
+                LinuxNativeAccess.futexWait(word, bell, timeoutNs);
             }
         } finally {
             leave();
+        }
+    }
+
+    /** Does not count as a sleeper, so that the sender need not make a system call either. */
+    private void nap(BooleanSupplier isEmpty, long timeoutNs) {
+        naps = Math.min(naps + 1, NAPS_BEFORE_FUTEX);
+        if (isEmpty.getAsBoolean()) {
+            LockSupport.parkNanos(Math.min(timeoutNs, NAP_NS));
         }
     }
 
@@ -86,15 +103,6 @@ final class Doorbell {
     /** Says that this rank does not sleep any more. */
     void leave() {
         INT.getAndAdd(map, sleepersAt, -1);
-    }
-
-    private void await(int bell, long timeoutNs) {
-        if (LinuxNativeAccess.isSupported()) {
-            MemorySegment word = map.asSlice(doorbellAt, Integer.BYTES);
-            LinuxNativeAccess.futexWait(word, bell, timeoutNs);
-        } else {
-            LockSupport.parkNanos(Math.min(timeoutNs, NAP_NS));
-        }
     }
 
     /** Wakes this rank's own sleepers and waits until they have left the mapping. */
