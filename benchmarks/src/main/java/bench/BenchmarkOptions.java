@@ -12,11 +12,11 @@ import java.util.Set;
  * The arguments of a benchmark program: {@code -x value} pairs and flags, as the C programs have
  * them, and {@code -B array|direct|partition} for the kind of buffers.
  *
- * <p>{@code -w}, the warm-up of each size, is 0.5 s here and 0.05 s in C, because a JIT compiler
+ * <p>{@code -w}, the warm-up of each size, is 2 s here and 0.05 s in C, because a JIT compiler
  * needs it; {@link Schedule} lengthens it when that is not enough.
  */
 final class BenchmarkOptions {
-    private static final String DEFAULT_WARM_UP_S = "0.5";
+    private static final String DEFAULT_WARM_UP_S = "2";
     private static final String DEFAULT_BUDGET_S = "0.2";
 
     private final Map<Character, String> values = new HashMap<>();
