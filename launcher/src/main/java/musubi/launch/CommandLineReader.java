@@ -103,6 +103,7 @@ final class CommandLineReader {
     private Settings settings(List<CommandLinePart> parts) {
         boolean tagged = false;
         boolean verbose = false;
+        boolean explain = false;
         int limit = defaultTimeLimit();
         String transport = null;
         BindTo bindTo = BindTo.AUTO;
@@ -110,6 +111,7 @@ final class CommandLineReader {
             OptionWords found = part.options();
             tagged |= found.has(Option.TAG) | outputTagged(found);
             verbose |= found.has(Option.VERBOSE);
+            explain |= found.has(Option.EXPLAIN);
             limit = found.number(Option.TIMEOUT, limit);
             transport = found.last(Option.TRANSPORT, transport);
             String bind = found.last(Option.BIND, null);
@@ -119,7 +121,7 @@ final class CommandLineReader {
         if (limit < 0) {
             throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
         }
-        return new Settings(tagged, verbose, limit, transport, bindTo);
+        return new Settings(tagged, verbose, limit, transport, bindTo, explain);
     }
 
     private void warnOfForeign(OptionWords found) {

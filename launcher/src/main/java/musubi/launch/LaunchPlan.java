@@ -57,13 +57,15 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
      * @param timeLimitSeconds the longest run time, 0 for no limit
      * @param transport the transport that the ranks are to use, or null
      * @param bindTo where the ranks may run
+     * @param explain whether the ranks say which collective algorithms they choose
      */
     record Settings(
             boolean tagged,
             boolean verbose,
             int timeLimitSeconds,
             String transport,
-            BindTo bindTo) {}
+            BindTo bindTo,
+            boolean explain) {}
 
     /** The number of ranks of the job. */
     int size() {

@@ -68,6 +68,9 @@ final class RankEnvironment {
         if (plan.settings().transport() != null) {
             variables.put("MUSUBI_TRANSPORT", plan.settings().transport());
         }
+        if (plan.settings().explain()) {
+            variables.put("MUSUBI_COLL_EXPLAIN", "true");
+        }
         return variables;
     }
 

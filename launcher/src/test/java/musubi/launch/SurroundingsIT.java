@@ -40,14 +40,15 @@ class SurroundingsIT {
                         "X=3",
                         "--transport",
                         "tcp",
+                        "--explain",
                         "sh",
                         "-c",
-                        "echo $G$E$X $MUSUBI_TRANSPORT",
+                        "echo $G$E$X $MUSUBI_TRANSPORT $MUSUBI_COLL_EXPLAIN",
                         ":",
                         "sh",
                         "-c",
                         "echo $G$E$X");
-        assertEquals(List.of("1", "123 tcp"), result.exitedWith(0).lines());
+        assertEquals(List.of("1", "123 tcp true"), result.exitedWith(0).lines());
     }
 
     @Test

@@ -15,7 +15,7 @@ import musubi.progress.Operation;
  */
 final class Peer extends Operation {
     /** What a message costs beside its payload, in bytes of credit. */
-    static final int MESSAGE_COST = 64;
+    static final int MESSAGE_COST = 256;
 
     private final int worldRank;
     private final Transport transport;
