@@ -8,24 +8,28 @@ import java.lang.foreign.ValueLayout;
  * that HotSpot does not inline, which a small message notices.
  */
 enum ElementKind {
-    BYTE(ValueLayout.JAVA_BYTE, 0),
-    DOUBLE(ValueLayout.JAVA_DOUBLE_UNALIGNED, 3),
-    INT(ValueLayout.JAVA_INT_UNALIGNED, 2),
-    LONG(ValueLayout.JAVA_LONG_UNALIGNED, 3),
-    FLOAT(ValueLayout.JAVA_FLOAT_UNALIGNED, 2),
-    SHORT(ValueLayout.JAVA_SHORT_UNALIGNED, 1),
-    CHAR(ValueLayout.JAVA_CHAR_UNALIGNED, 1),
+    BYTE(ValueLayout.JAVA_BYTE, 0, 1024),
+    DOUBLE(ValueLayout.JAVA_DOUBLE_UNALIGNED, 3, 512),
+    INT(ValueLayout.JAVA_INT_UNALIGNED, 2, 256),
+    LONG(ValueLayout.JAVA_LONG_UNALIGNED, 3, 512),
+    FLOAT(ValueLayout.JAVA_FLOAT_UNALIGNED, 2, 256),
+    SHORT(ValueLayout.JAVA_SHORT_UNALIGNED, 1, 128),
+    CHAR(ValueLayout.JAVA_CHAR_UNALIGNED, 1, 128),
     /** Has no layout, because the JDK copies no booleans. */
-    BOOLEAN(null, 0);
+    BOOLEAN(null, 0, -1);
 
     final ValueLayout layout;
 
     /** Binary logarithm of the size in bytes. */
     final int shift;
 
-    ElementKind(ValueLayout layout, int shift) {
+    /** Up to so many bytes {@link ShortCopies} is faster than the JDK's bulk copy; -1 for never. */
+    final int fewBytes;
+
+    ElementKind(ValueLayout layout, int shift, int fewBytes) {
         this.layout = layout;
         this.shift = shift;
+        this.fewBytes = fewBytes;
     }
 
     /**

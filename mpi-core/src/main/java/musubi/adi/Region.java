@@ -136,7 +136,7 @@ public final class Region {
         long start = base + from;
         if (segment != null) {
             MemorySegment.copy(segment, start, memory, offset, bytes);
-        } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
+        } else if (bytes <= kind.fewBytes && aligned(start, bytes)) {
             ShortCopies.copy(
                     kind, array, (int) (start >> shift), memory, offset, (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {
@@ -153,7 +153,7 @@ public final class Region {
         long start = base + to;
         if (segment != null) {
             MemorySegment.copy(memory, offset, segment, start, bytes);
-        } else if (bytes < ShortCopies.LIMIT_BYTES && layout != null && aligned(start, bytes)) {
+        } else if (bytes <= kind.fewBytes && aligned(start, bytes)) {
             ShortCopies.copy(
                     kind, memory, offset, array, (int) (start >> shift), (int) (bytes >> shift));
         } else if (layout != null && aligned(start, bytes)) {

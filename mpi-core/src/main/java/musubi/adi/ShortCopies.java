@@ -9,12 +9,10 @@ import java.nio.ByteOrder;
 /**
  * Copies of a few elements as plain loads and stores. The routine behind the JDK's bulk copies
  * moves the last bytes with masked vectors; those reach into the next cache line, which in a ring
- * belongs to somebody else: 25 ns more for 8 bytes in one cache, 110 ns between two.
+ * belongs to somebody else: 25 ns more for 8 bytes in one cache, 110 ns between two. For how many
+ * bytes it pays: {@link ElementKind#fewBytes}. Measured: docs/design.md.
  */
 final class ShortCopies {
-    /** From this length on the JDK's copy is as good. */
-    static final int LIMIT_BYTES = 64;
-
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 

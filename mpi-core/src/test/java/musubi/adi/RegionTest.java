@@ -55,6 +55,34 @@ class RegionTest {
     }
 
     @Test
+    void shouldTouchNoByteBesideThemWhenElementsAreCopiedInAndOutOfMemory() {
+        byte[] bytes = new byte[BYTES];
+        new Random(1).nextBytes(bytes);
+        for (Object array : arrays()) {
+            ElementKind kind = ElementKind.of(array);
+            int step = 1 << kind.shift;
+            for (int n = 0; n <= kind.fewBytes + 3 * step; n += step) {
+                Region region = new Region().wrapArray(array, 0, BYTES);
+                region.copyFrom(MemorySegment.ofArray(new byte[BYTES]), 0, 0, BYTES);
+                region.copyFrom(MemorySegment.ofArray(bytes), 8, step, n);
+                byte[] out = new byte[BYTES];
+                region.copyTo(step, MemorySegment.ofArray(out), 24, n);
+                byte[] whole = new byte[BYTES];
+                region.copyTo(0, MemorySegment.ofArray(whole), 0, BYTES);
+                String what = kind + " bytes=" + n;
+                assertArrayEquals(placed(bytes, 8, n, 24), out, what);
+                assertArrayEquals(placed(bytes, 8, n, step), whole, what);
+            }
+        }
+    }
+
+    private static byte[] placed(byte[] source, int from, int count, int at) {
+        byte[] result = new byte[BYTES];
+        System.arraycopy(source, from, result, at, count);
+        return result;
+    }
+
+    @Test
     void shouldStoreBooleansAsOneByteEachWhenCopiedBothWays() {
         boolean[] source = {true, false, true, true};
         boolean[] target = new boolean[4];
