@@ -31,11 +31,18 @@ final class Doorbell {
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
     private static final long NAP_NS = 100_000;
     private static final int NAPS_BEFORE_FUTEX = 200;
+    private static final Timeout NONE = new Timeout(-1, null);
 
     private final MemorySegment map;
     private final long doorbellAt;
     private final long sleepersAt;
+    private final MemorySegment word;
     private int naps;
+
+    /** The timeout used last; threads that sleep at the same time may each make their own. */
+    private Timeout timeout = NONE;
+
+    private record Timeout(long ns, MemorySegment timespec) {}
 
     /**
      * @param partition where the sleeping rank's partition starts
@@ -44,6 +51,7 @@ final class Doorbell {
         this.map = map;
         this.doorbellAt = partition + DOORBELL;
         this.sleepersAt = partition + SLEEPERS;
+        this.word = map.asSlice(doorbellAt, Integer.BYTES);
     }
 
     /** Wakes the receiver if it sleeps. To be called after the commit of a record. */
@@ -59,7 +67,7 @@ final class Doorbell {
         // Volatile: pairs with the kernel's comparison in the sleeper's futex wait.
         INT.getAndAdd(map, doorbellAt, 1);
         if (LinuxNativeAccess.isSupported()) {
-            LinuxNativeAccess.futexWakeAll(map.asSlice(doorbellAt, Integer.BYTES));
+            LinuxNativeAccess.futexWakeAll(word);
         }
     }
 
@@ -72,12 +80,20 @@ final class Doorbell {
         int bell = enter();
         try {
             if (isEmpty.getAsBoolean()) {
-                MemorySegment word = map.asSlice(doorbellAt, Integer.BYTES);
-                LinuxNativeAccess.futexWait(word, bell, timeoutNs);
+                LinuxNativeAccess.futexWait(word, bell, timespec(timeoutNs));
             }
         } finally {
             leave();
         }
+    }
+
+    private MemorySegment timespec(long ns) {
+        Timeout last = timeout;
+        if (last.ns != ns) {
+            last = new Timeout(ns, LinuxNativeAccess.timespec(ns));
+            timeout = last;
+        }
+        return last.timespec;
     }
 
     /** Does not count as a sleeper, so that the sender need not make a system call either. */

@@ -45,14 +45,18 @@ final class LinuxNativeAccess {
      * Sleeps while the word has the value, until it is woken or the time is over.
      *
      * @param word 4 bytes, aligned
+     * @param timeout of {@link #timespec}
      */
-    static void futexWait(MemorySegment word, int value, long timeoutNs) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment timeout = arena.allocate(ValueLayout.JAVA_LONG, 2);
-            timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, timeoutNs / NANOS_PER_SECOND);
-            timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, timeoutNs % NANOS_PER_SECOND);
-            futex(word, WAIT, value, timeout);
-        }
+    static void futexWait(MemorySegment word, int value, MemorySegment timeout) {
+        futex(word, WAIT, value, timeout);
+    }
+
+    /** A time as the C library has it; to be kept, so that a sleep makes no garbage. */
+    static MemorySegment timespec(long ns) {
+        MemorySegment time = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
+        time.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / NANOS_PER_SECOND);
+        time.setAtIndex(ValueLayout.JAVA_LONG, 1, ns % NANOS_PER_SECOND);
+        return time;
     }
 
     /** Wakes all who sleep on the word, in whatever process. */
