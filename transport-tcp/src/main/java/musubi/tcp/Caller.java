@@ -16,7 +16,7 @@ final class Caller {
     private enum Stage {
         PAUSING,
         CONNECTING,
-        CHALLENGED,
+        CONNECTED,
         INTRODUCED
     }
 
@@ -80,14 +80,16 @@ final class Caller {
 
     private boolean converse() throws IOException {
         if (stage == Stage.CONNECTING && stream.isWritable() && stream.finishConnect()) {
-            stage = Stage.CHALLENGED;
+            handshake.writeOpening(record.memory(), link.peer());
+            record.write(0, Handshake.OPENING_BYTES);
+            stage = Stage.CONNECTED;
         }
-        if (stage == Stage.CHALLENGED && record.read(Handshake.CHALLENGE_BYTES)) {
+        if (stage == Stage.CONNECTED && record.read(Handshake.CHALLENGE_BYTES)) {
             if (!handshake.readChallenge(record.memory())) {
                 return retry("another protocol answers");
             }
-            handshake.writeHello(record.memory(), link.peer());
-            record.write(Handshake.HELLO_BYTES);
+            handshake.writeProofOfCaller(record.memory());
+            record.write(Handshake.OPENING_BYTES, Handshake.HELLO_BYTES - Handshake.OPENING_BYTES);
             stage = Stage.INTRODUCED;
         }
         if (stage == Stage.INTRODUCED && record.read(Handshake.WELCOME_BYTES)) {

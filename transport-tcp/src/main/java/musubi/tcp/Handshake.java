@@ -12,16 +12,20 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What two ranks tell each other before the first frame. The one that was called speaks first.
+ * What two ranks tell each other before the first frame. The caller says who it is at once, and
+ * proves it when it has been challenged: both are parts of its hello. Saying something at once
+ * matters, because a kernel may drop a connection with the listening socket that it came to, after
+ * the caller was told that it is connected and without a word to it. Whoever waits there waits for
+ * ever; whoever sends is told.
  *
  * <pre>
+ *   hello (80 bytes), from the caller, the first 32 at once
+ *   0       8      12     16      24      32          48           80
+ *   | magic | from | to   | job   | zero  | nonce     | proof      |
+ *
  *   challenge (32 bytes), from the one that was called
  *   0       8           24      32
  *   | magic | nonce     | zero  |
- *
- *   hello (80 bytes), from the caller
- *   0       8      12     16      24      32          48           80
- *   | magic | from | to   | job   | zero  | nonce     | proof      |
  *
  *   welcome (48 bytes), from the one that was called
  *   0       8         12     16           48
@@ -35,6 +39,10 @@ import javax.crypto.spec.SecretKeySpec;
 final class Handshake {
     static final int CHALLENGE_BYTES = 32;
     static final int HELLO_BYTES = 80;
+
+    /** So many bytes of the hello are sent at once. */
+    static final int OPENING_BYTES = 32;
+
     static final int WELCOME_BYTES = 48;
 
     /** The caller may send frames now. */
@@ -87,15 +95,20 @@ final class Handshake {
         return memory.get(LONG, 0) == MAGIC;
     }
 
-    void writeHello(MemorySegment memory, int peer) {
+    /** Writes the part of the hello that needs no challenge. */
+    void writeOpening(MemorySegment memory, int peer) {
         caller = self.rank();
         called = peer;
-        fillNonce(callerNonce);
         memory.fill((byte) 0);
         memory.set(LONG, 0, MAGIC);
         memory.set(INT, FROM, caller);
         memory.set(INT, TO, called);
         memory.set(LONG, JOB, job());
+    }
+
+    /** Writes the part of the hello behind the opening. */
+    void writeProofOfCaller(MemorySegment memory) {
+        fillNonce(callerNonce);
         MemorySegment.copy(callerNonce, 0, memory, ValueLayout.JAVA_BYTE, HELLO_NONCE, NONCE_BYTES);
         writeProof(memory, HELLO_PROOF, proof("caller", 0));
     }

@@ -41,7 +41,12 @@ final class HandshakeRecord {
 
     /** Sends the record; there is room for it in any socket that is not broken. */
     void write(int bytes) throws IOException {
-        if (stream.write(memory, 0, bytes) < bytes) {
+        write(0, bytes);
+    }
+
+    /** Sends a part of the record. */
+    void write(int offset, int bytes) throws IOException {
+        if (stream.write(memory, offset, bytes) < bytes) {
             throw new IOException("no room for a handshake");
         }
     }

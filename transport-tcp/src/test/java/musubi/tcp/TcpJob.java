@@ -78,6 +78,11 @@ final class TcpJob implements AutoCloseable {
         transports.forEach(transport -> transport.poll(64));
     }
 
+    void pollFor(long nanoseconds) {
+        long end = System.nanoTime() + nanoseconds;
+        pollUntil(() -> System.nanoTime() - end >= 0);
+    }
+
     void pollUntil(BooleanSupplier done) {
         long deadline = System.nanoTime() + DEADLINE_NS;
         while (!done.getAsBoolean()) {

@@ -2,9 +2,11 @@ package musubi.tcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.Endpoint;
+import musubi.adi.PeerInfo;
 import musubi.adi.SendOutcome;
 
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,21 +110,44 @@ final class TcpStrangersTest {
         }
     }
 
+    /** As a kernel does to a connection that it dropped together with a listening socket. */
+    @Test
+    void shouldCallAgainWhenTheKernelKnowsNothingOfTheConnection() throws IOException {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        try (TcpJob job = TcpJob.of(2);
+                ServerSocket silent = new ServerSocket(0, 10, loopback)) {
+            silent.setSoTimeout(20_000);
+            String card = loopback.getHostAddress() + ":" + silent.getLocalPort();
+            job.transports.get(0).connect(new PeerInfo(1, card));
+            for (int call = 0; call < 3; call++) {
+                try (Socket half = silent.accept()) {
+                    assertNotNull(read(job, half, Handshake.OPENING_BYTES), "it speaks first");
+                    half.setSoLinger(true, 0);
+                }
+                job.pollFor(20_000_000);
+            }
+        }
+    }
+
     /** A connection on which somebody has passed for a rank. */
     private static Socket introduced(TcpJob job, int as, int to) throws IOException {
         String jobId = job.jobId();
         Handshake handshake = new Handshake(new Identity(as, 3, jobId, null));
         while (true) {
             Socket socket = new Socket(job.address(to).getAddress(), job.address(to).getPort());
+            MemorySegment hello = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
+            handshake.writeOpening(hello, to);
+            int opening = Handshake.OPENING_BYTES;
+            socket.getOutputStream().write(hello.toArray(ValueLayout.JAVA_BYTE), 0, opening);
             byte[] challenge = read(job, socket, Handshake.CHALLENGE_BYTES);
             if (challenge == null) {
                 socket.close();
                 continue;
             }
             assertTrue(handshake.readChallenge(MemorySegment.ofArray(challenge)));
-            MemorySegment hello = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-            handshake.writeHello(hello, to);
-            socket.getOutputStream().write(hello.toArray(ValueLayout.JAVA_BYTE));
+            handshake.writeProofOfCaller(hello);
+            byte[] whole = hello.toArray(ValueLayout.JAVA_BYTE);
+            socket.getOutputStream().write(whole, opening, whole.length - opening);
             byte[] welcome = read(job, socket, Handshake.WELCOME_BYTES);
             assertEquals(Handshake.ACCEPTED, handshake.readWelcome(MemorySegment.ofArray(welcome)));
             return socket;
@@ -142,6 +169,8 @@ final class TcpStrangersTest {
                 got += n;
             } catch (java.net.SocketTimeoutException e) {
                 Thread.onSpinWait();
+            } catch (java.net.SocketException e) {
+                return null;
             }
         }
         return content;
