@@ -4,10 +4,9 @@ import mpi.MPI;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Locale;
 
-/** Where a benchmark keeps its messages; the twin of {@code mb_alloc} in mb.h. */
+/** Where a benchmark keeps its messages. */
 enum BufferKind {
     /** Java arrays, the default. */
     ARRAY,
@@ -20,31 +19,28 @@ enum BufferKind {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
 
-    /** A buffer for MPI.BYTE, every byte set, so that its memory is there. */
-    Object bytes(int length, byte value, int offset) {
+    /**
+     * Memory for MPI.BYTE.
+     *
+     * @param offset what lies before the first byte, in bytes
+     */
+    Payload bytes(int length, int offset) {
         int all = Math.addExact(length, offset);
         if (this == ARRAY) {
             byte[] array = new byte[all];
-            Arrays.fill(array, value);
-            return offset == 0 ? array : MPI.slice(array, offset);
+            return new Payload(offset == 0 ? array : MPI.slice(array, offset), length);
         }
         ByteBuffer buffer = direct(all);
-        for (int i = 0; i < all; i++) {
-            buffer.put(i, value);
-        }
-        return offset == 0 ? buffer : MPI.slice(buffer, offset);
+        return new Payload(offset == 0 ? buffer : MPI.slice(buffer, offset), length);
     }
 
-    /** A buffer of zeros for MPI.FLOAT. */
-    Object floats(int length) {
+    /** Memory for MPI.FLOAT. */
+    Payload floats(int length) {
         if (this == ARRAY) {
-            return new float[length];
+            return new Payload(new float[length], length);
         }
-        ByteBuffer buffer = direct(Math.multiplyExact(length, Float.BYTES));
-        for (int i = 0; i < buffer.capacity(); i++) {
-            buffer.put(i, (byte) 0);
-        }
-        return buffer.asFloatBuffer();
+        int bytes = Math.multiplyExact(length, Float.BYTES);
+        return new Payload(direct(bytes).asFloatBuffer(), length);
     }
 
     private ByteBuffer direct(int length) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Start-up and memory; the twin of hello.c.
@@ -15,7 +16,7 @@ import java.util.Locale;
  * <p>{@code Hello [-q] [-b] [-x] [-m]}
  *
  * <ul>
- *   <li>Prints from rank 0 {@code R,init,np,0,1,mean,max,min,max,0,0}: microseconds of Init.
+ *   <li>Prints from rank 0 {@code R,init,np,0,1,t_min,t_avg,t_max}: microseconds of Init.
  *   <li>-q: Init and Finalize only; -b: Init, barrier and Finalize only.
  *   <li>-x: every rank exchanges 8 bytes with every other one before, so that all are connected.
  *   <li>-m: memory of each rank after that, in KiB: {@code M,np,rank,rss,pss,private,shared memory
@@ -38,11 +39,11 @@ public final class Hello {
         long start = System.nanoTime();
         MPI.Init(args);
         double initUs = (System.nanoTime() - start) * MICROS_PER_NS;
-        BenchmarkOptions options = new BenchmarkOptions(args, "qbxm");
-        if (options.has('b')) {
+        Options options = new Options(args, Set.of(), Set.of("q", "b", "x", "m"));
+        if (options.has("b")) {
             MPI.COMM_WORLD.barrier();
-        } else if (!options.has('q')) {
-            new Hello().run(initUs, options.has('x'), options.has('m'));
+        } else if (!options.has("q")) {
+            new Hello().run(initUs, options.has("x"), options.has("m"));
         }
         MPI.Finalize();
     }
@@ -79,11 +80,10 @@ public final class Hello {
         if (rank == ROOT) {
             System.out.printf(
                     Locale.ROOT,
-                    "R,init,%d,0,1,%.1f,%.1f,%.1f,%.1f,0,0%n",
+                    "R,init,%d,0,1,%.1f,%.1f,%.1f%n",
                     size,
-                    sum[0] / size,
-                    max[0],
                     min[0],
+                    sum[0] / size,
                     max[0]);
         }
     }

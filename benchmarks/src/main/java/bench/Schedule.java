@@ -1,9 +1,10 @@
 package bench;
 
+import mpi.Intracomm;
 import mpi.MPI;
 
 /**
- * How many iterations a measurement has. All ranks agree through rank 0, as in the C programs.
+ * How many iterations a measurement has. All ranks agree through rank 0, as in the C program.
  *
  * @param warmUpS seconds of warm-up for each size
  * @param budgetS seconds of measuring for each size
@@ -13,6 +14,7 @@ record Schedule(double warmUpS, double budgetS, int fixed) {
     /** Equal parts that a measurement is cut into. */
     static final int BATCHES = 11;
 
+    private static final int FIRST_COUNT = 4;
     private static final long MOST_ITERATIONS = 200_000;
     private static final long MOST_WARM_UP_ITERATIONS = 1 << 20;
     private static final double SHORTEST_S = 1e-7;
@@ -25,7 +27,7 @@ record Schedule(double warmUpS, double budgetS, int fixed) {
 
     private static final int ROOT = 0;
 
-    /** Runs a benchmark so many times; returns the seconds that it took this rank, 0 if idle. */
+    /** Runs a benchmark so many times; returns the seconds that it took this rank, all included. */
     @FunctionalInterface
     interface Loop {
         double run(long iterations);
@@ -34,25 +36,27 @@ record Schedule(double warmUpS, double budgetS, int fixed) {
     /**
      * Warms up with doubling counts; returns the iterations of one batch. Goes on beyond the wanted
      * time while it gets faster, as it does until the JIT compiler is done.
-     *
-     * @param first the first count
      */
-    long iterationsAfterWarmUp(Loop loop, long first) {
+    long iterationsAfterWarmUp(Loop loop, Intracomm comm) {
         double spent = 0;
         double fastest = Double.MAX_VALUE;
         int[] goOn = {1};
-        for (long count = first; goOn[0] != 0; count *= 2) {
+        for (long count = firstCount(); goOn[0] != 0; count *= 2) {
             double time = loop.run(count);
             spent += time;
             boolean faster = time / count < STILL_FASTER * fastest;
             fastest = Math.min(fastest, time / count);
             double wanted = faster ? PATIENCE * warmUpS : warmUpS;
             goOn[0] = spent < wanted && count < MOST_WARM_UP_ITERATIONS ? 1 : 0;
-            MPI.COMM_WORLD.bcast(goOn, 1, MPI.INT, ROOT);
+            comm.bcast(goOn, 1, MPI.INT, ROOT);
         }
         long[] iterations = {iterations(fastest)};
-        MPI.COMM_WORLD.bcast(iterations, 1, MPI.LONG, ROOT);
+        comm.bcast(iterations, 1, MPI.LONG, ROOT);
         return iterations[0];
+    }
+
+    private long firstCount() {
+        return fixed > 0 ? Math.min(FIRST_COUNT, fixed) : FIRST_COUNT;
     }
 
     private long iterations(double one) {

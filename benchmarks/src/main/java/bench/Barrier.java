@@ -1,0 +1,35 @@
+package bench;
+
+import mpi.Intracomm;
+import mpi.Request;
+
+/** IMB Barrier. There is nothing to check but that it ends. */
+final class Barrier implements NonBlocking {
+    private final Intracomm comm;
+    private Request request;
+
+    Barrier(Job job) {
+        comm = job.comm;
+    }
+
+    @Override
+    public void iterate() {
+        comm.barrier();
+    }
+
+    @Override
+    public void start() {
+        request = comm.iBarrier();
+    }
+
+    @Override
+    public void complete() {
+        request.waitFor();
+    }
+
+    @Override
+    public void prepare(long iteration) {}
+
+    @Override
+    public void verify(long iteration) {}
+}

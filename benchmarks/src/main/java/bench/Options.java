@@ -1,0 +1,63 @@
+package bench;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The words of a command line: names, {@code -option value} pairs and flags, with one dash or two.
+ */
+final class Options {
+    private final Map<String, String> values = new HashMap<>();
+    private final Set<String> flags = new HashSet<>();
+    private final List<String> names = new ArrayList<>();
+
+    /**
+     * Reads the words.
+     *
+     * @param valued the options that have a value
+     * @param plain the options without one
+     */
+    Options(String[] words, Set<String> valued, Set<String> plain) {
+        for (int i = 0; i < words.length; i++) {
+            String option = words[i].replaceFirst("^--?", "");
+            if (option.equals(words[i])) {
+                names.add(option);
+            } else if (plain.contains(option)) {
+                flags.add(option);
+            } else if (!valued.contains(option)) {
+                throw new IllegalArgumentException(
+                        "no such option: " + words[i] + "; there are " + valued + " and " + plain);
+            } else if (i + 1 < words.length) {
+                values.put(option, words[++i]);
+            } else {
+                throw new IllegalArgumentException("a value is missing: option=" + words[i]);
+            }
+        }
+    }
+
+    /** The words that are not options. */
+    List<String> names() {
+        return Collections.unmodifiableList(names);
+    }
+
+    boolean has(String flag) {
+        return flags.contains(flag);
+    }
+
+    String text(String option, String otherwise) {
+        return values.getOrDefault(option, otherwise);
+    }
+
+    int number(String option, int otherwise) {
+        return Integer.parseInt(text(option, String.valueOf(otherwise)));
+    }
+
+    double seconds(String option, double otherwise) {
+        return Double.parseDouble(text(option, String.valueOf(otherwise)));
+    }
+}

@@ -1,0 +1,71 @@
+package bench;
+
+/**
+ * A non-blocking benchmark with computing between its start and its completion, as in IMB-NBC. With
+ * no work to do it is IMB's variant {@code _pure}.
+ */
+final class Overlap implements Benchmark {
+    private static final int UNIT = 64;
+    private static final int CALIBRATION_UNITS = 20_000;
+    private static final double NEARLY_ONE = 0.999999;
+
+    private final NonBlocking benchmark;
+    private final double[] vector = new double[UNIT];
+    private long work;
+
+    Overlap(NonBlocking benchmark) {
+        this.benchmark = benchmark;
+    }
+
+    /** Sets how much is computed in each iteration; see {@link #unitsFor}. */
+    void setWork(long units) {
+        work = units;
+    }
+
+    /** How many units of work this rank does in so many seconds. */
+    long unitsFor(double seconds) {
+        compute(CALIBRATION_UNITS);
+        return Math.max(1, Math.round(seconds / secondsOf(CALIBRATION_UNITS) * CALIBRATION_UNITS));
+    }
+
+    /** Seconds that some units of work take this rank. */
+    double secondsOf(long units) {
+        long start = System.nanoTime();
+        compute(units);
+        return (System.nanoTime() - start) * 1e-9;
+    }
+
+    /**
+     * IMB's figure for how much of the shorter of communication and computing was hidden, in per
+     * cent.
+     */
+    static double percent(double overlapped, double pure, double computing) {
+        double hidden = (pure + computing - overlapped) / Math.min(pure, computing);
+        return 100 * Math.clamp(hidden, 0, 1);
+    }
+
+    private void compute(long units) {
+        for (long i = 0; i < units; i++) {
+            for (int k = 0; k < UNIT; k++) {
+                vector[k] = vector[k] * NEARLY_ONE + 1;
+            }
+        }
+    }
+
+    @Override
+    public void iterate() {
+        benchmark.start();
+        compute(work);
+        benchmark.complete();
+    }
+
+    @Override
+    public void prepare(long iteration) {
+        benchmark.prepare(iteration);
+    }
+
+    @Override
+    public void verify(long iteration) {
+        benchmark.verify(iteration);
+    }
+}

@@ -1,0 +1,109 @@
+package bench;
+
+import mpi.Intracomm;
+import mpi.MPI;
+
+/** Measures benchmarks on the ranks of a communicator, which all call it together. */
+final class Timer {
+    private static final int ROOT = 0;
+    private static final int NUMBERS = 3;
+
+    private final Job job;
+    private final Intracomm comm;
+    private final Schedule schedule;
+
+    /** Seconds that the iterations of the last loop took this rank. */
+    private double timedS;
+
+    private long iteration;
+
+    Timer(Job job, Schedule schedule) {
+        this.job = job;
+        this.schedule = schedule;
+        comm = job.comm;
+    }
+
+    /** Warms a benchmark up and measures it. */
+    Measurement measure(Definition definition, String name, Benchmark benchmark, int bytes) {
+        Schedule.Loop loop = count -> repeat(definition, benchmark, count);
+        comm.barrier();
+        long count = schedule.iterationsAfterWarmUp(loop, comm);
+        double[] batches = new double[Schedule.BATCHES];
+        double totalS = 0;
+        for (int i = 0; i < batches.length; i++) {
+            comm.barrier();
+            loop.run(count);
+            double own = timedS * definition.share() / count;
+            totalS += own;
+            batches[i] = minimumMeanMaximum(own)[2];
+        }
+        return new Measurement(
+                name,
+                job.size,
+                bytes,
+                count * batches.length,
+                minimumMeanMaximum(totalS / batches.length),
+                batches,
+                definition.messages(job.size, job.window(bytes)));
+    }
+
+    /** Over the ranks; at rank 0 only. */
+    private double[] minimumMeanMaximum(double own) {
+        double[] value = {own};
+        double[] result = new double[NUMBERS];
+        double[] out = new double[1];
+        comm.reduce(value, out, 1, MPI.DOUBLE, MPI.MIN, ROOT);
+        result[0] = out[0];
+        comm.reduce(value, out, 1, MPI.DOUBLE, MPI.SUM, ROOT);
+        result[1] = out[0] / job.size;
+        comm.reduce(value, out, 1, MPI.DOUBLE, MPI.MAX, ROOT);
+        result[2] = out[0];
+        return result;
+    }
+
+    /** Returns the time of the loop with all in it; {@link #timedS} has that of the iterations. */
+    private double repeat(Definition definition, Benchmark benchmark, long count) {
+        double start = MPI.wtime();
+        if (job.checking) {
+            timedS = checked(benchmark, count);
+        } else if (definition.isTimedByCall()) {
+            timedS = calls(benchmark, count);
+        } else {
+            timedS = loop(benchmark, count);
+        }
+        return MPI.wtime() - start;
+    }
+
+    private static double loop(Benchmark benchmark, long count) {
+        double start = MPI.wtime();
+        for (long i = 0; i < count; i++) {
+            benchmark.iterate();
+        }
+        return MPI.wtime() - start;
+    }
+
+    private double calls(Benchmark benchmark, long count) {
+        double sum = 0;
+        for (long i = 0; i < count; i++) {
+            double start = MPI.wtime();
+            benchmark.iterate();
+            sum += MPI.wtime() - start;
+            comm.barrier();
+        }
+        return sum;
+    }
+
+    private double checked(Benchmark benchmark, long count) {
+        double sum = 0;
+        for (long i = 0; i < count; i++) {
+            benchmark.prepare(iteration);
+            comm.barrier();
+            double start = MPI.wtime();
+            benchmark.iterate();
+            sum += MPI.wtime() - start;
+            benchmark.verify(iteration);
+            iteration++;
+        }
+        return sum;
+    }
+}
