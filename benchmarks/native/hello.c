@@ -4,10 +4,11 @@
  * -b : init, barrier and finalize only
  * -x : every rank exchanges 8 bytes with every other before (connections set up)
  * -m : memory of each rank after that:
- *      M,<np>,<rank>,<rss_kb>,<pss_kb>,<private_kb>,<shmem_pss_kb>,<anon_pss_kb>
+ *      M,<np>,<rank>,<rss_kb>,<pss_kb>,<private_kb>,<shmem_pss_kb>,<anon_pss_kb>,<process>
  */
 #include "mb.h"
 #include <time.h>
+#include <unistd.h>
 static int mb_rank, mb_np;
 static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec + t.tv_nsec * 1e-9; }
 int main(int argc, char **argv) {
@@ -38,7 +39,7 @@ int main(int argc, char **argv) {
     MPI_Reduce(&t, &s, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     if (mb_rank == 0) printf("R,init,%d,0,1,%.1f,%.1f,%.1f\n", mb_np, mn * 1e6, s / mb_np * 1e6, mx * 1e6);
     if (mem) {
-        long v[5] = {0}, *all = calloc(mb_np, sizeof v);
+        long v[6] = {0}, *all = calloc(mb_np, sizeof v);
         char line[256];
         MPI_Barrier(MPI_COMM_WORLD);
         FILE *f = fopen("/proc/self/smaps_rollup", "r");
@@ -52,11 +53,15 @@ int main(int argc, char **argv) {
             if (sscanf(line, "Pss_Anon: %ld", &k) == 1) v[4] = k;
         }
         if (f) fclose(f);
+        v[5] = getpid();
         MPI_Barrier(MPI_COMM_WORLD);
-        MPI_Gather(v, 5, MPI_LONG, all, 5, MPI_LONG, 0, MPI_COMM_WORLD);
+        MPI_Gather(v, 6, MPI_LONG, all, 6, MPI_LONG, 0, MPI_COMM_WORLD);
         if (mb_rank == 0)
             for (int i = 0; i < mb_np; i++)
-                printf("M,%d,%d,%ld,%ld,%ld,%ld,%ld\n", mb_np, i, all[5*i], all[5*i+1], all[5*i+2], all[5*i+3], all[5*i+4]);
+                {
+                long *m = &all[6 * i];
+                printf("M,%d,%d,%ld,%ld,%ld,%ld,%ld,%ld\n", mb_np, i, m[0], m[1], m[2], m[3], m[4], m[5]);
+            }
         fflush(stdout);
     }
     MPI_Finalize();

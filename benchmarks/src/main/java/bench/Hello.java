@@ -20,7 +20,7 @@ import java.util.Set;
  *   <li>-q: Init and Finalize only; -b: Init, barrier and Finalize only.
  *   <li>-x: every rank exchanges 8 bytes with every other one before, so that all are connected.
  *   <li>-m: memory of each rank after that, in KiB: {@code M,np,rank,rss,pss,private,shared memory
- *       part of pss,anonymous part of pss}.
+ *       part of pss,anonymous part of pss,process}.
  * </ul>
  */
 public final class Hello {
@@ -103,7 +103,7 @@ public final class Hello {
         }
     }
 
-    /** Rss, Pss, private memory, and what part of Pss is shared memory and anonymous memory. */
+    /** Rss, Pss, private memory, what part of Pss is shared memory and anonymous memory; process. */
     private static long[] memoryKiB() throws IOException {
         List<String> lines = Files.readAllLines(Path.of("/proc/self/smaps_rollup"));
         return new long[] {
@@ -111,7 +111,8 @@ public final class Hello {
             kibibytes(lines, "Pss:"),
             kibibytes(lines, "Private_Clean:") + kibibytes(lines, "Private_Dirty:"),
             kibibytes(lines, "Pss_Shmem:"),
-            kibibytes(lines, "Pss_Anon:")
+            kibibytes(lines, "Pss_Anon:"),
+            ProcessHandle.current().pid()
         };
     }
 

@@ -11,6 +11,7 @@ import java.util.Locale;
  *     IMB's t_min, t_avg and t_max
  * @param batchesS seconds of an iteration of the slowest rank, in each batch
  * @param messages that count for an iteration; 0 if none do
+ * @param allocated bytes of the heap that an iteration took on the rank where it took most
  */
 record Measurement(
         String name,
@@ -19,7 +20,8 @@ record Measurement(
         long iterations,
         double[] ranksS,
         double[] batchesS,
-        double messages) {
+        double messages,
+        double allocated) {
     private static final double MICRO = 1e6;
     private static final double MEGA = 1e6;
     private static final int SLOWEST = 2;
@@ -33,13 +35,13 @@ record Measurement(
 
     /**
      * {@code R,name,ranks,bytes,iterations,t_min,t_avg,t_max,median,shortest,longest
-     * batch,MB/s,messages/s}, with times in microseconds; the two rates are those of the median.
+     * batch,MB/s,messages/s,allocated}, with times in microseconds; the rates are those of the median.
      */
     String line() {
         double median = medianS();
         return String.format(
                 Locale.ROOT,
-                "R,%s,%d,%d,%d,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.2f,%.0f",
+                "R,%s,%d,%d,%d,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.2f,%.0f,%.1f",
                 name,
                 ranks,
                 bytes,
@@ -51,7 +53,8 @@ record Measurement(
                 Arrays.stream(batchesS).min().orElse(0) * MICRO,
                 Arrays.stream(batchesS).max().orElse(0) * MICRO,
                 rate(messages * bytes, median) / MEGA,
-                rate(messages, median));
+                rate(messages, median),
+                allocated);
     }
 
     /** The columns of IMB's tables; the rates are those of t_max, as there. */

@@ -3,6 +3,10 @@ package bench;
 import mpi.Intracomm;
 import mpi.MPI;
 
+import com.sun.management.ThreadMXBean;
+
+import java.lang.management.ManagementFactory;
+
 /** Measures benchmarks on the ranks of a communicator, which all call it together. */
 final class Timer {
     private static final int ROOT = 0;
@@ -11,9 +15,13 @@ final class Timer {
     private final Job job;
     private final Intracomm comm;
     private final Schedule schedule;
+    private final ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** Seconds that the iterations of the last loop took this rank. */
     private double timedS;
+
+    /** Bytes of the heap that they took this rank's thread. */
+    private long allocated;
 
     private long iteration;
 
@@ -30,21 +38,25 @@ final class Timer {
         long count = schedule.iterationsAfterWarmUp(loop, comm);
         double[] batches = new double[Schedule.BATCHES];
         double totalS = 0;
+        double totalBytes = 0;
         for (int i = 0; i < batches.length; i++) {
             comm.barrier();
             loop.run(count);
             double own = timedS * definition.share() / count;
             totalS += own;
+            totalBytes += allocated;
             batches[i] = minimumMeanMaximum(own)[2];
         }
+        long iterations = count * batches.length;
         return new Measurement(
                 name,
                 job.size,
                 bytes,
-                count * batches.length,
+                iterations,
                 minimumMeanMaximum(totalS / batches.length),
                 batches,
-                definition.messages(job.size, job.window(bytes)));
+                definition.messages(job.size, job.window(bytes)),
+                minimumMeanMaximum(totalBytes / iterations)[2]);
     }
 
     /** Over the ranks; at rank 0 only. */
@@ -61,9 +73,10 @@ final class Timer {
         return result;
     }
 
-    /** Returns the time of the loop with all in it; {@link #timedS} has that of the iterations. */
+    /** Returns the time of the loop with all in it; the fields get what the iterations took. */
     private double repeat(Definition definition, Benchmark benchmark, long count) {
         double start = MPI.wtime();
+        long before = thread.getCurrentThreadAllocatedBytes();
         if (job.checking) {
             timedS = checked(benchmark, count);
         } else if (definition.isTimedByCall()) {
@@ -71,6 +84,7 @@ final class Timer {
         } else {
             timedS = loop(benchmark, count);
         }
+        allocated = thread.getCurrentThreadAllocatedBytes() - before;
         return MPI.wtime() - start;
     }
 

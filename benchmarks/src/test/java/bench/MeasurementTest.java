@@ -14,13 +14,13 @@ class MeasurementTest {
     private static Measurement of(double messages) {
         double[] ranks = {1e-6, 2e-6, 4e-6};
         double[] batches = {3e-6, 2e-6, 9e-6};
-        return new Measurement("Exchange", 2, 1000, 33, ranks, batches, messages);
+        return new Measurement("Exchange", 2, 1000, 33, ranks, batches, messages, 24);
     }
 
     @Test
     void shouldPrintTheLineThatCompareReads() {
         assertEquals(
-                "R,Exchange,2,1000,33,1.0000,2.0000,4.0000,3.0000,2.0000,9.0000,1333.33,1333333",
+                "R,Exchange,2,1000,33,1.0000,2.0000,4.0000,3.0000,2.0000,9.0000,1333.33,1333333,24.0",
                 of(4).line());
     }
 

@@ -1,0 +1,85 @@
+"""The entries of libraries.json, and how to build what they run."""
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(HERE)
+PACKAGES = ['gcc', 'libc6-dev', 'openmpi-bin', 'libopenmpi-dev', 'mpich', 'libmpich-dev']
+PROBE = os.path.join(HERE, 'target', 'native', 'handover')
+
+
+def output_of(command):
+    try:
+        return subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ''
+
+
+def known():
+    """All entries; one that is like another has what it does not say itself from there."""
+    with open(os.path.join(HERE, 'libraries.json')) as file:
+        entries = json.load(file)
+
+    def complete(entry):
+        return {**complete(entries[entry['like']]), **entry} if 'like' in entry else entry
+    return {name: complete(entry) for name, entry in entries.items()}
+
+
+def command_line(library, run, extra):
+    """The words that start a run, after {place}, {program} and {arguments} are filled in."""
+    program = library['program'].format(name=run.program, Name=run.program.capitalize())
+    words = [run.words, library.get('imb', '') if run.program == 'imb' else '', extra]
+    return shlex.split(library['launch'].format(
+        np=run.ranks, place=library[run.place], program=program, arguments=' '.join(words)))
+
+
+def install_missing(libraries):
+    """Gets the compilers of the native libraries where apt-get can, and complains otherwise."""
+    missing = {library['native'] for library in libraries.values()
+               if 'native' in library and not shutil.which(library['native'])}
+    if not missing:
+        return
+    command = ['apt-get', 'install', '-y', '--no-install-recommends'] + PACKAGES
+    if shutil.which('apt-get') and os.geteuid() == 0:
+        subprocess.check_call(command)
+    else:
+        sys.exit(f"{', '.join(sorted(missing))} not found; on Debian: {' '.join(command)}")
+
+
+def compile_native(compiler, name, target):
+    source = os.path.join(HERE, 'native', name + '.c')
+    header = os.path.join(HERE, 'native', 'mb.h')
+    newest = max(os.path.getmtime(source), os.path.getmtime(header))
+    if os.path.exists(target) and os.path.getmtime(target) >= newest:
+        return
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    subprocess.check_call([*compiler, '-O2', '-Wno-stringop-overflow', '-o', target, source])
+
+
+def build(libraries, build_musubi):
+    compile_native(['cc', '-pthread'], 'handover', PROBE)
+    for library in libraries.values():
+        if 'native' in library:
+            for name in ('imb', 'hello'):
+                compile_native([library['native']], name,
+                               os.path.join(ROOT, library['program'].format(name=name)))
+    if build_musubi:
+        subprocess.check_call(['mvn', '-q', '-B', '-DskipTests', '-DskipChecks', 'package'],
+                              cwd=ROOT)
+
+
+def without_missing(libraries):
+    """Leaves out what this mpiexec cannot do, and says so."""
+    options = output_of([os.path.join(ROOT, 'mpiexec'), '--help'])
+    left = {}
+    for name, library in libraries.items():
+        if library.get('needs', '') in options:
+            left[name] = library
+        else:
+            print(f"{name} is left out: ./mpiexec has no option {library['needs']}", flush=True)
+    return left

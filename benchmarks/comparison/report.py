@@ -1,0 +1,123 @@
+"""Result files: where they come from, tables, plots."""
+import datetime
+import os
+import platform
+import re
+import shlex
+import statistics
+
+from . import plots
+from .libraries import ROOT, command_line, output_of
+from .results import size_text, spread
+from .running import NEAR_NS, extra_words
+from .suites import METRICS
+
+
+def machine():
+    with open('/proc/cpuinfo') as file:
+        found = re.search(r'model name\s*:\s*(.*)', file.read())
+    model = found.group(1) if found else platform.processor()
+    system = platform.freedesktop_os_release().get('PRETTY_NAME', platform.system())
+    memory = os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / (1 << 30)
+    return (f'{model}, {os.cpu_count()} processors, {memory:.0f} GiB, {system}, '
+            f'Linux {platform.release()}')
+
+
+def commit():
+    name = output_of(['git', 'rev-parse', '--short=12', 'HEAD']) or 'unknown'
+    return name + (' with changes' if output_of(['git', 'status', '--porcelain', '-uno']) else '')
+
+
+def version(library):
+    text = output_of(shlex.split(library['version']))
+    found = re.search(r'Version:\s*(\S+)', text)
+    return 'MPICH ' + found.group(1) if found else text.split('\n')[0]
+
+
+def shown_command(library, runs, options):
+    """The command of the first run, with BYTES for the size when there are several."""
+    run, size = runs[0], r'-msglen \S+'
+    if len({re.search(size, other.words).group() for other in runs
+            if re.search(size, other.words)}) > 1:
+        run = run._replace(words=re.sub(size, '-msglen BYTES', run.words))
+    command = command_line(library, run, extra_words(run, options))
+    environment = [f'{k}={v}' for k, v in library.get('environment', {}).items()]
+    return shlex.join(environment + command)
+
+
+def provenance(suite, libraries, collection, options):
+    """Everything that somebody needs to repeat the measurement."""
+    noise = max(collection.noise, default=0) * 100
+    lines = [f'- Machine: {machine()}',
+             f'- Date and commit: {datetime.date.today()}, {commit()}',
+             f'- C compiler: {output_of(["cc", "--version"]).splitlines()[0]}, -O2',
+             f'- Runs: {options.repetitions} of each library, alternating; others took at most '
+             f'{noise:.1f} % of the processors during a run']
+    if options.smoke:
+        lines.append('- SMOKE RUN WITHOUT WARM-UP: THE NUMBERS MEAN NOTHING')
+    for name, library in libraries.items():
+        runs = [run for run in suite.runs if run.libraries is None or name in run.libraries]
+        if runs:
+            lines.append(f'- {name}: {version(library)}')
+            lines.append(f'  `{shown_command(library, runs, options)}`')
+    if suite.runs[0].place == 'bound':
+        lines.append('- Cores: near when the host ran both processors on one cache, just before '
+                     'and just after the run (a cache line changes hands in less than '
+                     f'{NEAR_NS} ns), else far')
+    return lines
+
+
+def ratio(ours, theirs):
+    if not ours or not theirs:
+        return '-'
+    return f'{statistics.median(ours) / statistics.median(theirs):.2f}'
+
+
+def order(key):
+    bench, ranks, count, cores = key
+    return bench, cores, ranks, count
+
+
+def table(suite, collection, libraries):
+    metric = METRICS[suite.metric]
+    ours = [name for name, library in libraries.items() if 'native' not in library]
+    natives = [name for name in libraries if name not in ours]
+    head = ['bench', 'ranks', 'bytes', 'cores']
+    head += [f'{name}, {metric.unit}' for name in libraries]
+    head += [f'{name} : best native' for name in ours]
+    lines = ['| ' + ' | '.join(head) + ' |', '|' + '---|' * 4 + '---:|' * (len(head) - 4)]
+    for key in sorted(collection.samples, key=order):
+        bench, ranks, count, cores = key
+        best = collection.best(key, natives, metric)[1]
+        row = [bench, str(ranks), size_text(count), cores or '-']
+        row += [spread(collection.values(key, name, metric)) for name in libraries]
+        row += [ratio(collection.values(key, name, metric), best) for name in ours]
+        lines.append('| ' + ' | '.join(row) + ' |')
+    return lines
+
+
+def meaning(suite):
+    batches = '' if suite.runs[0].program == 'hello' else (
+        ', of which each gives the median of its 11 batches')
+    return f'Median (smallest-largest; number) of the runs{batches}.'
+
+
+def write(name, lines, options):
+    os.makedirs(options.results, exist_ok=True)
+    path = os.path.join(options.results, f'{datetime.date.today()}-{name}.md')
+    with open(path, 'w') as file:
+        file.write('\n'.join(lines))
+    print('\n'.join(lines))
+    print('written to', os.path.relpath(path, ROOT))
+    return path
+
+
+def report(name, suite, collection, libraries, options):
+    chosen = {name: libraries[name] for name in options.libraries.split(',') if name in libraries}
+    lines = [f'# {name}: {suite.title}', '', *provenance(suite, chosen, collection, options), '',
+             meaning(suite), '', *table(suite, collection, chosen), '']
+    if suite.plotted:
+        prefix = os.path.join(options.results, f'{datetime.date.today()}-{name}')
+        for title, file in plots.draw(prefix, collection, list(chosen), suite):
+            lines += [f'![{title}]({file})', '']
+    write(name, lines, options)

@@ -1,0 +1,104 @@
+"""What a run printed, and statistics of many."""
+import statistics
+from typing import NamedTuple
+
+KIB_PER_MIB = 1024
+
+
+class Result(NamedTuple):
+    """One measurement: times in us, bandwidth in MB/s, memory in MiB, wall in s."""
+    bench: str
+    ranks: int
+    bytes: int
+    median: float = 0.0
+    bandwidth: float = 0.0
+    messages: float = 0.0
+    allocated: float = 0.0
+    memory: float = 0.0
+    wall: float = 0.0
+
+
+def of_run(program, words, ranks, output, wall):
+    """Reads what a run printed on standard output."""
+    if program == 'hello':
+        bench = 'memory' if '-m' in words.split() else 'start'
+        return [Result(bench, ranks, 0, memory=memory_mib(output), wall=wall)]
+    lines = [line.split(',') for line in output.splitlines() if line.startswith('R,')]
+    return [of_line(line) for line in lines]
+
+
+def of_line(fields):
+    """R,name,ranks,bytes,iterations,t_min,t_avg,t_max,median,shortest,longest,MB/s,messages/s
+    and, from Java, the bytes allocated in an iteration."""
+    if len(fields) not in (13, 14):
+        raise ValueError('a result has 13 or 14 fields: ' + ','.join(fields))
+    allocated = float(fields[13]) if len(fields) == 14 else 0.0
+    return Result(fields[1], int(fields[2]), int(fields[3]), float(fields[8]), float(fields[11]),
+                  float(fields[12]), allocated)
+
+
+def memory_mib(output):
+    """M,ranks,rank,rss,pss,private,shmem,anon,process: ranks of one process share its memory."""
+    lines = [line.split(',') for line in output.splitlines() if line.startswith('M,')]
+    if not lines:
+        return 0.0
+    by_process = {line[8]: float(line[4]) for line in lines}
+    return sum(by_process.values()) / len(lines) / KIB_PER_MIB
+
+
+class Collection:
+    """Results by what was measured, where the host ran the cores, and library."""
+
+    def __init__(self):
+        self.samples = {}
+        self.noise = []
+
+    def add(self, library, cores, result):
+        key = result.bench, result.ranks, result.bytes, cores
+        self.samples.setdefault(key, {}).setdefault(library, []).append(result)
+
+    def values(self, key, library, metric):
+        return [getattr(result, metric.field) * metric.factor
+                for result in self.samples.get(key, {}).get(library, [])]
+
+    def best(self, key, libraries, metric):
+        """The library with the best median, and its values; None without any."""
+        known = {name: self.values(key, name, metric) for name in libraries}
+        known = {name: values for name, values in known.items() if values}
+        if not known:
+            return None, []
+        choose = max if metric.larger_is_better else min
+        name = choose(known, key=lambda name: statistics.median(known[name]))
+        return name, known[name]
+
+    def cores(self, bench, ranks, count, libraries):
+        """Where most runs of all of these libraries were: near, far, or '' when not bound."""
+        def complete(place):
+            samples = self.samples.get((bench, ranks, count, place), {})
+            return min((len(samples.get(name, [])) for name in libraries), default=0)
+        places = {key[3] for key in self.samples if key[:3] == (bench, ranks, count)}
+        return max(sorted(places), key=complete, default='')
+
+
+def size_text(count):
+    for unit, factor in (('M', 1 << 20), ('K', 1 << 10)):
+        if count and count % factor == 0:
+            return f'{count // factor}{unit}'
+    return str(count)
+
+
+def size_of(text):
+    factor = {'K': 1 << 10, 'M': 1 << 20}.get(text[-1], 1)
+    return int(text.rstrip('KM')) * factor
+
+
+def number(value):
+    return f'{value:.3f}' if value < 10 else f'{value:.1f}' if value < 1000 else f'{value:.0f}'
+
+
+def spread(values):
+    """Median (smallest-largest; how many)."""
+    if not values:
+        return '-'
+    return (f'{number(statistics.median(values))} '
+            f'({number(min(values))}-{number(max(values))}; {len(values)})')

@@ -1,0 +1,152 @@
+"""Runs programs one after the other, on a machine that others may disturb."""
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import NamedTuple
+
+from . import results
+from .libraries import PROBE, ROOT, command_line, output_of
+
+NEAR_NS = 150    # a hand-over below this: both processors share a cache
+TICK = os.sysconf('SC_CLK_TCK')
+TIMED_OUT = 124
+
+
+class Outcome(NamedTuple):
+    code: int
+    output: str
+    errors: str
+    wall: float         # seconds
+    others: float       # the share of the processors that others took
+
+
+def busy():
+    """Processor seconds of the whole machine so far, with those that a hypervisor took."""
+    with open('/proc/stat') as file:
+        values = [int(word) for word in file.readline().split()[1:9]]
+    return (sum(values) - values[3] - values[4]) / TICK
+
+
+def descendants(parent):
+    """The process and all that it started, directly or not."""
+    children = {}
+    for name in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open(f'/proc/{name}/stat') as file:
+                fields = file.read().rpartition(')')[2].split()
+            children.setdefault(int(fields[1]), []).append(int(name))
+        except OSError:
+            continue    # it has just ended
+    found = [parent]
+    for pid in found:
+        found += children.get(pid, [])
+    return found
+
+
+def raise_priority(process, value):
+    """Nice values mean nothing between autogroups, and a launcher may give each rank a session,
+    and so an autogroup, of its own: all autogroups of a run get the value, while it starts."""
+    for _ in range(8):
+        for pid in descendants(process.pid):
+            try:
+                with open(f'/proc/{pid}/autogroup', 'w') as file:
+                    file.write(str(value))
+            except OSError:
+                pass
+        time.sleep(0.2)
+        if process.poll() is not None:
+            return
+
+
+def run_once(command, environment, options):
+    before, usage = busy(), os.times()
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **environment}, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True)
+    if options.priority:
+        threading.Thread(target=raise_priority, args=(process, options.priority)).start()
+    try:
+        out, err = process.communicate(timeout=options.timeout)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+        return Outcome(TIMED_OUT, out, err + f'no end after {options.timeout} s', 0.0, 0.0)
+    wall = time.perf_counter() - start
+    after, used = busy(), os.times()
+    own = (used.children_user - usage.children_user
+           + used.children_system - usage.children_system)
+    others = max(0.0, after - before - own) / (wall * os.cpu_count())
+    return Outcome(process.returncode, out, err, wall, others)
+
+
+def run_quietly(command, environment, options):
+    """Repeats a run that others disturbed; returns the quietest one, None when one failed."""
+    best = None
+    for _ in range(options.retries + 1):
+        outcome = run_once(command, environment, options)
+        if outcome.code != 0:
+            print(f'failed with {outcome.code}: {shlex.join(command)}\n{outcome.errors[-2000:]}',
+                  file=sys.stderr, flush=True)
+            return None
+        if best is None or outcome.others < best.others:
+            best = outcome
+        if best.others <= options.quiet_share:
+            break
+    return best
+
+
+def placement():
+    """near when processors 0 and 1 share a cache at the moment, else far."""
+    return 'near' if float(output_of([PROBE]) or 'inf') < NEAR_NS else 'far'
+
+
+def run_steadily(command, environment, options):
+    """Repeats a run until the host has left the processors where they were; returns where, and the
+    outcome, or None for it when the run failed or the host never did."""
+    for _ in range(options.retries + 1):
+        before = placement()
+        outcome = run_quietly(command, environment, options)
+        if outcome is None or placement() == before:
+            return before, outcome
+    return '', None
+
+
+def extra_words(run, options):
+    if run.program != 'imb':
+        return ''
+    return f'-lines -time {options.time}' + (' -warm_up 0.01' if options.smoke else '')
+
+
+def measure(runs, libraries, options, raw):
+    """Repetitions outside, libraries inside; raw takes every single result as a CSV row."""
+    collection = results.Collection()
+    for repetition in range(options.repetitions):
+        for run in runs:
+            for name in run.libraries or options.libraries.split(','):
+                if name in libraries:
+                    measure_once(run, name, libraries[name], repetition, options, collection, raw)
+        print(f'{repetition + 1} of {options.repetitions}', flush=True)
+    return collection
+
+
+def measure_once(run, name, library, repetition, options, collection, raw):
+    command = command_line(library, run, extra_words(run, options))
+    environment = library.get('environment', {})
+    if run.program == 'hello' and repetition == 0:    # files into the page cache
+        run_once(command, environment, options)
+    if run.place == 'bound':
+        cores, outcome = run_steadily(command, environment, options)
+    else:
+        cores, outcome = '', run_quietly(command, environment, options)
+    if outcome is None:
+        return
+    collection.noise.append(outcome.others)
+    for result in results.of_run(run.program, run.words, run.ranks, outcome.output, outcome.wall):
+        collection.add(name, cores, result)
+        raw.writerow([repetition, name, cores, *result, f'{outcome.others:.4f}'])

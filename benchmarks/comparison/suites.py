@@ -1,0 +1,77 @@
+"""What benchmarks/compare runs: each suite is a list of runs of one program."""
+from typing import NamedTuple, Optional
+
+SIZES = '0 8 64 1K 4K 8K 16K 64K 256K 1M 4M'.split()
+WINDOW_SIZES = '8 1K 8K 64K 256K 1M 4M'.split()
+MOVES = ('Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv').split()
+REDUCTIONS = 'Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan'.split()
+
+
+class Run(NamedTuple):
+    """One start of a program: on bound ranks, or on more ranks than there are cores."""
+    program: str                # imb or hello
+    ranks: int
+    place: str                  # bound or over
+    words: str
+    libraries: Optional[tuple] = None       # None: those of the command line
+
+
+class Suite(NamedTuple):
+    title: str
+    metric: str                 # a name in METRICS
+    runs: list
+    plotted: bool = False
+
+
+class Metric(NamedTuple):
+    field: str                  # of a Result
+    unit: str
+    factor: float
+    larger_is_better: bool
+
+
+METRICS = {
+    'latency': Metric('median', 'us', 1, False),
+    'bandwidth': Metric('bandwidth', 'MB/s', 1, True),
+    'rate': Metric('messages', 'million messages/s', 1e-6, True),
+    'start': Metric('wall', 'ms', 1e3, False),
+    'memory': Metric('memory', 'MiB', 1, False),
+    'allocation': Metric('allocated', 'B', 1, False),
+}
+
+
+def pair(names, size, libraries=None):
+    return Run('imb', 2, 'bound', f'{names} -msglen {size}', libraries)
+
+
+def each(names, sizes):
+    return [pair(names, size) for size in sizes]
+
+
+def crowd(ranks, libraries=None):
+    return Run('imb', ranks, 'over',
+               f'Barrier Allreduce -npmin {ranks} -msglen 8 -warm_up 8', libraries)
+
+
+SUITES = {
+    'latency': Suite('half the round trip of two ranks bound to two cores', 'latency',
+                     each('PingPong', SIZES), True),
+    'echo': Suite('the same, but each rank answers with what it received', 'latency',
+                  each('PingPong -echo', SIZES), True),
+    'bandwidth': Suite('two ranks bound to two cores, 64 messages in flight', 'bandwidth',
+                       each('Uniband', WINDOW_SIZES), True),
+    'exchange': Suite('both directions at once, two ranks bound to two cores', 'bandwidth',
+                      [run for name in ('PingPing', 'Sendrecv', 'Exchange', 'Biband')
+                       for run in each(name, WINDOW_SIZES)], True),
+    'collectives': Suite('collectives of two ranks bound to two cores', 'latency',
+                         [pair('Barrier', 0)] + [
+                             pair(name, '8,1K,64K,1M') for name in MOVES + REDUCTIONS], True),
+    'over': Suite('4, 8 and 16 ranks on whatever cores there are', 'latency',
+                  [crowd(ranks) for ranks in (4, 8, 16)]),
+    'pairs': Suite('messages of 1 to 4 pairs on whatever cores there are', 'rate',
+                   [Run('imb', 8, 'over', 'Uniband Biband -msglen 8')]),
+    'start': Suite('wall time of a job of 8 ranks: init, barrier, finalize', 'start',
+                   [Run('hello', 8, 'over', '-b')]),
+    'memory': Suite('PSS of each of 8 idle ranks that have all met', 'memory',
+                    [Run('hello', 8, 'over', '-m -x')]),
+}

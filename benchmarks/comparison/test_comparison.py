@@ -1,0 +1,127 @@
+"""Run by ComparisonTest, or: python3 -m unittest discover benchmarks/comparison -t benchmarks"""
+import unittest
+
+from . import headline, libraries, report, results
+from .suites import METRICS, SUITES, Run
+
+LINE = 'R,PingPong,2,8,1100,0.1,0.2,0.3,0.25,0.2,0.9,32.00,4000000'
+LATENCY, BANDWIDTH = METRICS['latency'], METRICS['bandwidth']
+
+
+def collection(**medians):
+    """One run of PingPong for each value."""
+    found = results.Collection()
+    for name, values in medians.items():
+        for value in values:
+            found.add(name.replace('_', '-'), 'near', results.Result('PingPong', 2, 8, value, value))
+    return found
+
+
+class ResultsTest(unittest.TestCase):
+    def test_reads_lines_of_c_and_java(self):
+        output = f'noise\n{LINE}\n{LINE},24.0\nO,Ibcast,2,8,1,50'
+        c, java = results.of_run('imb', '', 2, output, 1.5)
+        self.assertEqual(('PingPong', 2, 8, 0.25, 32.0, 4e6), c[:6])
+        self.assertEqual((0.0, 24.0), (c.allocated, java.allocated))
+
+    def test_rejects_lines_of_another_shape(self):
+        with self.assertRaises(ValueError):
+            results.of_run('imb', '', 2, 'R,PingPong,2,8,1100,0.1', 0)
+
+    def test_counts_the_memory_of_a_shared_process_once(self):
+        line = 'M,2,{rank},9,{pss},0,0,0,{process}\n'
+        separate = line.format(rank=0, pss=2048, process=1) + line.format(rank=1, pss=4096, process=2)
+        shared = line.format(rank=0, pss=4096, process=1) + line.format(rank=1, pss=4096, process=1)
+        self.assertEqual(3, results.memory_mib(separate))
+        self.assertEqual(2, results.memory_mib(shared))
+
+    def test_takes_wall_time_and_memory_from_hello(self):
+        self.assertEqual(('start', 1.5), results.of_run('hello', '-b', 8, '', 1.5)[0][::8])
+        self.assertEqual('memory', results.of_run('hello', '-m -x', 8, '', 1.5)[0].bench)
+
+    def test_reads_and_writes_sizes(self):
+        for text, count in (('0', 0), ('8', 8), ('64K', 65536), ('4M', 4 << 20)):
+            self.assertEqual(count, results.size_of(text))
+            self.assertEqual(text, results.size_text(count))
+
+    def test_chooses_the_better_peer_by_its_median(self):
+        found = collection(openmpi=[1, 2, 9], mpich=[3, 3, 3])
+        key = ('PingPong', 2, 8, 'near')
+        self.assertEqual('openmpi', found.best(key, ['openmpi', 'mpich'], LATENCY)[0])
+        self.assertEqual('mpich', found.best(key, ['openmpi', 'mpich'], BANDWIDTH)[0])
+        self.assertEqual((None, []), found.best(key, ['other'], LATENCY))
+
+    def test_compares_where_most_runs_were(self):
+        found = collection(musubi=[1, 1], openmpi=[1])
+        found.add('musubi', 'far', results.Result('PingPong', 2, 8, 3))
+        self.assertEqual('near', found.cores('PingPong', 2, 8, ['musubi', 'openmpi']))
+        self.assertEqual('', found.cores('PingPong', 2, 9, ['musubi']))
+
+
+class HeadlineTest(unittest.TestCase):
+    def verdict(self, metric, bar, ours, theirs, absolute=False):
+        row = headline.Row('', 'PingPong', 2, 8, 'musubi', (), metric, bar, absolute)
+        return headline.verdict(row, ours, theirs)
+
+    def test_judges_ratios(self):
+        self.assertEqual(('0.50', '≤ 0.7', 'met'), self.verdict('latency', 0.7, [1], [2]))
+        self.assertEqual(('0.80', '≤ 0.7', 'missed'), self.verdict('latency', 0.7, [4], [5]))
+        self.assertEqual(('1.10', '≥ 1', 'met'), self.verdict('bandwidth', 1.0, [11], [10]))
+        self.assertEqual(('0.90', '≥ 1', 'missed'), self.verdict('bandwidth', 1.0, [9], [10]))
+
+    def test_judges_absolute_bars(self):
+        self.assertEqual(('-', '≤ 0 B', 'met'), self.verdict('allocation', 0, [0.3], [], True))
+        self.assertEqual(('-', '≤ 0 B', 'missed'), self.verdict('allocation', 0, [24], [], True))
+        self.assertEqual(('7.00', '≤ 60 MiB', 'met'), self.verdict('memory', 60, [35], [5], True))
+
+    def test_says_what_was_not_measured(self):
+        self.assertEqual('not measured', self.verdict('latency', 1.0, [], [1])[2])
+        self.assertEqual('not measured', self.verdict('latency', 1.0, [1], [])[2])
+
+    def test_measures_every_row(self):
+        for row in headline.rows():
+            names = {name for run in headline.SUITE.runs for name in run.libraries
+                     if self.measures(run, row)}
+            self.assertLessEqual({row.ours, *row.peers}, names, row)
+
+    @staticmethod
+    def measures(run, row):
+        if run.program == 'hello':
+            return row.bench == ('memory' if '-m' in run.words else 'start')
+        words = run.words.split()
+        size = results.size_of(words[words.index('-msglen') + 1])
+        echo = '_echo' if '-echo' in words else ''
+        names = [word + echo for word in words[:2] if not word.startswith('-')]
+        return row.bench in names and run.ranks == row.ranks and row.bytes in (0, size)
+
+    def test_has_a_line_for_each_row(self):
+        self.assertEqual(len(headline.rows()) + 2, len(headline.table(collection(musubi=[1]))))
+
+
+class LibrariesTest(unittest.TestCase):
+    def test_entries_take_over_what_they_do_not_say(self):
+        known = libraries.known()
+        self.assertEqual(known['openmpi']['program'], known['openmpi-two-copies']['program'])
+        for name, library in known.items():
+            self.assertLessEqual({'program', 'launch', 'bound', 'over', 'version'}, set(library), name)
+
+    def test_gives_the_kind_of_buffers_to_imb_only(self):
+        partition = libraries.known()['musubi-partition']
+        command = libraries.command_line(partition, Run('imb', 2, 'bound', 'PingPong'), '-time 1')
+        self.assertEqual(['bench.Imb', 'PingPong', '-buffers', 'partition', '-time', '1'], command[-6:])
+        hello = libraries.command_line(partition, Run('hello', 8, 'over', '-b'), '')
+        self.assertEqual(['bench.Hello', '-b'], hello[-2:])
+
+
+class TableTest(unittest.TestCase):
+    def test_divides_by_the_best_native_library(self):
+        known = libraries.known()
+        names = ('musubi', 'openmpi', 'mpich')
+        found = collection(musubi=[1], openmpi=[2], mpich=[4])
+        lines = report.table(SUITES['latency'], found, {name: known[name] for name in names})
+        self.assertTrue(lines[-1].endswith('| 0.50 |'), lines[-1])
+        self.assertIn('2.000 (2.000-2.000; 1)', lines[-1])
+
+
+if __name__ == '__main__':
+    unittest.main()
