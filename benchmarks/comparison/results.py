@@ -72,10 +72,12 @@ class Collection:
         return name, known[name]
 
     def cores(self, bench, ranks, count, libraries):
-        """Where most runs of all of these libraries were: near, far, or '' when not bound."""
+        """Where most runs of all of these libraries were: near, far, or '' when not bound. A place
+        where more of them have been comes first."""
         def complete(place):
             samples = self.samples.get((bench, ranks, count, place), {})
-            return min((len(samples.get(name, [])) for name in libraries), default=0)
+            numbers = [len(samples.get(name, [])) for name in libraries]
+            return sum(number > 0 for number in numbers), min(numbers, default=0), sum(numbers)
         places = {key[3] for key in self.samples if key[:3] == (bench, ranks, count)}
         return max(sorted(places), key=complete, default='')
 

@@ -57,6 +57,12 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual('near', found.cores('PingPong', 2, 8, ['musubi', 'openmpi']))
         self.assertEqual('', found.cores('PingPong', 2, 9, ['musubi']))
 
+    def test_prefers_a_place_where_a_comparison_is_possible(self):
+        found = collection(musubi=[1, 1, 1])
+        for name in ('musubi', 'openmpi'):
+            found.add(name, 'far', results.Result('PingPong', 2, 8, 3))
+        self.assertEqual('far', found.cores('PingPong', 2, 8, ['musubi', 'openmpi', 'absent']))
+
 
 class HeadlineTest(unittest.TestCase):
     def verdict(self, metric, bar, ours, theirs, absolute=False):

@@ -103,7 +103,9 @@ public final class Hello {
         }
     }
 
-    /** Rss, Pss, private memory, what part of Pss is shared memory and anonymous memory; process. */
+    /**
+     * Rss, Pss, private memory, what part of Pss is shared memory and anonymous memory; process.
+     */
     private static long[] memoryKiB() throws IOException {
         List<String> lines = Files.readAllLines(Path.of("/proc/self/smaps_rollup"));
         return new long[] {

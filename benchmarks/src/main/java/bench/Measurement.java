@@ -35,7 +35,8 @@ record Measurement(
 
     /**
      * {@code R,name,ranks,bytes,iterations,t_min,t_avg,t_max,median,shortest,longest
-     * batch,MB/s,messages/s,allocated}, with times in microseconds; the rates are those of the median.
+     * batch,MB/s,messages/s,allocated}, with times in microseconds; the rates are those of the
+     * median.
      */
     String line() {
         double median = medianS();

@@ -112,7 +112,9 @@ public final class Plot {
         return chart;
     }
 
-    /** Ticks stand at powers of two; the axes of the library for logarithms draw labels as lines. */
+    /**
+     * Ticks stand at powers of two; the axes of the library for logarithms draw labels as lines.
+     */
     private static NumberAxis axis(String label, int step, NumberFormat format) {
         NumberAxis axis = new NumberAxis(label);
         axis.setAutoRangeIncludesZero(false);
@@ -129,9 +131,7 @@ public final class Plot {
             renderer.setSeriesPaint(i, colour);
             renderer.setSeriesFillPaint(i, colour);
             renderer.setSeriesStroke(
-                    i,
-                    new BasicStroke(
-                            LINE_WIDTH, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+                    i, new BasicStroke(LINE_WIDTH, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
         }
         return renderer;
     }

@@ -1,9 +1,9 @@
 package bench;
 
+import com.sun.management.ThreadMXBean;
+
 import mpi.Intracomm;
 import mpi.MPI;
-
-import com.sun.management.ThreadMXBean;
 
 import java.lang.management.ManagementFactory;
 

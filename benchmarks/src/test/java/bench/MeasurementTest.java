@@ -20,7 +20,8 @@ class MeasurementTest {
     @Test
     void shouldPrintTheLineThatCompareReads() {
         assertEquals(
-                "R,Exchange,2,1000,33,1.0000,2.0000,4.0000,3.0000,2.0000,9.0000,1333.33,1333333,24.0",
+                "R,Exchange,2,1000,33,1.0000,2.0000,4.0000,3.0000,2.0000,9.0000,1333.33,1333333,"
+                        + "24.0",
                 of(4).line());
     }
 

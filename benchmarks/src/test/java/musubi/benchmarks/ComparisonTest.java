@@ -24,7 +24,13 @@ class ComparisonTest {
         Path log = directory.resolve("log");
         ProcessBuilder builder =
                 new ProcessBuilder(
-                                List.of("python3", "-B", "-m", "unittest", "-q", "comparison.test_comparison"))
+                                List.of(
+                                        "python3",
+                                        "-B",
+                                        "-m",
+                                        "unittest",
+                                        "-q",
+                                        "comparison.test_comparison"))
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile());
         Process process = start(builder);
