@@ -27,7 +27,7 @@ class ImbOnJmhIT {
                 Mpiexec.run(
                         directory.resolve("log"),
                         2,
-                        ("-cp "
+                        ("--sun-misc-unsafe-memory-access=allow -cp "
                                         + target
                                         + "/classes"
                                         + File.pathSeparator
