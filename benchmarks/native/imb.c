@@ -57,7 +57,8 @@ static void exchange(void) {
 }
 
 static void windows(int both) {
-    int pairs = np / 2, first = rank < pairs, posted = 0, mate = first ? rank + pairs : rank - pairs;
+    int pairs = np / 2, first = rank < pairs, posted = 0;
+    int mate = first ? rank + pairs : rank - pairs;
     char answer = 0;
     if (rank >= 2 * pairs) return;
     if (both || !first)
