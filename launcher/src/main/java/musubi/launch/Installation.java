@@ -64,8 +64,13 @@ final class Installation {
         return rankJars;
     }
 
-    /** The same as one class path. */
-    String rankClassPath() {
+    /** The same as one class path, and behind it the user's. */
+    String classPath(String userPath) {
+        String own = rankClassPath();
+        return userPath.isEmpty() ? own : own + ":" + userPath;
+    }
+
+    private String rankClassPath() {
         StringBuilder path = new StringBuilder();
         for (Path jar : rankJars) {
             path.append(path.isEmpty() ? "" : ":").append(jar);

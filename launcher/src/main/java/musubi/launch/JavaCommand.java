@@ -42,15 +42,9 @@ final class JavaCommand {
         words.addAll(flags(jvmWords));
         words.addAll(withMusubiModules(jvmWords));
         words.add("-cp");
-        words.add(classPath(userPath));
+        words.add(installation.classPath(userPath));
         words.addAll(program);
         return words;
-    }
-
-    /** Musubi's jars, then the user's class path. */
-    String classPath(String userPath) {
-        String own = installation.rankClassPath();
-        return userPath.isEmpty() ? own : own + ":" + userPath;
     }
 
     private List<String> flags(List<String> jvmWords) {

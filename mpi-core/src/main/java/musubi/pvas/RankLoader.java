@@ -22,7 +22,8 @@ public final class RankLoader extends URLClassLoader implements Host.Loader {
 
     /** A loader for this rank. */
     RankLoader(ClassStore store, PvasProcess process) {
-        super("rank-" + process.id(), store.userPath(), store.shared());
+        // Without a name, which would stand in every line of a stack trace.
+        super(store.userPath(), store.shared());
         this.store = store;
         this.process = process;
     }
