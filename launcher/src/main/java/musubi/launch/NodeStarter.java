@@ -1,5 +1,6 @@
 package musubi.launch;
 
+import musubi.launch.LaunchPlan.BindTo;
 import musubi.launch.LaunchPlan.Segment;
 import musubi.pvas.NodePlan;
 
@@ -87,10 +88,15 @@ final class NodeStarter implements RankStarter {
                                 pipes.out(rank).toString(),
                                 pipes.err(rank).toString(),
                                 context.environment().of(rank, segment),
-                                binding.processors(rank)));
+                                processors(rank)));
             }
         }
         return list;
+    }
+
+    /** Threads are bound when the user asks only: their first call into the C library is slow. */
+    private String processors(int rank) {
+        return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.processors(rank);
     }
 
     private static void write(NodePlan plan, Path file) {

@@ -92,21 +92,23 @@ final class MainMethod {
                 .invokeExact();
     }
 
-    /** Cuts the frames below main off the stack traces, as a JVM of the rank's own has none. */
-    static void hideCallersOf(Throwable failure) {
-        String own = MainMethod.class.getPackageName() + ".";
-        for (Throwable t = failure; t != null; t = t.getCause() == t ? null : t.getCause()) {
+    /**
+     * Cuts the frames below main off the stack traces, as a JVM of the rank's own has none.
+     *
+     * @param caller the class whose method {@code runMain} has called main
+     */
+    static void hideCallersOf(Throwable failure, Class<?> caller) {
+        Throwable last = null;
+        for (Throwable t = failure; t != null && t != last; t = t.getCause()) {
             StackTraceElement[] trace = t.getStackTrace();
-            int end = trace.length;
-            for (int i = trace.length - 1; i >= 0 && isBelowMain(trace[i], own); i--) {
-                end = i;
+            for (int i = trace.length - 1; i >= 0; i--) {
+                if (trace[i].getClassName().equals(caller.getName())
+                        && trace[i].getMethodName().equals("runMain")) {
+                    t.setStackTrace(Arrays.copyOf(trace, i));
+                    break;
+                }
             }
-            t.setStackTrace(Arrays.copyOf(trace, end));
+            last = t;
         }
-    }
-
-    private static boolean isBelowMain(StackTraceElement frame, String own) {
-        String name = frame.getClassName();
-        return name.startsWith(own) || name.equals("java.lang.Thread");
     }
 }

@@ -95,7 +95,14 @@ public final class Node {
     private void start(PvasProcess process, RankPlan rank) {
         Program program = plan.programs().get(rank.program());
         String[] arguments = program.arguments().toArray(new String[0]);
-        Runnable body = () -> process.runMain(program.mainClass(), arguments);
+        Runnable body =
+                () -> {
+                    String problem = ThreadBinding.bind(rank.processors());
+                    if (problem != null) {
+                        process.err().println("musubi: cannot bind the rank: cause=" + problem);
+                    }
+                    process.runMain(program.mainClass(), arguments);
+                };
         process.newThread("main-" + rank.number(), body).start();
     }
 

@@ -154,7 +154,7 @@ public final class PvasProcess implements Host {
     private void uncaughtInMain(Throwable failure) {
         Thread main = Thread.currentThread();
         try {
-            MainMethod.hideCallersOf(failure);
+            MainMethod.hideCallersOf(failure, PvasProcess.class);
             main.getUncaughtExceptionHandler().uncaughtException(main, failure);
         } catch (Throwable ignored) {
             // As in a JVM of its own: what a handler throws is for nobody.
