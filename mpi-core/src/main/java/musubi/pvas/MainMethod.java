@@ -10,6 +10,7 @@ import java.util.Arrays;
 
 /** Finds the main method of a class by the rules of Java 25 (JLS 12.1). */
 final class MainMethod {
+    private static final int MAX_CAUSES = 100;
     private static final MethodType TYPE = MethodType.methodType(void.class, String[].class);
 
     private MainMethod() {}
@@ -98,8 +99,9 @@ final class MainMethod {
      * @param caller the class whose method {@code runMain} has called main
      */
     static void hideCallersOf(Throwable failure, Class<?> caller) {
-        Throwable last = null;
-        for (Throwable t = failure; t != null && t != last; t = t.getCause()) {
+        Throwable t = failure;
+        // Causes may form a ring.
+        for (int depth = 0; t != null && depth < MAX_CAUSES; depth++, t = t.getCause()) {
             StackTraceElement[] trace = t.getStackTrace();
             for (int i = trace.length - 1; i >= 0; i--) {
                 if (trace[i].getClassName().equals(caller.getName())
@@ -108,7 +110,6 @@ final class MainMethod {
                     break;
                 }
             }
-            last = t;
         }
     }
 }
