@@ -184,12 +184,12 @@ public final class PvasProcess implements Host {
         if (phase.getAndSet(Phase.ENDED) == Phase.ENDED) {
             return;
         }
-        threads.interruptOthers();
-        Quietly.close(surroundings.streams().closing());
         Bootstrap joined = bootstrap;
         if (joined != null) {
             Quietly.close(joined);
         }
+        threads.interruptOthers();
+        Quietly.close(surroundings.streams().closing());
         onEnd.accept(code);
     }
 
