@@ -88,6 +88,11 @@ final class Installation {
         return home.resolve("lib").resolve("rank.aot");
     }
 
+    /** The same for the JVM of a PVAS node; it may not exist. */
+    Path nodeCache() {
+        return home.resolve("lib").resolve("node.aot");
+    }
+
     /** The java command of the JDK that runs mpiexec; the ranks get the same. */
     static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();

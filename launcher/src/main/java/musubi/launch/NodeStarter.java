@@ -43,9 +43,8 @@ final class NodeStarter implements RankStarter {
         List<String> words = new ArrayList<>(binding.prefixForAll(plan.size()));
         words.addAll(
                 context.java()
-                        .words(
+                        .nodeWords(
                                 NodePrograms.jvmWords(programs),
-                                "",
                                 List.of(MAIN_CLASS, file.toString())));
         RankProcess process =
                 RankProcess.start(
