@@ -13,6 +13,7 @@ module musubi.core {
             musubi.collectives;
     exports musubi.comm to
             musubi.collectives;
+    exports musubi.pvas;
     exports musubi.op to
             musubi.collectives;
     exports musubi.progress to

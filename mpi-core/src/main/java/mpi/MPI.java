@@ -24,7 +24,6 @@ import java.nio.ShortBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The library: its start and end, its constants, its buffers. The only place that knows which rank
@@ -606,17 +605,14 @@ public final class MPI {
     /** The rank that this process is, between Init and Finalize. */
     static Rank rank;
 
-    private static Host host;
+    /** Where this rank lives when it has no process to itself, else null. */
+    private static final Host HOST_OF_RANK = Host.of(MPI.class);
+
     private static boolean wasInitialised;
     private static int threadLevel;
     private static Thread mainThread;
 
     private MPI() {}
-
-    /** Says where this rank lives when it has no process to itself; before Init. */
-    static void hostedBy(Host newHost) {
-        host = newHost;
-    }
 
     /** Enters the rank's gate; whoever calls this exits it. */
     static Rank enter() {
@@ -740,7 +736,9 @@ public final class MPI {
                 throw new MpiFailure(ErrorClass.ARG, "no such thread level: required=" + required);
             }
             Bootstrap bootstrap =
-                    host == null ? Bootstraps.fromEnvironment(System.getenv()) : host.bootstrap();
+                    HOST_OF_RANK == null
+                            ? Bootstraps.fromEnvironment(System.getenv())
+                            : HOST_OF_RANK.bootstrap();
             rank = Rank.open(bootstrap, settings(), required == THREAD_MULTIPLE);
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
@@ -753,7 +751,7 @@ public final class MPI {
     }
 
     private static Settings settings() {
-        return host == null ? Settings.ofProcess() : new Settings(host::property, Map.of());
+        return HOST_OF_RANK == null ? Settings.ofProcess() : HOST_OF_RANK.settings();
     }
 
     private static String[] withoutLaunchersArguments(String[] args) {

@@ -107,6 +107,20 @@ final class Binding {
         return List.of("taskset", "-c", lists.get(localRank % lists.size()));
     }
 
+    /** The processors of this local rank, as a list of numbers; empty when it is not bound. */
+    String processors(int localRank) {
+        return lists.isEmpty() ? "" : lists.get(localRank % lists.size());
+    }
+
+    /** As {@link #prefix}, for one process that runs the ranks up to this number. */
+    List<String> prefixForAll(int ranks) {
+        if (lists.isEmpty()) {
+            return List.of();
+        }
+        List<String> used = lists.subList(0, Math.min(ranks, lists.size()));
+        return List.of("taskset", "-c", String.join(",", used));
+    }
+
     private static List<Integer> allowedProcessors() {
         try {
             for (String line : Files.readAllLines(OWN_STATUS, StandardCharsets.ISO_8859_1)) {

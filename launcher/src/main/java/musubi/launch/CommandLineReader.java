@@ -104,6 +104,7 @@ final class CommandLineReader {
         boolean tagged = false;
         boolean verbose = false;
         boolean explain = false;
+        boolean pvas = false;
         int limit = defaultTimeLimit();
         String transport = null;
         BindTo bindTo = BindTo.AUTO;
@@ -112,6 +113,7 @@ final class CommandLineReader {
             tagged |= found.has(Option.TAG) | outputTagged(found);
             verbose |= found.has(Option.VERBOSE);
             explain |= found.has(Option.EXPLAIN);
+            pvas |= found.has(Option.PVAS);
             limit = found.number(Option.TIMEOUT, limit);
             transport = found.last(Option.TRANSPORT, transport);
             String bind = found.last(Option.BIND, null);
@@ -121,7 +123,7 @@ final class CommandLineReader {
         if (limit < 0) {
             throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
         }
-        return new Settings(tagged, verbose, limit, transport, bindTo, explain);
+        return new Settings(tagged, verbose, limit, transport, bindTo, explain, pvas);
     }
 
     private void warnOfForeign(OptionWords found) {

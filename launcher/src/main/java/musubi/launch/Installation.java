@@ -64,8 +64,13 @@ final class Installation {
         return rankJars;
     }
 
-    /** The same as one class path. */
-    String rankClassPath() {
+    /** The same as one class path, and behind it the user's. */
+    String classPath(String userPath) {
+        String own = rankClassPath();
+        return userPath.isEmpty() ? own : own + ":" + userPath;
+    }
+
+    private String rankClassPath() {
         StringBuilder path = new StringBuilder();
         for (Path jar : rankJars) {
             path.append(path.isEmpty() ? "" : ":").append(jar);
@@ -81,6 +86,11 @@ final class Installation {
     /** The cache of loaded and linked classes for ranks; it may not exist. */
     Path rankCache() {
         return home.resolve("lib").resolve("rank.aot");
+    }
+
+    /** The same for the JVM of a PVAS node; it may not exist. */
+    Path nodeCache() {
+        return home.resolve("lib").resolve("node.aot");
     }
 
     /** The java command of the JDK that runs mpiexec; the ranks get the same. */

@@ -1,6 +1,7 @@
 package musubi.launch;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,30 +31,34 @@ final class JavaCommand {
     }
 
     /**
-     * The whole command.
+     * The whole command of a rank's JVM.
      *
      * @param jvmWords the user's options, without the class path
      * @param userPath the user's class path
      * @param program what follows the options: the main class or -m and a module, and arguments
      */
     List<String> words(List<String> jvmWords, String userPath, List<String> program) {
+        return words(installation.rankCache(), jvmWords, userPath, program);
+    }
+
+    /** The command of the JVM of a PVAS node, which has no class path but Musubi's. */
+    List<String> nodeWords(List<String> jvmWords, List<String> program) {
+        return words(installation.nodeCache(), jvmWords, "", program);
+    }
+
+    private List<String> words(
+            Path cache, List<String> jvmWords, String userPath, List<String> program) {
         List<String> words = new ArrayList<>();
         words.add(Installation.java());
-        words.addAll(flags(jvmWords));
+        words.addAll(flags(jvmWords, cache));
         words.addAll(withMusubiModules(jvmWords));
         words.add("-cp");
-        words.add(classPath(userPath));
+        words.add(installation.classPath(userPath));
         words.addAll(program);
         return words;
     }
 
-    /** Musubi's jars, then the user's class path. */
-    String classPath(String userPath) {
-        String own = installation.rankClassPath();
-        return userPath.isEmpty() ? own : own + ":" + userPath;
-    }
-
-    private List<String> flags(List<String> jvmWords) {
+    private List<String> flags(List<String> jvmWords, Path cache) {
         List<String> known = new ArrayList<>(jvmWords);
         for (String name : OPTION_VARIABLES) {
             known.addAll(List.of(variables.getOrDefault(name, "").split("\\s+")));
@@ -65,8 +70,8 @@ final class JavaCommand {
         if (!JvmWords.chooseCollector(known)) {
             flags.add("-XX:+UseSerialGC");
         }
-        if (!JvmWords.chooseArchive(known) && Files.isRegularFile(installation.rankCache())) {
-            flags.add("-XX:AOTCache=" + installation.rankCache());
+        if (!JvmWords.chooseArchive(known) && Files.isRegularFile(cache)) {
+            flags.add("-XX:AOTCache=" + cache);
             // A cache that does not fit, for example another JDK's, is not worth a message.
             flags.add("-Xlog:aot*=off,cds*=off");
         }

@@ -73,13 +73,13 @@ final class Launch {
         Path socket = directory.resolve("pmi");
         try (PmiServer server = new PmiServer(socket, protocol)) {
             checkTransport();
-            List<List<String>> commands = commands(directory);
             RankEnvironment environment =
                     new RankEnvironment(plan, variables, directory.jobId(), server.socket());
+            RankStarter starter = starter(directory, environment);
             Ranks ranks =
                     new Ranks(watcher, standardOutput, standardError, plan.settings().tagged());
             try {
-                start(ranks, commands, environment);
+                starter.start(ranks);
             } catch (LaunchFailure e) {
                 ranks.signal("KILL");
                 throw e;
@@ -113,36 +113,24 @@ final class Launch {
         return numbers;
     }
 
-    private List<List<String>> commands(JobDirectory directory) {
+    private RankStarter starter(JobDirectory directory, RankEnvironment environment) {
         ProgramResolver resolver =
                 new ProgramResolver(installation, directory, variables, standardError::message);
-        List<List<String>> commands = new ArrayList<>();
+        List<Program> programs = new ArrayList<>();
         for (Segment segment : plan.segments()) {
-            commands.add(resolver.resolve(segment));
+            programs.add(resolver.resolve(segment));
         }
-        return commands;
-    }
-
-    private void start(Ranks ranks, List<List<String>> commands, RankEnvironment environment) {
-        Binding binding = Binding.of(plan.settings().bindTo(), plan.size());
-        int rank = 0;
-        for (int app = 0; app < commands.size(); app++) {
-            Segment segment = plan.segments().get(app);
-            for (int i = 0; i < segment.count(); i++) {
-                List<String> words = new ArrayList<>(binding.prefix(rank));
-                words.addAll(commands.get(app));
-                RankProcess process =
-                        RankProcess.start(
-                                rank, words, environment.of(rank, segment), segment.directory());
-                ranks.add(process);
-                int ended = rank;
-                process.whenEnded(code -> events.add(new JobEvent.RankEnded(ended, code)));
-                if (plan.settings().verbose()) {
-                    say("rank " + rank + ": pid " + process.pid() + ": " + String.join(" ", words));
-                }
-                rank++;
-            }
-        }
+        StartContext context =
+                new StartContext(
+                        plan,
+                        new JavaCommand(installation, variables),
+                        environment,
+                        directory,
+                        events::add,
+                        plan.settings().verbose() ? this::say : _ -> {});
+        return plan.settings().pvas()
+                ? new NodeStarter(context, programs)
+                : new ProcessStarter(context, programs);
     }
 
     private void say(String text) {

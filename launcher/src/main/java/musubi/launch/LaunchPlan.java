@@ -58,6 +58,7 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
      * @param transport the transport that the ranks are to use, or null
      * @param bindTo where the ranks may run
      * @param explain whether the ranks say which collective algorithms they choose
+     * @param pvas whether one JVM runs all ranks
      */
     record Settings(
             boolean tagged,
@@ -65,7 +66,8 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
             int timeLimitSeconds,
             String transport,
             BindTo bindTo,
-            boolean explain) {}
+            boolean explain,
+            boolean pvas) {}
 
     /** The number of ranks of the job. */
     int size() {

@@ -30,6 +30,7 @@ enum Option {
             "Bind each rank to one core or hardware thread, or not at all. Without it: to its"
                     + " share of the cores when there are cores enough.",
             "bind-to"),
+    PVAS(0, "", "Run all ranks of this machine in one JVM, each with classes of its own.", "pvas"),
     TRANSPORT(1, "NAME,..", "The transports between the ranks: shm, tcp.", "transport"),
     DIRECTORY(1, "DIR", "Run this program in another directory.", "wdir", "wd"),
     GLOBAL_DIRECTORY(1, "DIR", "Run all programs in another directory.", "gwdir"),

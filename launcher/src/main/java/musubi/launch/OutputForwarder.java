@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Carries one output stream of one rank to mpiexec's: whole lines at once, the beginning of a line
- * only when the stream ends, when the line is very long, or, for rank 0, when nothing follows for a
- * while (a prompt). Bytes pass unchanged.
+ * Carries one output stream, most often of one rank, to mpiexec's: whole lines at once, the
+ * beginning of a line only when the stream ends, when the line is very long, or, for rank 0, when
+ * nothing follows for a while (a prompt). Bytes pass unchanged.
  */
 final class OutputForwarder {
     private static final int CHUNK_BYTES = 64 * 1024;
@@ -37,18 +37,18 @@ final class OutputForwarder {
     /**
      * Starts to forward, on a thread of its own.
      *
-     * @param rank whose stream it is
+     * @param ranks whose stream it is
      * @param source the stream
      * @param sink where it goes
      * @param tagging whether lines name their rank
      */
-    OutputForwarder(int rank, InputStream source, OutputSink sink, boolean tagging) {
+    OutputForwarder(RankRange ranks, InputStream source, OutputSink sink, boolean tagging) {
         this.source = source;
         this.sink = sink;
-        this.tag = ("[" + rank + "] ").getBytes(StandardCharsets.US_ASCII);
+        this.tag = ("[" + ranks + "] ").getBytes(StandardCharsets.US_ASCII);
         this.tagging = tagging;
-        this.prompts = rank == 0;
-        this.thread = new Thread(null, this::run, "rank-" + rank + "-output", 256 * 1024L);
+        this.prompts = ranks.first() == 0;
+        this.thread = new Thread(null, this::run, "rank-" + ranks + "-output", 256 * 1024L);
         thread.setDaemon(true);
         thread.start();
     }

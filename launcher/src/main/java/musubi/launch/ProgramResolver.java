@@ -12,15 +12,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Finds out what the user's program is and turns it into the command line of a rank: a source file,
- * a jar, a class, the word java with options and any of these, or another executable file.
+ * Finds out what the user's program is: a source file, a jar, a class, the word java with options
+ * and any of these, or another executable file.
  *
  * <p>Thread rule: one thread.
  */
 final class ProgramResolver {
     private static final String JAR_OPTION = "-jar";
 
-    private final JavaCommand java;
     private final Installation installation;
     private final JobDirectory directory;
     private final Map<String, String> variables;
@@ -46,7 +45,6 @@ final class ProgramResolver {
         this.installation = installation;
         this.directory = directory;
         this.variables = variables;
-        this.java = new JavaCommand(installation, variables);
     }
 
     /** Whether this word, although it looks like an option, begins the program. */
@@ -59,11 +57,11 @@ final class ProgramResolver {
     }
 
     /**
-     * The command of each rank of this segment.
+     * The program of this segment.
      *
      * @throws LaunchFailure when there is no such program or it does not compile
      */
-    List<String> resolve(Segment segment) {
+    Program resolve(Segment segment) {
         String first = segment.program().getFirst();
         if (first.equals("java") || first.endsWith("/java")) {
             return javaWords(segment);
@@ -73,7 +71,7 @@ final class ProgramResolver {
         }
         boolean mayBeClass = first.indexOf('/') < 0;
         if (mayBeClass && ClassSearch.finds(first, installation.rankJars(), userPath(segment))) {
-            return java.words(segment.jvmWords(), userPath(segment), segment.program());
+            return new Program.Java(segment.jvmWords(), userPath(segment), segment.program());
         }
         if (executable(first, segment) != null) {
             return executableWords(segment);
@@ -91,7 +89,7 @@ final class ProgramResolver {
     }
 
     /** The user typed the word java: its options end where its program begins. */
-    private List<String> javaWords(Segment segment) {
+    private Program javaWords(Segment segment) {
         List<String> jvm = new ArrayList<>(segment.jvmWords());
         List<String> words = new ArrayList<>(segment.program());
         String path = segment.classPath();
@@ -123,7 +121,7 @@ final class ProgramResolver {
             return javaProgram(inner, jvm, inner.program());
         }
         checkClass(inner);
-        return java.words(jvm, userPath(inner), inner.program());
+        return new Program.Java(jvm, userPath(inner), inner.program());
     }
 
     private static boolean isJavaOption(String word) {
@@ -141,7 +139,7 @@ final class ProgramResolver {
         }
     }
 
-    private List<String> javaProgram(Segment segment, List<String> jvm, List<String> program) {
+    private Program javaProgram(Segment segment, List<String> jvm, List<String> program) {
         String first = program.getFirst();
         boolean option = first.equals(JAR_OPTION) || first.equals("--jar");
         if (option && program.size() < 2) {
@@ -154,25 +152,25 @@ final class ProgramResolver {
             JarProgram jar = JarProgram.read(absolute(file));
             List<String> words = new ArrayList<>(jvm);
             words.addAll(jar.jvmWords());
-            return java.words(words, absolute(file).toString(), with(jar.mainClass(), arguments));
+            return new Program.Java(
+                    words, absolute(file).toString(), with(jar.mainClass(), arguments));
         }
         if (SourceProgram.isSource(file)) {
             return source(segment, jvm, absolute(file), arguments);
         }
-        return java.words(jvm, userPath(segment), program);
+        return new Program.Java(jvm, userPath(segment), program);
     }
 
-    private List<String> source(
-            Segment segment, List<String> jvm, Path file, List<String> arguments) {
+    private Program source(Segment segment, List<String> jvm, Path file, List<String> arguments) {
         SourceProgram.checkExists(file);
         String userPath = userPath(segment);
         Compiled program = compiled.get(file);
         if (program == null) {
-            program = compile(file, java.classPath(userPath), jvm);
+            program = compile(file, installation.classPath(userPath), jvm);
             compiled.put(file, program);
         }
         String path = program.output() + ":" + userPath;
-        return java.words(
+        return new Program.Java(
                 JvmWords.withoutSource(jvm), path, with(program.source().mainClass(), arguments));
     }
 
@@ -197,14 +195,14 @@ final class ProgramResolver {
         return words;
     }
 
-    private List<String> executableWords(Segment segment) {
+    private Program executableWords(Segment segment) {
         if (!segment.jvmWords().isEmpty() || segment.classPath() != null) {
             throw LaunchFailure.usage(
                     "JVM options and -cp do not fit a program that is not Java: program="
                             + segment.program().getFirst()
                             + "; is the class missing on the class path?");
         }
-        return segment.program();
+        return new Program.Executable(segment.program());
     }
 
     private Path executable(String word, Segment segment) {

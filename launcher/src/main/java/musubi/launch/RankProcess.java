@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
- * The process of one rank, which leads a process group of its own.
+ * A process that runs one rank or several, and leads a process group of its own.
  *
  * <p>Thread rule: any thread.
  */
@@ -28,27 +28,28 @@ final class RankProcess {
     private static final String NEW_GROUP =
             "setpgrp(0, 0); exec {$ARGV[0]} @ARGV; print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
 
-    private final int rank;
+    private final RankRange ranks;
     private final Process process;
 
-    private RankProcess(int rank, Process process) {
-        this.rank = rank;
+    private RankProcess(RankRange ranks, Process process) {
+        this.ranks = ranks;
         this.process = process;
     }
 
     /**
-     * Starts a rank. Rank 0 reads mpiexec's own standard input, the others an empty one.
+     * Starts a process. That of rank 0 reads mpiexec's own standard input, the others an empty one.
      *
      * @param words the command
-     * @param environment all variables of the rank
+     * @param environment all variables of the process
      * @param directory where it runs, or null for where mpiexec runs
      */
     static RankProcess start(
-            int rank, List<String> words, Map<String, String> environment, Path directory) {
+            RankRange ranks, List<String> words, Map<String, String> environment, Path directory) {
         ProcessBuilder builder = new ProcessBuilder(inNewGroup(words));
-        boolean fromTerminal = rank == 0 && isTerminal();
+        boolean reads = ranks.first() == 0;
+        boolean fromTerminal = reads && isTerminal();
         if (!fromTerminal) {
-            builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.from(NOTHING));
+            builder.redirectInput(reads ? Redirect.INHERIT : Redirect.from(NOTHING));
         }
         Map<String, String> variables = builder.environment();
         variables.clear();
@@ -61,10 +62,15 @@ final class RankProcess {
             if (fromTerminal) {
                 forwardTerminal(process.getOutputStream());
             }
-            return new RankProcess(rank, process);
+            return new RankProcess(ranks, process);
         } catch (IOException e) {
             throw LaunchFailure.of(
-                    "cannot start rank " + rank + ": command=" + words + " cause=" + e.getMessage(),
+                    "cannot start rank "
+                            + ranks
+                            + ": command="
+                            + words
+                            + " cause="
+                            + e.getMessage(),
                     e);
         }
     }
@@ -148,14 +154,15 @@ final class RankProcess {
                                 Thread.currentThread().interrupt();
                             }
                         },
-                        "rank-" + rank + "-end",
+                        "rank-" + ranks + "-end",
                         128 * 1024L);
         waiting.setDaemon(true);
         waiting.start();
     }
 
-    int rank() {
-        return rank;
+    /** The ranks that it runs. */
+    RankRange ranks() {
+        return ranks;
     }
 
     /** The process id, which is also the id of its group. */

@@ -1,7 +1,11 @@
 package musubi.launch;
 
+import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,8 +19,10 @@ final class Ranks {
     private final OutputSink standardError;
     private final boolean tagged;
     private final List<RankProcess> processes = new ArrayList<>();
+    private final List<RankProcess> processOfRank = new ArrayList<>();
     private final List<OutputForwarder> forwarders = new ArrayList<>();
-    private final List<Boolean> running = new ArrayList<>();
+    private final Map<RankProcess, List<OutputForwarder>> processOutput = new HashMap<>();
+    private final BitSet running = new BitSet();
     private int alive;
 
     Ranks(Watcher watcher, OutputSink standardOutput, OutputSink standardError, boolean tagged) {
@@ -26,23 +32,38 @@ final class Ranks {
         this.tagged = tagged;
     }
 
-    /** Takes over the process of the next rank, in rank order. */
+    /** Takes over the process of the next ranks, in rank order. */
     void add(RankProcess process) {
         watcher.watch(process.pid());
-        int rank = process.rank();
         processes.add(process);
-        running.add(true);
-        alive++;
-        forwarders.add(new OutputForwarder(rank, process.standardOutput(), standardOutput, tagged));
-        forwarders.add(new OutputForwarder(rank, process.standardError(), standardError, tagged));
+        RankRange ranks = process.ranks();
+        ranks.numbers().forEach(unused -> processOfRank.add(process));
+        running.set(ranks.first(), ranks.first() + ranks.count());
+        alive += ranks.count();
+        processOutput.put(
+                process, forward(ranks, process.standardOutput(), process.standardError()));
     }
 
-    /** How many ranks have started. */
-    int size() {
-        return processes.size();
+    /** Passes on the output of one of several ranks of a process. */
+    void addStreams(int rank, InputStream output, InputStream errors) {
+        forward(RankRange.of(rank), output, errors);
     }
 
-    /** How many of them run. */
+    private List<OutputForwarder> forward(RankRange ranks, InputStream output, InputStream errors) {
+        List<OutputForwarder> both =
+                List.of(
+                        new OutputForwarder(ranks, output, standardOutput, tagged),
+                        new OutputForwarder(ranks, errors, standardError, tagged));
+        forwarders.addAll(both);
+        return both;
+    }
+
+    /** The processes, in rank order. */
+    List<RankProcess> processes() {
+        return processes;
+    }
+
+    /** How many ranks run. */
     int alive() {
         return alive;
     }
@@ -51,22 +72,34 @@ final class Ranks {
         return running.get(rank);
     }
 
+    /** The process id of this rank's process. */
     long pid(int rank) {
-        return processes.get(rank).pid();
+        return processOfRank.get(rank).pid();
     }
 
-    /** Notes that a rank's process has ended; what it left in its group is killed. */
+    /**
+     * Notes that a rank has ended; with the last rank of a process, what it left in its group is
+     * killed.
+     */
     void ended(int rank) {
-        if (running.set(rank, false)) {
+        if (running.get(rank)) {
+            running.clear(rank);
             alive--;
-            watcher.forget(processes.get(rank).pid());
+            RankProcess process = processOfRank.get(rank);
+            if (!runs(process)) {
+                watcher.forget(process.pid());
+            }
         }
+    }
+
+    private boolean runs(RankProcess process) {
+        return process.ranks().numbers().anyMatch(running::get);
     }
 
     /** Sends a signal, named without SIG, to the groups of all ranks that run. */
     void signal(String name) {
         for (RankProcess process : processes) {
-            if (running.get(process.rank())) {
+            if (runs(process)) {
                 watcher.signalGroup(name, process.pid());
             }
         }
@@ -86,16 +119,14 @@ final class Ranks {
         return watcher.restart();
     }
 
-    /** Has this rank's JVMs print their threads, and waits until the output is quiet again. */
-    void dumpThreads(int rank, long quietMs, long limitMs) throws InterruptedException {
-        if (!running.get(rank)) {
+    /** Has the JVMs of this process print their threads, and waits until that is quiet again. */
+    void dumpThreads(RankProcess process, long quietMs, long limitMs) throws InterruptedException {
+        if (!runs(process)) {
             return;
         }
-        OutputForwarder output = forwarders.get(2 * rank);
-        OutputForwarder errors = forwarders.get(2 * rank + 1);
-        output.startTagging();
-        errors.startTagging();
-        for (long pid : processes.get(rank).jvms()) {
+        List<OutputForwarder> output = processOutput.get(process);
+        output.forEach(OutputForwarder::startTagging);
+        for (long pid : process.jvms()) {
             watcher.signal("QUIT", pid);
         }
         long startNs = System.nanoTime();
@@ -103,7 +134,7 @@ final class Ranks {
         long limitNs = TimeUnit.MILLISECONDS.toNanos(limitMs);
         do {
             TimeUnit.MILLISECONDS.sleep(quietMs);
-        } while (Math.min(output.quietNs(), errors.quietNs()) < quietNs
+        } while (output.stream().anyMatch(one -> one.quietNs() < quietNs)
                 && System.nanoTime() - startNs < limitNs);
     }
 

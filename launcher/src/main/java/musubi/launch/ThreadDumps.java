@@ -13,12 +13,12 @@ final class ThreadDumps {
         this.sink = sink;
     }
 
-    /** Prints the reason, then the threads of each rank that is a JVM. */
+    /** Prints the reason, then the threads of each process that is a JVM. */
     void print(String reason) {
         sink.message(Mpiexec.PREFIX + reason + "; thread dumps of all ranks follow");
         try {
-            for (int rank = 0; rank < ranks.size(); rank++) {
-                ranks.dumpThreads(rank, QUIET_MS, LIMIT_MS);
+            for (RankProcess process : ranks.processes()) {
+                ranks.dumpThreads(process, QUIET_MS, LIMIT_MS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -37,14 +37,15 @@ class OutputForwarderTest {
     }
 
     private void forward(int rank, String text, boolean tagging) {
-        new OutputForwarder(rank, text(text), sink, tagging).finish(1000, false);
+        new OutputForwarder(RankRange.of(rank), text(text), sink, tagging).finish(1000, false);
     }
 
     @Test
     void shouldPassBytesUnchangedWhenLinesAreNotTagged() {
         byte[] bytes = new byte[3_000_000];
         new Random(42).nextBytes(bytes);
-        new OutputForwarder(1, new ByteArrayInputStream(bytes), sink, false).finish(1000, false);
+        new OutputForwarder(RankRange.of(1), new ByteArrayInputStream(bytes), sink, false)
+                .finish(1000, false);
         assertArrayEquals(bytes, out.toByteArray());
     }
 
@@ -72,7 +73,7 @@ class OutputForwarderTest {
     void shouldShowAPromptOfRankZeroWhenNothingFollows() throws Exception {
         PipedOutputStream program = new PipedOutputStream();
         OutputForwarder forwarder =
-                new OutputForwarder(0, new PipedInputStream(program), sink, true);
+                new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, true);
         program.write("name? ".getBytes(StandardCharsets.UTF_8));
         program.flush();
         for (int i = 0; i < 500 && written().isEmpty(); i++) {
@@ -89,7 +90,7 @@ class OutputForwarderTest {
     void shouldNotWaitForEverForTheEndOfAnotherRanksLine() throws Exception {
         PipedOutputStream program = new PipedOutputStream();
         OutputForwarder prompting =
-                new OutputForwarder(0, new PipedInputStream(program), sink, false);
+                new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, false);
         program.write("name? ".getBytes(StandardCharsets.UTF_8));
         program.flush();
         for (int i = 0; i < 500 && written().isEmpty(); i++) {
@@ -112,7 +113,9 @@ class OutputForwarderTest {
                 text.append("rank ").append(rank).append(" line ").append(line).append(" ");
                 text.append("abc".repeat(line % 50)).append('\n');
             }
-            forwarders.add(new OutputForwarder(rank, dribbling(text.toString(), rank), sink, true));
+            forwarders.add(
+                    new OutputForwarder(
+                            RankRange.of(rank), dribbling(text.toString(), rank), sink, true));
         }
         forwarders.forEach(forwarder -> forwarder.finish(5000, false));
         int[] next = new int[ranks];
@@ -154,8 +157,8 @@ class OutputForwarderTest {
                     }
                 };
         OutputSink closed = new OutputSink(broken, reports::add);
-        new OutputForwarder(1, text("a\nb\n"), closed, false).finish(1000, false);
-        new OutputForwarder(2, text("c\n"), closed, true).finish(1000, false);
+        new OutputForwarder(RankRange.of(1), text("a\nb\n"), closed, false).finish(1000, false);
+        new OutputForwarder(RankRange.of(2), text("c\n"), closed, true).finish(1000, false);
         return reports;
     }
 
@@ -164,7 +167,8 @@ class OutputForwarderTest {
         String line = "x".repeat(5_000_000) + "\n";
         List<OutputForwarder> forwarders = new ArrayList<>();
         for (int rank = 1; rank <= 3; rank++) {
-            forwarders.add(new OutputForwarder(rank, text(line.repeat(2)), sink, false));
+            forwarders.add(
+                    new OutputForwarder(RankRange.of(rank), text(line.repeat(2)), sink, false));
         }
         forwarders.forEach(one -> one.finish(10_000, false));
         assertEquals(line.repeat(6), written());

@@ -1,5 +1,6 @@
 package musubi.bootstrap;
 
+import musubi.adi.AddressSpace;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -18,10 +19,21 @@ public final class Bootstraps {
      * @throws MpiFailure when the process manager cannot be reached or speaks another protocol
      */
     public static Bootstrap fromEnvironment(Map<String, String> environment) {
+        return fromEnvironment(environment, null);
+    }
+
+    /**
+     * As {@link #fromEnvironment(Map)}, for one of several ranks in this JVM, so for several
+     * bootstraps at a time.
+     *
+     * @param addressSpace what they share; null for a rank alone
+     */
+    public static Bootstrap fromEnvironment(
+            Map<String, String> environment, AddressSpace addressSpace) {
         if (environment.containsKey(PmiBootstrap.SOCKET_VARIABLE)
                 || environment.containsKey(PmiBootstrap.DESCRIPTOR_VARIABLE)
                 || environment.containsKey(PmiBootstrap.PORT_VARIABLE)) {
-            return PmiBootstrap.open(environment);
+            return PmiBootstrap.open(environment, addressSpace);
         }
         if (environment.containsKey("PMIX_RANK") || environment.containsKey("PMIX_NAMESPACE")) {
             throw new MpiFailure(

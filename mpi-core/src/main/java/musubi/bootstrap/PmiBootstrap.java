@@ -1,5 +1,6 @@
 package musubi.bootstrap;
 
+import musubi.adi.AddressSpace;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -37,6 +38,7 @@ public final class PmiBootstrap implements Bootstrap {
     private static final long ABORT_PATIENCE_MS = 10_000;
 
     private final PmiConnection connection;
+    private final AddressSpace addressSpace;
     private final boolean pipelined;
     private final int rank;
     private final int size;
@@ -46,8 +48,10 @@ public final class PmiBootstrap implements Bootstrap {
     private int unansweredPuts;
     private boolean left;
 
-    private PmiBootstrap(PmiConnection connection, Map<String, String> env) {
+    private PmiBootstrap(
+            PmiConnection connection, Map<String, String> env, AddressSpace addressSpace) {
         this.connection = connection;
+        this.addressSpace = addressSpace;
         pipelined = env.containsKey(SOCKET_VARIABLE);
         boolean known = !pipelined && env.containsKey(DESCRIPTOR_VARIABLE);
         PmiLine init = PmiLine.command("init").with("pmi_version", 1).with("pmi_subversion", 1);
@@ -83,12 +87,13 @@ public final class PmiBootstrap implements Bootstrap {
     /**
      * Connects to the server that the environment names.
      *
+     * @param addressSpace what the ranks of this JVM share, or null
      * @throws MpiFailure when it cannot be reached or refuses this rank
      */
-    static PmiBootstrap open(Map<String, String> environment) {
+    static PmiBootstrap open(Map<String, String> environment, AddressSpace addressSpace) {
         PmiConnection connection = connect(environment, PmiBootstrap::endProcess);
         try {
-            return new PmiBootstrap(connection, environment);
+            return new PmiBootstrap(connection, environment, addressSpace);
         } catch (RuntimeException refused) {
             connection.close();
             throw refused;
@@ -159,6 +164,11 @@ public final class PmiBootstrap implements Bootstrap {
     @Override
     public int localSize() {
         return localSize;
+    }
+
+    @Override
+    public AddressSpace addressSpace() {
+        return addressSpace;
     }
 
     @Override

@@ -34,9 +34,18 @@ final class PmiConnection implements AutoCloseable {
     private PmiConnection(ByteChannel channel, Runnable onLost) {
         this.channel = channel;
         this.onLost = onLost;
-        Thread reader = new Thread(null, this::read, "musubi-pmi", 128 * 1024L);
+        Thread reader = new Thread(outermostGroup(), this::read, "musubi-pmi", 128 * 1024L);
         reader.setDaemon(true);
         reader.start();
+    }
+
+    /** Whoever interrupts a program's group of threads must not close the connection. */
+    private static ThreadGroup outermostGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -38,8 +39,12 @@ public final class Settings {
 
     /** Settings of this process. */
     public static Settings ofProcess() {
-        return new Settings(
-                System::getProperty, System.getProperties().stringPropertyNames(), System.getenv());
+        return of(System.getProperties(), System.getenv());
+    }
+
+    /** Settings of a rank with properties and variables of its own. */
+    public static Settings of(Properties properties, Map<String, String> environment) {
+        return new Settings(properties::getProperty, properties.stringPropertyNames(), environment);
     }
 
     /** The value of {@code musubi.name}, or null when it is not set. */

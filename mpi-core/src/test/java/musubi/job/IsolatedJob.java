@@ -1,8 +1,9 @@
 package musubi.job;
 
-import musubi.bootstrap.Bootstrap;
-import musubi.bootstrap.Host;
 import musubi.bootstrap.LocalJob;
+import musubi.pvas.ClassStore;
+import musubi.pvas.PvasProcess;
+import musubi.pvas.StandardStreams;
 
 import java.io.Serializable;
 import java.lang.invoke.MethodType;
@@ -10,10 +11,12 @@ import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -93,10 +96,14 @@ public final class IsolatedJob {
         LocalJob job = new LocalJob(size, name);
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
+        ClassStore classes = classesOf(lambda);
         for (int r = 0; r < size; r++) {
-            int me = r;
-            Runnable body = () -> runRank(job, me, lambda, initialise, finish, failures);
-            threads.add(Thread.ofPlatform().name("rank-" + r).daemon().start(body));
+            PvasProcess process = process(job, r, classes);
+            Runnable body = () -> runRank(process, lambda, initialise, finish, failures);
+            Thread thread = process.newThread("rank-" + r, body);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
         }
         join(threads, failures);
         report(failures);
@@ -112,31 +119,49 @@ public final class IsolatedJob {
         }
     }
 
-    private void runRank(
-            LocalJob job,
-            int me,
+    /** The test and what is nested in it belong to the rank. */
+    private static ClassStore classesOf(SerializedLambda lambda) {
+        String name = lambda.getImplClass().replace('/', '.');
+        return new ClassStore(
+                IsolatedJob.class.getClassLoader(),
+                one -> one.equals(name) || one.startsWith(name + "$"),
+                new URL[0],
+                System.err::println);
+    }
+
+    private PvasProcess process(LocalJob job, int rank, ClassStore classes) {
+        Properties properties = PvasProcess.copyOfProperties();
+        settings.forEach((name, value) -> properties.setProperty("musubi." + name, value));
+        return new PvasProcess(
+                rank,
+                classes,
+                new PvasProcess.Surroundings(
+                        properties, Map.of(), StandardStreams.ofJvm(), () -> job.bootstrap(rank)),
+                _ -> {});
+    }
+
+    private static void runRank(
+            PvasProcess process,
             SerializedLambda lambda,
             boolean initialise,
             boolean finish,
             Queue<Throwable> failures) {
         try {
-            String className = lambda.getImplClass().replace('/', '.');
-            ClassLoader parent = IsolatedJob.class.getClassLoader();
-            RankLoader loader = new RankLoader(parent, className);
-            Thread.currentThread().setContextClassLoader(loader);
+            ClassLoader loader = process.loader();
             Class<?> mpi = loader.loadClass("mpi.MPI");
-            call(mpi, "hostedBy", Host.class, new TestHost(job, me));
             if (initialise) {
                 call(mpi, "Init", String[].class, new String[0]);
             }
+            String className = lambda.getImplClass().replace('/', '.');
             invoke(loader.loadClass(className), lambda, loader);
             if (finish) {
                 call(mpi, "Finalize", null, null);
             }
         } catch (InvocationTargetException e) {
-            failures.add(new AssertionError("rank " + me + ": " + e.getCause(), e.getCause()));
+            failures.add(
+                    new AssertionError("rank " + process.id() + ": " + e.getCause(), e.getCause()));
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
-            failures.add(new AssertionError("rank " + me + ": " + e, e));
+            failures.add(new AssertionError("rank " + process.id() + ": " + e, e));
         }
     }
 
@@ -169,27 +194,6 @@ public final class IsolatedJob {
             captured[i] = lambda.getCapturedArg(i);
         }
         method.invoke(null, captured);
-    }
-
-    /** What a rank finds in its environment. */
-    private final class TestHost implements Host {
-        private final LocalJob job;
-        private final int rank;
-
-        TestHost(LocalJob job, int rank) {
-            this.job = job;
-            this.rank = rank;
-        }
-
-        @Override
-        public Bootstrap bootstrap() {
-            return job.bootstrap(rank);
-        }
-
-        @Override
-        public String property(String name) {
-            return settings.get(name.replaceFirst("^musubi\\.", ""));
-        }
     }
 
     private void join(List<Thread> threads, Queue<Throwable> failures) {

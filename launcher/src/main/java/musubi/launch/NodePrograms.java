@@ -1,0 +1,92 @@
+package musubi.launch;
+
+import musubi.launch.LaunchPlan.Segment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Whether programs can share a JVM, and which options it then gets. */
+final class NodePrograms {
+    private static final String PROPERTY = "-D";
+
+    private NodePrograms() {}
+
+    /**
+     * The programs, as programs for the JVM.
+     *
+     * @throws LaunchFailure when one is not, or when they need different JVMs
+     */
+    static List<Program.Java> check(List<Segment> segments, List<Program> programs) {
+        List<Program.Java> checked = new ArrayList<>();
+        for (int i = 0; i < programs.size(); i++) {
+            String name = segments.get(i).program().getFirst();
+            if (!(programs.get(i) instanceof Program.Java one)) {
+                throw LaunchFailure.usage(
+                        "--pvas runs all ranks in one JVM, so each program must be Java: program="
+                                + name);
+            }
+            if (one.words().isEmpty() || ProgramResolver.startsProgram(one.words().getFirst())) {
+                throw LaunchFailure.usage(
+                        "--pvas takes programs from the class path only, not modules: program="
+                                + name
+                                + "; name its class, with -cp");
+            }
+            checked.add(one);
+            checkSame(checked.getFirst(), one);
+            checkSame(segments.getFirst(), segments.get(i));
+        }
+        return checked;
+    }
+
+    private static void checkSame(Program.Java first, Program.Java other) {
+        if (!withoutProperties(first).equals(withoutProperties(other))) {
+            throw LaunchFailure.usage(
+                    "--pvas runs all ranks in one JVM, so its options must be the same for all"
+                            + " programs: "
+                            + withoutProperties(first)
+                            + " and "
+                            + withoutProperties(other)
+                            + "; only -D may differ");
+        }
+    }
+
+    private static void checkSame(Segment first, Segment other) {
+        if (!Objects.equals(first.directory(), other.directory())) {
+            throw LaunchFailure.usage(
+                    "--pvas runs all ranks in one JVM, which has one working directory: -wdir="
+                            + first.directory()
+                            + " and -wdir="
+                            + other.directory());
+        }
+    }
+
+    private static List<String> withoutProperties(Program.Java program) {
+        return program.jvmWords().stream().filter(word -> !word.startsWith(PROPERTY)).toList();
+    }
+
+    /** The JVM's options: those of the first program, with the properties that all have. */
+    static List<String> jvmWords(List<Program.Java> programs) {
+        List<String> words = new ArrayList<>(programs.getFirst().jvmWords());
+        words.removeIf(
+                word ->
+                        word.startsWith(PROPERTY)
+                                && !programs.stream().allMatch(p -> p.jvmWords().contains(word)));
+        return words;
+    }
+
+    /** The system properties that a program's options set. */
+    static Map<String, String> properties(Program.Java program) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        for (String word : program.jvmWords()) {
+            if (word.startsWith(PROPERTY)) {
+                int equals = word.indexOf('=');
+                String name = word.substring(2, equals < 0 ? word.length() : equals);
+                properties.put(name, equals < 0 ? "" : word.substring(equals + 1));
+            }
+        }
+        return properties;
+    }
+}

@@ -1,0 +1,117 @@
+package musubi.launch;
+
+import musubi.launch.LaunchPlan.BindTo;
+import musubi.launch.LaunchPlan.Segment;
+import musubi.pvas.NodePlan;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Starts one JVM that runs all ranks: {@code mpiexec --pvas}. */
+final class NodeStarter implements RankStarter {
+    private static final String MAIN_CLASS = "musubi.pvas.Node";
+
+    private final StartContext context;
+    private final LaunchPlan plan;
+    private final List<Program.Java> programs;
+    private final Binding binding;
+
+    /**
+     * A starter.
+     *
+     * @param programs of the segments
+     * @throws LaunchFailure when they cannot share a JVM
+     */
+    NodeStarter(StartContext context, List<Program> programs) {
+        this.context = context;
+        plan = context.plan();
+        this.programs = NodePrograms.check(plan.segments(), programs);
+        binding = Binding.of(plan.settings().bindTo(), plan.size());
+    }
+
+    @Override
+    public void start(Ranks ranks) {
+        NodePipes pipes = new NodePipes(context.directory(), plan.size());
+        NodePlan nodePlan =
+                new NodePlan(pipes.control().toString(), nodePrograms(), rankPlans(pipes));
+        Path file = context.directory().resolve("node");
+        write(nodePlan, file);
+        List<String> words = new ArrayList<>(binding.prefixForAll(plan.size()));
+        words.addAll(
+                context.java()
+                        .nodeWords(
+                                NodePrograms.jvmWords(programs),
+                                List.of(MAIN_CLASS, file.toString())));
+        RankProcess process =
+                RankProcess.start(
+                        new RankRange(0, plan.size()),
+                        words,
+                        common(nodePlan.ranks()),
+                        plan.segments().getFirst().directory());
+        ranks.add(process);
+        for (int rank = 0; rank < plan.size(); rank++) {
+            ranks.addStreams(rank, pipes.open(pipes.out(rank)), pipes.open(pipes.err(rank)));
+        }
+        new NodeNews(pipes, plan.size(), context.events()).follow(process);
+        context.noteStart(process, words);
+    }
+
+    private List<NodePlan.Program> nodePrograms() {
+        List<NodePlan.Program> list = new ArrayList<>();
+        for (Program.Java program : programs) {
+            List<String> words = program.words();
+            list.add(
+                    new NodePlan.Program(
+                            program.userPath(),
+                            words.getFirst(),
+                            words.subList(1, words.size()),
+                            NodePrograms.properties(program)));
+        }
+        return list;
+    }
+
+    private List<NodePlan.RankPlan> rankPlans(NodePipes pipes) {
+        List<NodePlan.RankPlan> list = new ArrayList<>();
+        for (int app = 0; app < programs.size(); app++) {
+            Segment segment = plan.segments().get(app);
+            for (int i = 0; i < segment.count(); i++) {
+                int rank = list.size();
+                list.add(
+                        new NodePlan.RankPlan(
+                                rank,
+                                app,
+                                pipes.out(rank).toString(),
+                                pipes.err(rank).toString(),
+                                context.environment().of(rank, segment),
+                                processors(rank)));
+            }
+        }
+        return list;
+    }
+
+    /** Threads are bound when the user asks only: their first call into the C library is slow. */
+    private String processors(int rank) {
+        return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.processors(rank);
+    }
+
+    private static void write(NodePlan plan, Path file) {
+        try {
+            plan.write(file);
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot write the plan of the node: cause=" + e, e);
+        }
+    }
+
+    /** The variables that are the same for all ranks. */
+    private static Map<String, String> common(List<NodePlan.RankPlan> ranks) {
+        Map<String, String> common = new HashMap<>(ranks.getFirst().environment());
+        for (NodePlan.RankPlan rank : ranks) {
+            common.entrySet().retainAll(rank.environment().entrySet());
+        }
+        return common;
+    }
+}

@@ -1,0 +1,175 @@
+package musubi.pvas;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.constant.ClassDesc;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.URLConnection;
+import java.security.CodeSigner;
+import java.security.CodeSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.jar.Manifest;
+
+/**
+ * The class files that each rank defines for itself, read and rewritten once for all ranks with the
+ * same class path.
+ *
+ * <p>Thread rule: any thread.
+ */
+public final class ClassStore {
+    private static final String FACADE = "mpi.";
+    private static final String SUFFIX = ".class";
+
+    private final ClassLoader shared;
+    private final Predicate<String> isOwn;
+    private final URL[] userPath;
+    private final URLClassLoader files;
+    private final Consumer<String> warnings;
+    private final ClassRewriter rewriter = new ClassRewriter(this::original, this::isThrowable);
+    private final Map<String, Optional<StoredClass>> classes = new ConcurrentHashMap<>();
+
+    /**
+     * A class as the ranks define it.
+     *
+     * @param bytes not to be changed
+     * @param source where it came from, with its signers
+     * @param manifest of its jar, or null
+     */
+    record StoredClass(byte[] bytes, CodeSource source, Manifest manifest) {}
+
+    /**
+     * A store.
+     *
+     * @param shared has the classes that all ranks share, and package {@code mpi}
+     * @param isOwn which other classes of that loader each rank defines for itself, by binary name
+     * @param userPath the folders and jars of the program
+     * @param warnings gets a line for a class that cannot be rewritten
+     */
+    public ClassStore(
+            ClassLoader shared,
+            Predicate<String> isOwn,
+            URL[] userPath,
+            Consumer<String> warnings) {
+        this.shared = shared;
+        this.isOwn = isOwn;
+        this.userPath = userPath.clone();
+        this.files = new URLClassLoader(userPath, null);
+        this.warnings = warnings;
+    }
+
+    ClassLoader shared() {
+        return shared;
+    }
+
+    URL[] userPath() {
+        return userPath.clone();
+    }
+
+    /** Whether a rank defines this class itself although the shared loader has it. */
+    boolean isOwn(String name) {
+        return name.startsWith(FACADE) || name.equals(RankLoader.CALLS) || isOwn.test(name);
+    }
+
+    /** The class of this binary name, or null when there is none. */
+    StoredClass find(String name) {
+        return classes.computeIfAbsent(name, this::read).orElse(null);
+    }
+
+    private Optional<StoredClass> read(String name) {
+        String path = name.replace('.', '/') + SUFFIX;
+        URL url = isOwn(name) ? shared.getResource(path) : files.findResource(path);
+        if (url == null) {
+            return Optional.empty();
+        }
+        try {
+            URLConnection connection = url.openConnection();
+            try (InputStream in = connection.getInputStream()) {
+                byte[] bytes = in.readAllBytes();
+                byte[] rewritten = name.equals(RankLoader.CALLS) ? bytes : rewrite(name, bytes);
+                return Optional.of(stored(rewritten, url, path, connection));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the class " + name + " from " + url, e);
+        }
+    }
+
+    private static StoredClass stored(byte[] bytes, URL url, String path, URLConnection connection)
+            throws IOException {
+        if (connection instanceof JarURLConnection jar) {
+            CodeSigner[] signers = jar.getJarEntry().getCodeSigners();
+            return new StoredClass(
+                    bytes, new CodeSource(jar.getJarFileURL(), signers), jar.getManifest());
+        }
+        String text = url.toString();
+        URL folder =
+                text.endsWith(path)
+                        ? URI.create(text.substring(0, text.length() - path.length())).toURL()
+                        : url;
+        return new StoredClass(bytes, new CodeSource(folder, (CodeSigner[]) null), null);
+    }
+
+    private byte[] rewrite(String name, byte[] bytes) {
+        try {
+            return rewriter.rewrite(bytes);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            warnings.accept(
+                    "cannot rewrite a class for its rank: class="
+                            + name
+                            + " cause="
+                            + e.getMessage()
+                            + "; its System.exit, streams and properties are those of the JVM");
+            return bytes;
+        }
+    }
+
+    private byte[] original(ClassDesc type) {
+        String descriptor = type.descriptorString();
+        return original(descriptor.substring(1, descriptor.length() - 1));
+    }
+
+    private byte[] original(String internalName) {
+        String path = internalName + SUFFIX;
+        URL url = shared.getResource(path);
+        if (url == null) {
+            url = files.findResource(path);
+        }
+        if (url == null) {
+            return null;
+        }
+        try (InputStream in = url.openStream()) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the class from " + url, e);
+        }
+    }
+
+    private boolean isThrowable(String internalName) {
+        String name = internalName;
+        while (!name.startsWith("java/")) {
+            byte[] bytes = original(name);
+            Optional<ClassEntry> parent =
+                    bytes == null ? Optional.empty() : ClassFile.of().parse(bytes).superclass();
+            if (parent.isEmpty()) {
+                return false;
+            }
+            name = parent.get().asInternalName();
+        }
+        try {
+            Class<?> known = Class.forName(name.replace('/', '.'), false, null);
+            return Throwable.class.isAssignableFrom(known);
+        } catch (ClassNotFoundException e) {
+            // A class of another module than java.base, such as java.sql.SQLException.
+            return name.endsWith("Exception") || name.endsWith("Error");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package musubi.pvas;
+
+import musubi.adi.AddressSpace;
+import musubi.bootstrap.Bootstraps;
+import musubi.pvas.NodePlan.Program;
+import musubi.pvas.NodePlan.RankPlan;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The JVM of a PVAS node: runs all ranks of {@code mpiexec --pvas} on this machine.
+ *
+ * <p>It tells mpiexec through the control pipe, one line each: {@code ready} when all pipes are
+ * open, {@code ended R C} when rank R has ended with exit code C.
+ */
+public final class Node {
+    /** The programs among Musubi's jars: they belong to the ranks. */
+    private static final String BUNDLED_PROGRAMS = "musubi.launch.rank.";
+
+    private final NodePlan plan;
+    private final OutputStream control;
+    private final CountDownLatch running;
+    private final AddressSpace addressSpace = new AddressSpace();
+    private final List<PvasProcess> processes = new ArrayList<>();
+
+    private Node(NodePlan plan) throws IOException {
+        this.plan = plan;
+        control = new FileOutputStream(plan.control());
+        running = new CountDownLatch(plan.ranks().size());
+    }
+
+    /** Runs the plan of the file that the first word names, and ends the JVM. */
+    public static void main(String[] words) throws IOException, InterruptedException {
+        new Node(NodePlan.read(Path.of(words[0]))).run();
+        Runtime.getRuntime().exit(0);
+    }
+
+    private void run() throws IOException, InterruptedException {
+        List<ClassStore> stores = new ArrayList<>();
+        for (Program program : plan.programs()) {
+            stores.add(
+                    new ClassStore(
+                            Node.class.getClassLoader(),
+                            name -> name.startsWith(BUNDLED_PROGRAMS),
+                            ClassPath.urls(program.classPath()),
+                            line -> System.err.println("musubi: " + line)));
+        }
+        for (RankPlan rank : plan.ranks()) {
+            processes.add(process(rank, stores.get(rank.program())));
+        }
+        RoutedOutput.install();
+        Thread.setDefaultUncaughtExceptionHandler(Node::uncaught);
+        Runtime.getRuntime().addShutdownHook(new Thread(this::shutDown, "pvas-shutdown"));
+        tell("ready");
+        for (int i = 0; i < processes.size(); i++) {
+            start(processes.get(i), plan.ranks().get(i));
+        }
+        running.await();
+    }
+
+    private PvasProcess process(RankPlan rank, ClassStore classes) throws IOException {
+        StandardStreams streams =
+                StandardStreams.open(rank.number() == 0, Path.of(rank.out()), Path.of(rank.err()));
+        Properties properties = PvasProcess.copyOfProperties();
+        Program program = plan.programs().get(rank.program());
+        properties.setProperty("java.class.path", program.classPath());
+        properties.setProperty("sun.java.command", commandOf(program));
+        properties.putAll(program.properties());
+        return new PvasProcess(
+                rank.number(),
+                classes,
+                new PvasProcess.Surroundings(
+                        properties,
+                        rank.environment(),
+                        streams,
+                        () -> Bootstraps.fromEnvironment(rank.environment(), addressSpace)),
+                code -> ended(rank.number(), code));
+    }
+
+    private static String commandOf(Program program) {
+        return program.arguments().isEmpty()
+                ? program.mainClass()
+                : program.mainClass() + " " + String.join(" ", program.arguments());
+    }
+
+    private void start(PvasProcess process, RankPlan rank) {
+        Program program = plan.programs().get(rank.program());
+        String[] arguments = program.arguments().toArray(new String[0]);
+        Runnable body =
+                () -> {
+                    String problem = ThreadBinding.bind(rank.processors());
+                    if (problem != null) {
+                        process.err().println("musubi: cannot bind the rank: cause=" + problem);
+                    }
+                    process.runMain(program.mainClass(), arguments);
+                };
+        process.newThread("main-" + rank.number(), body).start();
+    }
+
+    /** A thread without a group of its own, such as a virtual one, has not caught something. */
+    private static void uncaught(Thread thread, Throwable failure) {
+        PvasProcess process = PvasProcess.current();
+        if (process != null) {
+            RankThreads.uncaught(process, thread, failure);
+        } else if (!(failure instanceof ExitUnwinding)) {
+            System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+            failure.printStackTrace();
+        }
+    }
+
+    private void ended(int rank, int code) {
+        tell("ended " + rank + " " + code);
+        running.countDown();
+    }
+
+    private void tell(String line) {
+        try {
+            // One write: lines of different ranks must not mix.
+            control.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            throw new UncheckedIOException("mpiexec is gone", e);
+        }
+    }
+
+    /** The JVM is told to end: the ranks that run have shutdown hooks of their own. */
+    private void shutDown() {
+        List<Thread> threads = new ArrayList<>();
+        for (PvasProcess process : processes) {
+            threads.add(Thread.ofPlatform().start(process::shutDown));
+        }
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package musubi.pvas;
+
+import musubi.bootstrap.Host;
+
+import java.net.URLClassLoader;
+import java.util.jar.Manifest;
+
+/**
+ * Gives a rank classes of its own, and with them statics of its own: package {@code mpi}, the
+ * program, and {@link ProcessCalls}. Everything else is shared with the other ranks of the JVM.
+ */
+public final class RankLoader extends URLClassLoader implements Host.Loader {
+    /** The class that every rank has a copy of, and that its program is rewritten to call. */
+    static final String CALLS = "musubi.pvas.ProcessCalls";
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final ClassStore store;
+    private final PvasProcess process;
+
+    /** A loader for this rank. */
+    RankLoader(ClassStore store, PvasProcess process) {
+        // Without a name, which would stand in every line of a stack trace.
+        super(store.userPath(), store.shared());
+        this.store = store;
+        this.process = process;
+    }
+
+    /** The rank that the classes belong to. */
+    public PvasProcess process() {
+        return process;
+    }
+
+    @Override
+    public Host host() {
+        return process;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (!store.isOwn(name)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : findClass(name);
+        }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        ClassStore.StoredClass found = store.find(name);
+        if (found == null) {
+            throw new ClassNotFoundException(name);
+        }
+        int dot = name.lastIndexOf('.');
+        if (dot > 0) {
+            definePackage(name.substring(0, dot), found);
+        }
+        return defineClass(name, found.bytes(), 0, found.bytes().length, found.source());
+    }
+
+    private void definePackage(String name, ClassStore.StoredClass found) {
+        if (getDefinedPackage(name) != null) {
+            return;
+        }
+        Manifest manifest = found.manifest() == null ? new Manifest() : found.manifest();
+        try {
+            definePackage(name, manifest, found.source().getLocation());
+        } catch (IllegalArgumentException e) {
+            if (getDefinedPackage(name) == null) {
+                throw e;
+            }
+            // Another thread was faster.
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package musubi.pvas;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.function.Function;
+
+/**
+ * The JVM's own {@code System.out} or {@code System.err} on a PVAS node. Programs are rewritten not
+ * to use it; what shared code prints (the JDK's loggers, Musubi's messages) goes to the rank whose
+ * thread prints it, and what belongs to no rank goes where the JVM's output goes.
+ */
+final class RoutedOutput extends OutputStream {
+    private final PrintStream ofJvm;
+    private final Function<PvasProcess, PrintStream> stream;
+
+    private RoutedOutput(PrintStream ofJvm, Function<PvasProcess, PrintStream> stream) {
+        this.ofJvm = ofJvm;
+        this.stream = stream;
+    }
+
+    /** Puts itself in the place of both streams. */
+    static void install() {
+        System.setOut(routed(System.out, PvasProcess::out));
+        System.setErr(routed(System.err, PvasProcess::err));
+    }
+
+    private static PrintStream routed(
+            PrintStream ofJvm, Function<PvasProcess, PrintStream> stream) {
+        return new PrintStream(new RoutedOutput(ofJvm, stream), true, ofJvm.charset());
+    }
+
+    private PrintStream current() {
+        PvasProcess process = PvasProcess.current();
+        return process == null ? ofJvm : stream.apply(process);
+    }
+
+    @Override
+    public void write(int b) {
+        current().write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) {
+        current().write(bytes, from, count);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        current().flush();
+    }
+}
