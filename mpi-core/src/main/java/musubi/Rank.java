@@ -100,7 +100,8 @@ public final class Rank implements AutoCloseable {
                         bootstrap.localSize(),
                         bootstrap.jobId(),
                         pt2pt.inbound(),
-                        settings::get);
+                        settings::get,
+                        bootstrap.addressSpace());
         String wanted = settings.get(Setting.TRANSPORT);
         List<String> names = wanted == null ? null : List.of(wanted.split(","));
         List<String> known = new ArrayList<>();

@@ -13,6 +13,7 @@ import java.util.function.Function;
  * @param jobId a name unique on the machine
  * @param inbound where arrivals are reported
  * @param setting looks a user's setting up by name; null when it is not set
+ * @param addressSpace what the ranks of this JVM share; null when this rank has the JVM to itself
  */
 public record TransportContext(
         int worldRank,
@@ -21,4 +22,5 @@ public record TransportContext(
         int localSize,
         String jobId,
         Inbound inbound,
-        Function<String, String> setting) {}
+        Function<String, String> setting,
+        AddressSpace addressSpace) {}

@@ -1,5 +1,7 @@
 package musubi.bootstrap;
 
+import musubi.adi.AddressSpace;
+
 /**
  * What a rank knows of its job before it can send a message, and the key-value space through which
  * ranks tell each other their addresses.
@@ -23,6 +25,14 @@ public interface Bootstrap extends AutoCloseable {
 
     /** A name that no other job on this machine has; letters, digits, '-' and '_' only. */
     String jobId();
+
+    /**
+     * What this rank shares with the other ranks of its JVM, which all get the same object; null
+     * when it has the JVM to itself.
+     */
+    default AddressSpace addressSpace() {
+        return null;
+    }
 
     /**
      * Publishes a value. Neither key nor value has a space, a newline or a backslash.

@@ -1,5 +1,6 @@
 package musubi.bootstrap;
 
+import musubi.adi.AddressSpace;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -39,6 +40,11 @@ final class LocalBootstrap implements Bootstrap {
     @Override
     public String jobId() {
         return job.jobId(epoch);
+    }
+
+    @Override
+    public AddressSpace addressSpace() {
+        return job.addressSpace();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package musubi.bootstrap;
 
+import musubi.adi.AddressSpace;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -20,6 +21,7 @@ public final class LocalJob {
     private final String jobId;
     private final AtomicIntegerArray epochsOpened;
     private final Map<Integer, LocalEpoch> epochs = new HashMap<>();
+    private final AddressSpace addressSpace = new AddressSpace();
     private String abortText;
 
     /**
@@ -55,6 +57,10 @@ public final class LocalJob {
             }
             epochs.notifyAll();
         }
+    }
+
+    AddressSpace addressSpace() {
+        return addressSpace;
     }
 
     int size() {

@@ -41,7 +41,7 @@ public final class ContractJob implements AutoCloseable {
             job.inbounds[rank] = new RecordingInbound();
             TransportContext context =
                     new TransportContext(
-                            rank, ranks, rank, ranks, job.jobId, job.inbounds[rank], setting);
+                            rank, ranks, rank, ranks, job.jobId, job.inbounds[rank], setting, null);
             job.transports[rank] = provider.open(context);
             String card = job.transports[rank].businessCard();
             job.peers[rank] = new PeerInfo(rank, card);

@@ -26,7 +26,8 @@ public final class FaultyTransportProvider implements TransportProvider {
                         context.localSize(),
                         context.jobId(),
                         delayed,
-                        context.setting());
+                        context.setting(),
+                        context.addressSpace());
         Transport transport = inner.open(inside);
         return transport == null ? null : new FaultyTransport(transport, context, delayed, faults);
     }

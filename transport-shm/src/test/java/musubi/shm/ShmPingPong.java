@@ -55,7 +55,7 @@ public final class ShmPingPong implements Inbound {
     private ShmPingPong(int rank, String job) throws IOException {
         this.rank = rank;
         TransportContext context =
-                new TransportContext(rank, 2, rank, 2, job, this, System::getProperty);
+                new TransportContext(rank, 2, rank, 2, job, this, System::getProperty, null);
         transport = new ShmTransportProvider().open(context);
         Path raw = Path.of("/dev/shm/musubi-" + job + "-raw");
         try (FileChannel channel =

@@ -37,7 +37,7 @@ final class ShmTransportTest {
     private Transport open(int rank, int size, Function<String, String> setting) {
         TransportContext context =
                 new TransportContext(
-                        rank + 10, 100, rank, size, job, new RecordingInbound(), setting);
+                        rank + 10, 100, rank, size, job, new RecordingInbound(), setting, null);
         return new ShmTransportProvider().open(context);
     }
 

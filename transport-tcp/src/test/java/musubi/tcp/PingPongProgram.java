@@ -38,7 +38,7 @@ final class PingPongProgram implements Inbound {
         PingPongProgram program = new PingPongProgram();
         TransportContext context =
                 new TransportContext(
-                        rank, 2, rank, 2, "pingpong", program, TcpJob.asked(System.getenv()));
+                        rank, 2, rank, 2, "pingpong", program, TcpJob.asked(System.getenv()), null);
         Transport transport = new TcpTransportProvider().open(context);
         System.out.println(transport.businessCard());
         String card =

@@ -46,7 +46,7 @@ final class TcpJob implements AutoCloseable {
         RecordingInbound inbound = new RecordingInbound();
         int rank = transports.size();
         TransportContext context =
-                new TransportContext(rank, size, rank, size, jobId, inbound, asked(settings));
+                new TransportContext(rank, size, rank, size, jobId, inbound, asked(settings), null);
         transports.add(new TcpTransportProvider().open(context));
         inbounds.add(inbound);
     }

@@ -40,14 +40,14 @@ final class TcpTransportTest {
     @Test
     void shouldNotOpenForASingleRank() {
         TransportContext context =
-                new TransportContext(0, 1, 0, 1, "job", new RecordingInbound(), _ -> null);
+                new TransportContext(0, 1, 0, 1, "job", new RecordingInbound(), _ -> null, null);
         assertNull(new TcpTransportProvider().open(context));
     }
 
     @Test
     void shouldLeaveOneNodeToSharedMemoryWhenNotAskedFor() {
         TransportContext oneNode =
-                new TransportContext(0, 2, 0, 2, "job", new RecordingInbound(), _ -> null);
+                new TransportContext(0, 2, 0, 2, "job", new RecordingInbound(), _ -> null, null);
         assertNull(new TcpTransportProvider().open(oneNode));
     }
 
@@ -244,8 +244,9 @@ final class TcpTransportTest {
     void shouldConnectToTheSenderFromWithinAnUpcall() {
         AnsweringInbound answering = new AnsweringInbound();
         TransportContext first =
-                new TransportContext(0, 2, 0, 2, "answer", new RecordingInbound(), ASKED);
-        TransportContext second = new TransportContext(1, 2, 1, 2, "answer", answering, ASKED);
+                new TransportContext(0, 2, 0, 2, "answer", new RecordingInbound(), ASKED, null);
+        TransportContext second =
+                new TransportContext(1, 2, 1, 2, "answer", answering, ASKED, null);
         Transport sender = new TcpTransportProvider().open(first);
         Transport receiver = new TcpTransportProvider().open(second);
         answering.transport = receiver;
@@ -296,8 +297,8 @@ final class TcpTransportTest {
         new Random(1).nextBytes(content);
         LandingInbound landing = new LandingInbound(zone);
         TransportContext first =
-                new TransportContext(0, 2, 0, 2, "landing", new RecordingInbound(), ASKED);
-        TransportContext second = new TransportContext(1, 2, 1, 2, "landing", landing, ASKED);
+                new TransportContext(0, 2, 0, 2, "landing", new RecordingInbound(), ASKED, null);
+        TransportContext second = new TransportContext(1, 2, 1, 2, "landing", landing, ASKED, null);
         Transport sender = new TcpTransportProvider().open(first);
         Transport receiver = new TcpTransportProvider().open(second);
         Endpoint endpoint = sender.connect(new PeerInfo(1, receiver.businessCard()));
