@@ -66,10 +66,17 @@ public abstract class Transport {
     /** Gives memory of {@link #allocate} back. */
     public void release(MemorySegment memory) {}
 
-    /** The key by which peers reach the start of the region, or -1 when they cannot. */
+    /**
+     * The key by which peers reach the start of the region, or -1 when they cannot. Whoever asks
+     * gives the key back with {@link #forget} when no peer uses it any more; until then the
+     * region's memory stays alive.
+     */
     public long remoteKey(Region region) {
         return -1;
     }
+
+    /** Gives a key of {@link #remoteKey} back; -1 is allowed. */
+    public void forget(long remoteKey) {}
 
     /** Closes this rank's end. Everything accepted before is still delivered. */
     public abstract void close();

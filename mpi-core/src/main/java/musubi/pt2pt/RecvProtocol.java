@@ -138,7 +138,7 @@ final class RecvProtocol {
             return get(request);
         }
         words[0] = requests.add(request);
-        words[1] = request.peer.transport().remoteKey(request.region);
+        words[1] = request.expose(request.peer.transport(), request.region);
         request.answer = RecvRequest.Answer.NONE;
         SendOutcome outcome =
                 sender.sendControl(

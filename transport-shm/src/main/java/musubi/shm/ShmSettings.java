@@ -27,6 +27,13 @@ public final class ShmSettings implements SettingSource {
                     "Whether the receiver takes ownership of the cache lines of slots that it has"
                             + " read; without it true on AMD processors.");
 
+    static final Setting BY_REFERENCE =
+            new Setting(
+                    "shm.by.reference",
+                    Type.SWITCH,
+                    "true",
+                    "Whether ranks that live in one JVM copy straight from array to array.");
+
     /** For {@link java.util.ServiceLoader}. */
     public ShmSettings() {}
 
@@ -37,6 +44,6 @@ public final class ShmSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(DIRECTORY, HEAP_BYTES, OWN_LINES);
+        return List.of(DIRECTORY, HEAP_BYTES, OWN_LINES, BY_REFERENCE);
     }
 }

@@ -18,11 +18,14 @@ import static musubi.shm.PartitionDescriptor.recordBytes;
 import static musubi.shm.PartitionDescriptor.sender;
 import static musubi.shm.PartitionDescriptor.slot;
 
+import musubi.adi.AddressSpace;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
+import musubi.adi.NodeRegions;
 import musubi.adi.PeerInfo;
 import musubi.adi.Region;
+import musubi.adi.RegionTable;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportTraits;
@@ -55,6 +58,12 @@ final class ShmTransport extends Transport {
     private final PartitionHeap heap;
     private final String node;
     private final boolean ownsLines;
+    private final AddressSpace space;
+    private final String jobId;
+    private final NodeRegions regions;
+
+    /** What this rank exposes by reference; null when ranks of the node live in several JVMs. */
+    private RegionTable exposed;
 
     /** World rank by local index, read from the peer's partition when it first sends. */
     private final int[] worldRanks;
@@ -77,6 +86,10 @@ final class ShmTransport extends Transport {
         this.heap = new PartitionHeap(file, partition + HEAP, partitionBytes - HEAP);
         this.node = node;
         this.ownsLines = LineOwnership.isTaken(context.setting());
+        boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
+        this.space = byReference ? context.addressSpace() : null;
+        this.jobId = context.jobId();
+        this.regions = space == null ? null : space.join(jobId, localRank, context.localSize());
         this.worldRanks = new int[context.localSize()];
         Arrays.fill(worldRanks, UNKNOWN);
         map.set(ValueLayout.JAVA_INT, partition + WORLD_RANK, context.worldRank());
@@ -122,7 +135,9 @@ final class ShmTransport extends Transport {
                             + "; run all ranks with the same version of Musubi");
         }
         file.touch(there, HEAP);
-        return new ShmEndpoint(map, partitionBytes, localRank, index, slots);
+        RegionTable theirs = exposed == null ? null : regions.of(index);
+        PeerMemory memory = new PeerMemory(map, there, there + partitionBytes, theirs);
+        return new ShmEndpoint(map, partitionBytes, localRank, index, slots, memory);
     }
 
     /**
@@ -130,6 +145,13 @@ final class ShmTransport extends Transport {
      */
     @Override
     public void onJobComplete() {
+        if (regions != null && regions.isComplete()) {
+            exposed = regions.of(localRank);
+        }
+        unlink();
+    }
+
+    private void unlink() {
         if (localRank == 0) {
             file.unlink();
         }
@@ -231,17 +253,29 @@ final class ShmTransport extends Transport {
     @Override
     public long remoteKey(Region region) {
         MemorySegment memory = region.segment();
-        if (memory == null || !memory.isNative()) {
-            return -1;
+        if (memory != null && memory.isNative()) {
+            long offset = memory.address() + region.base() - map.address();
+            long end = partition + partitionBytes;
+            if (offset >= partition + HEAP && offset + region.length() <= end) {
+                return offset;
+            }
         }
-        long offset = memory.address() + region.base() - map.address();
-        long end = partition + partitionBytes;
-        return offset >= partition + HEAP && offset + region.length() <= end ? offset : -1;
+        return exposed == null ? -1 : exposed.expose(region);
+    }
+
+    @Override
+    public void forget(long remoteKey) {
+        if (exposed != null) {
+            exposed.forget(remoteKey);
+        }
     }
 
     @Override
     public void close() {
-        onJobComplete();
+        unlink();
+        if (space != null) {
+            space.leave(jobId, localRank);
+        }
         doorbell.dismiss();
         file.close();
     }
