@@ -42,6 +42,17 @@ public abstract class Endpoint {
         throw new UnsupportedOperationException("no remote memory access on this transport");
     }
 
+    /**
+     * Looks for a receive that the peer has published for exactly this message, and takes it.
+     * Whoever claims must deliver.
+     *
+     * @param wanted the message; key and cookie are set when it was claimed, else undefined
+     * @return whether it was claimed
+     */
+    public boolean claim(PostedReceive wanted) {
+        return false;
+    }
+
     /** Whether everything accepted has left this rank, so that the endpoint may be closed. */
     public abstract boolean isDrained();
 

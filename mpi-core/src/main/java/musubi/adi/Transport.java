@@ -78,6 +78,28 @@ public abstract class Transport {
     /** Gives a key of {@link #remoteKey} back; -1 is allowed. */
     public void forget(long remoteKey) {}
 
+    /**
+     * Publishes a receive to the peer that it names, so that the peer may {@link Endpoint#claim}
+     * it. It stays published until {@link #withdraw} succeeds or {@link #free}.
+     *
+     * @return where it is published; -1 when there is no place for it now, or news from a peer
+     */
+    public int publish(PostedReceive receive) {
+        return -1;
+    }
+
+    /**
+     * Takes a published receive back.
+     *
+     * @return false when a peer has claimed it: a message for it is on its way
+     */
+    public boolean withdraw(int place) {
+        throw new UnsupportedOperationException("no published receives on this transport");
+    }
+
+    /** Frees the place of a receive whose claimed message has come. */
+    public void free(int place) {}
+
     /** Closes this rank's end. Everything accepted before is still delivered. */
     public abstract void close();
 }

@@ -38,6 +38,12 @@ final class MessageKind {
     /** Answers CANCEL; length is 1 when the message was taken back, 0 when it was too late. */
     static final int CANCEL_ANSWER = 10;
 
+    /**
+     * The sender has claimed a published receive and put the message into its buffer; match bits
+     * and length are the message's, cookie names the receive request.
+     */
+    static final int CLAIMED = 11;
+
     /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
     static final int SYNCHRONOUS = 1;
 

@@ -18,6 +18,7 @@ final class RecvProtocol {
     private final SendProtocol sender;
     private final RequestTable requests;
     private final MatchingEngine matching;
+    private final PublishedReceives published;
     private final WorkList work;
     private final long[] words = new long[2];
     private final List<Peer> lostPeers = new ArrayList<>();
@@ -27,6 +28,11 @@ final class RecvProtocol {
         this.requests = requests;
         this.matching = matching;
         this.work = sender.work();
+        published = new PublishedReceives(requests, matching.posted());
+    }
+
+    PublishedReceives published() {
+        return published;
     }
 
     BufferBinder binder() {
@@ -39,6 +45,7 @@ final class RecvProtocol {
 
     /** An arriving message has met this receive. */
     void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
+        meet(request, peer, envelope.length);
         matched(request, envelope.source, envelope.tag, envelope.length);
         if (envelope.kind == MessageKind.READY_TO_SEND) {
             matching.readAnnouncement(payload);
@@ -52,6 +59,7 @@ final class RecvProtocol {
 
     /** A receive has met a message that had arrived before; the message is used up. */
     void deliver(RecvRequest request, Peer peer, UnexpectedMessage message) {
+        meet(request, peer, message.length);
         matched(request, message.source, message.tag, message.length);
         request.outcomeCount(message.objectCount);
         if (message.announced) {
@@ -60,6 +68,15 @@ final class RecvProtocol {
             take(request, peer, message.payload, message.synchronous, message.cookie);
         }
         matching.unexpected().recycle(message);
+    }
+
+    /** A message has come on the normal way, not by a claim. */
+    private void meet(RecvRequest request, Peer peer, long bytes) {
+        if (request.place >= 0) {
+            published.matched(request, bytes);
+        } else if (bytes >= PublishedReceives.SMALLEST_BYTES) {
+            peer.largeReceived();
+        }
     }
 
     private static void matched(RecvRequest request, int source, int tag, long length) {
@@ -202,6 +219,16 @@ final class RecvProtocol {
         }
     }
 
+    /** The sender has claimed this receive, and the buffer holds the whole message. */
+    void onClaimed(Envelope envelope) {
+        RecvRequest request = requests.recv(envelope.cookie);
+        if (request != null) {
+            published.claimed(request);
+            matched(request, envelope.source, envelope.tag, envelope.length);
+            finish(request);
+        }
+    }
+
     private void finish(RecvRequest request) {
         requests.remove(request);
         request.landed();
@@ -213,9 +240,12 @@ final class RecvProtocol {
         return request == null ? null : request.region;
     }
 
-    /** Takes a receive back that has met no message yet. MPI-4.1 section 3.8.4. */
+    /**
+     * Takes a receive back that has met no message yet; one that is claimed gets its message.
+     * MPI-4.1 section 3.8.4.
+     */
     void cancel(RecvRequest request) {
-        if (matching.posted().remove(request)) {
+        if (published.withdraw(request) && matching.posted().remove(request)) {
             request.finishCancelled();
         }
     }
@@ -240,7 +270,7 @@ final class RecvProtocol {
         if (!lostPeers.contains(peer)) {
             lostPeers.add(peer);
         }
-        matching.posted().removeFrom(peer.worldRank(), request -> request.failLost(reason));
+        matching.posted().removeFrom(peer.worldRank(), request -> fail(request, reason));
         requests.forEach(
                 request -> {
                     if (request instanceof RecvRequest recv && recv.peer == peer) {
@@ -248,6 +278,11 @@ final class RecvProtocol {
                         recv.failLost(reason);
                     }
                 });
+    }
+
+    private void fail(RecvRequest request, String reason) {
+        published.abandon(request);
+        request.failLost(reason);
     }
 
     /** Whether any peer is gone. */

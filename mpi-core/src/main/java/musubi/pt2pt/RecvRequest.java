@@ -20,6 +20,8 @@ public final class RecvRequest extends Request {
         GET_DONE
     }
 
+    static final int NOT_PUBLISHED = -1;
+
     final Region region = new Region();
     int contextId;
     int wantedSource;
@@ -33,6 +35,11 @@ public final class RecvRequest extends Request {
     RecvRequest nextPosted;
     RecvRequest previousPosted;
     boolean posted;
+
+    /** Where the receive is published, and to whom; see {@link PublishedReceives}. */
+    int place = NOT_PUBLISHED;
+
+    Peer publishedTo;
     Answer answer = Answer.NONE;
     Peer peer;
     long announcedBytes;
@@ -138,6 +145,7 @@ public final class RecvRequest extends Request {
         objectBytes = null;
         objectBuffer = null;
         peer = null;
+        publishedTo = null;
         anyOf = null;
         answer = Answer.NONE;
     }

@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.adi.Envelope;
+import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.progress.WorkList;
@@ -12,6 +13,7 @@ import musubi.type.ObjectCodec;
  *
  * <pre>
  *   sender                                        receiver
+ *   claim:       tryPut into a posted receive, CLAIMED        when the peer had published one
  *   eager:       EAGER(payload) ----------------- match       at most the eager limit, with credit
  *   rendezvous:  READY_TO_SEND(key) ------------- match
  *                CLEAR_TO_SEND(key) ------------- answer      array to array
@@ -30,6 +32,7 @@ final class SendProtocol {
     private final RequestTable requests;
     private final long eagerWindowBytes;
     private final Envelope envelope = new Envelope();
+    private final PostedReceive wanted = new PostedReceive();
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
@@ -67,6 +70,7 @@ final class SendProtocol {
     /** Starts a send: at once if nothing waits before it, else behind the others. */
     void start(SendRequest request) {
         request.stage = SendRequest.Stage.QUEUED;
+        request.claimed = false;
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());
@@ -83,10 +87,38 @@ final class SendProtocol {
     boolean inject(SendRequest request) {
         Peer peer = request.peer;
         long bytes = request.region.length();
+        if (bytes >= peer.traits().claimBytes() && claim(request, bytes)) {
+            return stream(request);
+        }
         if (bytes <= peer.traits().eagerLimitBytes() && peer.takeCredit(bytes)) {
             return sendEager(request, bytes);
         }
         return announce(request, bytes);
+    }
+
+    /** Goes on with the send at the head of its queue, which had no room before. */
+    boolean injectAgain(SendRequest request) {
+        return request.stage == SendRequest.Stage.STREAMING ? stream(request) : inject(request);
+    }
+
+    /**
+     * Claims the receive that the peer has published for this message, if it has. The request stays
+     * at the head of its queue until CLAIMED is sent, so no later message overtakes it.
+     */
+    private boolean claim(SendRequest request, long bytes) {
+        Peer peer = request.peer;
+        wanted.set(
+                request.contextId, request.localRank, request.sendTag, peer.messagesSent(), bytes);
+        if (request.objects || !peer.endpoint().claim(wanted)) {
+            return false;
+        }
+        request.stage = SendRequest.Stage.STREAMING;
+        request.claimed = true;
+        request.agreedBytes = bytes;
+        request.sentBytes = 0;
+        request.remoteCookie = wanted.cookie;
+        request.remoteKey = wanted.remoteKey;
+        return true;
     }
 
     private boolean sendEager(SendRequest request, long bytes) {
@@ -107,7 +139,10 @@ final class SendProtocol {
         }
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
-        } else if (!synchronous) {
+            return true;
+        }
+        peer.countSent();
+        if (!synchronous) {
             done(request);
         }
         return true;
@@ -126,6 +161,8 @@ final class SendProtocol {
         }
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
+        } else {
+            peer.countSent();
         }
         return true;
     }
@@ -207,6 +244,10 @@ final class SendProtocol {
                 return outcome;
             }
             request.sentBytes += bytes;
+        }
+        if (request.claimed) {
+            fill(request, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
+            return peer.endpoint().trySend(envelope, nothing, 0, 0);
         }
         return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
     }

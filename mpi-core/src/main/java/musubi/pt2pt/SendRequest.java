@@ -26,6 +26,10 @@ public final class SendRequest extends Request {
     int sendTag;
     boolean objects;
     int objectsSent;
+
+    /** Whether a posted receive was claimed for it. */
+    boolean claimed;
+
     long agreedBytes;
     long sentBytes;
     long remoteCookie;

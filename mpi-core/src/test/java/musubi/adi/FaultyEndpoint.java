@@ -37,6 +37,11 @@ final class FaultyEndpoint extends Endpoint {
         return fault != null ? fault : inner.tryPut(remoteKey, offset, source, from, bytes);
     }
 
+    @Override
+    public boolean claim(PostedReceive wanted) {
+        return inner.claim(wanted);
+    }
+
     private SendOutcome fault() {
         SendOutcome fault = transport.injected(accepted);
         if (fault == SendOutcome.PEER_LOST && !lost) {

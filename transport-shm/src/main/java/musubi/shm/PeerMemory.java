@@ -1,5 +1,6 @@
 package musubi.shm;
 
+import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.RegionTable;
 
@@ -47,6 +48,11 @@ final class PeerMemory {
         } else {
             source.copyTo(from, map, inPartition(key, offset, bytes), bytes);
         }
+    }
+
+    /** As {@link musubi.adi.Endpoint#claim}. */
+    boolean claim(PostedReceive wanted) {
+        return PostedSlots.claim(map, start, wanted);
     }
 
     private void find(long key, long offset, long bytes) {

@@ -15,6 +15,7 @@ import static musubi.shm.PartitionDescriptor.slot;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
+import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 
@@ -113,6 +114,11 @@ final class ShmEndpoint extends Endpoint {
     public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
         memory.put(remoteKey, offset, source, from, bytes);
         return SendOutcome.ACCEPTED;
+    }
+
+    @Override
+    public boolean claim(PostedReceive wanted) {
+        return memory.claim(wanted);
     }
 
     /** Always: what was accepted lies in memory that outlives this rank's end. */

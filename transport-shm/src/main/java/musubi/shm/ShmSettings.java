@@ -34,6 +34,14 @@ public final class ShmSettings implements SettingSource {
                     "true",
                     "Whether ranks that live in one JVM copy straight from array to array.");
 
+    static final Setting CLAIM_BYTES =
+            new Setting(
+                    "shm.claim.bytes",
+                    Type.BYTES,
+                    "4096",
+                    "Smallest message that a sender copies straight into the buffer of a receive"
+                            + " posted before.");
+
     /** For {@link java.util.ServiceLoader}. */
     public ShmSettings() {}
 
@@ -44,6 +52,6 @@ public final class ShmSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(DIRECTORY, HEAP_BYTES, OWN_LINES, BY_REFERENCE);
+        return List.of(DIRECTORY, HEAP_BYTES, OWN_LINES, BY_REFERENCE, CLAIM_BYTES);
     }
 }

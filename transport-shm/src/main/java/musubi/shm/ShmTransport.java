@@ -24,6 +24,7 @@ import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.NodeRegions;
 import musubi.adi.PeerInfo;
+import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.RegionTable;
 import musubi.adi.Transport;
@@ -39,12 +40,11 @@ import java.util.function.BooleanSupplier;
 
 /** One rank's end of the node file: its own partition, and a way into those of the others. */
 final class ShmTransport extends Transport {
-    private static final TransportTraits TRAITS =
-            new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, true);
     private static final int UNKNOWN = -1;
     private static final int DISTANCE = 1;
     private static final char CARD_SEPARATOR = '/';
 
+    private final TransportTraits traits;
     private final Inbound inbound;
     private final int localRank;
     private final NodeFile file;
@@ -55,6 +55,7 @@ final class ShmTransport extends Transport {
     private final BooleanSupplier isEmpty;
     private final Doorbell doorbell;
     private final StagingSlots slots;
+    private final PostedSlots posted;
     private final PartitionHeap heap;
     private final String node;
     private final boolean ownsLines;
@@ -73,6 +74,8 @@ final class ShmTransport extends Transport {
     private boolean polling;
 
     ShmTransport(TransportContext context, NodeFile file, long partitionBytes, String node) {
+        int claimBytes = (int) ShmSettings.CLAIM_BYTES.number(context.setting());
+        this.traits = new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, true, claimBytes);
         this.inbound = context.inbound();
         this.localRank = context.localRank();
         this.file = file;
@@ -83,6 +86,7 @@ final class ShmTransport extends Transport {
         this.isEmpty = ring::isEmpty;
         this.doorbell = new Doorbell(map, partition);
         this.slots = new StagingSlots(map, partition, context.localSize());
+        this.posted = new PostedSlots(map, partition);
         this.heap = new PartitionHeap(file, partition + HEAP, partitionBytes - HEAP);
         this.node = node;
         this.ownsLines = LineOwnership.isTaken(context.setting());
@@ -98,7 +102,7 @@ final class ShmTransport extends Transport {
 
     @Override
     public TransportTraits traits() {
-        return TRAITS;
+        return traits;
     }
 
     @Override
@@ -268,6 +272,22 @@ final class ShmTransport extends Transport {
         if (exposed != null) {
             exposed.forget(remoteKey);
         }
+    }
+
+    @Override
+    public int publish(PostedReceive receive) {
+        // What has arrived is probably the message for it; else it has changed the number of them.
+        return ring.peek() == 0 ? posted.publish(receive) : -1;
+    }
+
+    @Override
+    public boolean withdraw(int place) {
+        return posted.withdraw(place);
+    }
+
+    @Override
+    public void free(int place) {
+        posted.free(place);
     }
 
     @Override
