@@ -121,6 +121,33 @@ interface LoadTests extends InJob {
                         });
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {5000, 30_000, 300_000})
+    default void shouldMakeNoGarbageWhenLargeMessagesArePassed(int bytes) {
+        assumeTrue(isTransportAllocationFree());
+        job(2).timeout(240)
+                .run(
+                        () -> {
+                            int peer = 1 - MPI.COMM_WORLD.getRank();
+                            byte[] data = new byte[bytes];
+                            Prequest send = MPI.COMM_WORLD.sendInit(data, bytes, MPI.BYTE, peer, 0);
+                            Prequest recv =
+                                    MPI.COMM_WORLD.recvInit(
+                                            new byte[bytes], bytes, MPI.BYTE, peer, 0);
+                            Prequest[] both = {recv, send};
+                            double allocated =
+                                    bytesPerTrip(
+                                            () -> {
+                                                for (int i = 0; i < TRIPS; i++) {
+                                                    Prequest.startAll(both);
+                                                    Request.waitAll(both);
+                                                }
+                                            });
+                            report("large, bytes=" + bytes, allocated);
+                            assertTrue(allocated < LIMIT, bytes + " bytes: " + allocated);
+                        });
+    }
+
     @Test
     default void shouldMakeNoGarbageButTheStatusWhenARankTalksToItself() {
         job(1).run(

@@ -43,6 +43,17 @@ public abstract class Endpoint {
     }
 
     /**
+     * Sets a word (8 bytes, aligned) of the peer's memory if it has the expected value, atomically.
+     *
+     * @param remoteKey the peer's {@link Transport#remoteKey} of memory that its {@link
+     *     Transport#allocate} gave
+     * @return the value before
+     */
+    public long compareAndSwap(long remoteKey, long expected, long desired) {
+        throw new UnsupportedOperationException("no remote memory access on this transport");
+    }
+
+    /**
      * Looks for a receive that the peer has published for exactly this message, and takes it.
      * Whoever claims must deliver.
      *

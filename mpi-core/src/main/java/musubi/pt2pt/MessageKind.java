@@ -44,6 +44,15 @@ final class MessageKind {
      */
     static final int CLAIMED = 11;
 
+    /**
+     * The peer shall take part in copying; see {@link SharedCopies}. Length is what is to be
+     * copied, cookie names its request, and for a claimed receive the match bits are the message's.
+     */
+    static final int JOIN = 12;
+
+    /** The peer has copied its part; length is how many bytes, cookie names the request. */
+    static final int COPIED = 13;
+
     /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
     static final int SYNCHRONOUS = 1;
 

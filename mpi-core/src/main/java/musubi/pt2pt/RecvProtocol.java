@@ -21,6 +21,7 @@ final class RecvProtocol {
     private final PublishedReceives published;
     private final WorkList work;
     private final long[] words = new long[2];
+    private final Envelope envelope = new Envelope();
     private final List<Peer> lostPeers = new ArrayList<>();
 
     RecvProtocol(SendProtocol sender, RequestTable requests, MatchingEngine matching) {
@@ -29,6 +30,11 @@ final class RecvProtocol {
         this.matching = matching;
         this.work = sender.work();
         published = new PublishedReceives(requests, matching.posted());
+        sender.shared().connect(this);
+    }
+
+    SharedCopies shared() {
+        return sender.shared();
     }
 
     PublishedReceives published() {
@@ -135,10 +141,14 @@ final class RecvProtocol {
                     default -> begin(request);
                 };
         if (outcome == SendOutcome.PEER_LOST) {
-            requests.remove(request);
-            request.failLost("the peer is gone: rank=" + request.peer.worldRank());
+            lost(request);
         }
         return outcome != SendOutcome.BACK_PRESSURED;
+    }
+
+    void lost(RecvRequest request) {
+        requests.remove(request);
+        request.failLost("the peer is gone: rank=" + request.peer.worldRank());
     }
 
     private SendOutcome acknowledge(RecvRequest request, int kind) {
@@ -152,7 +162,7 @@ final class RecvProtocol {
 
     private SendOutcome begin(RecvRequest request) {
         if (request.remoteKey >= 0 && request.peer.traits().remoteMemory()) {
-            return get(request);
+            return mayShare(request) ? join(request) : get(request);
         }
         words[0] = requests.add(request);
         words[1] = request.expose(request.peer.transport(), request.region);
@@ -166,6 +176,27 @@ final class RecvProtocol {
                         words);
         if (outcome == SendOutcome.BACK_PRESSURED) {
             request.answer = RecvRequest.Answer.RENDEZVOUS;
+        }
+        return outcome;
+    }
+
+    private boolean mayShare(RecvRequest request) {
+        if (request.expectedBytes < SharedCopies.SMALLEST_BYTES || request.receivedBytes > 0) {
+            return false;
+        }
+        SharedCopy copy = request.shared();
+        copy.peer = request.peer;
+        copy.totalBytes = request.expectedBytes;
+        copy.remoteKey = request.remoteKey;
+        copy.remoteCookie = request.remoteCookie;
+        return shared().prepare(copy, request, request.region);
+    }
+
+    private SendOutcome join(RecvRequest request) {
+        envelope.set(MessageKind.JOIN, 0, 0, 0, request.expectedBytes, request.remoteCookie);
+        SendOutcome outcome = shared().join(request.shared(), request, request.region, envelope);
+        if (outcome == SendOutcome.ACCEPTED) {
+            request.answer = RecvRequest.Answer.NONE;
         }
         return outcome;
     }
@@ -219,17 +250,23 @@ final class RecvProtocol {
         }
     }
 
-    /** The sender has claimed this receive, and the buffer holds the whole message. */
-    void onClaimed(Envelope envelope) {
-        RecvRequest request = requests.recv(envelope.cookie);
+    /** The sender has claimed a receive, and the buffer holds the whole message. */
+    void onClaimed(Envelope claim) {
+        RecvRequest request = requests.recv(claim.cookie);
         if (request != null) {
-            published.claimed(request);
-            matched(request, envelope.source, envelope.tag, envelope.length);
+            onClaimed(request, request.publishedTo, claim);
             finish(request);
         }
     }
 
-    private void finish(RecvRequest request) {
+    /** The sender has claimed this receive; the message is still to be copied or has been. */
+    void onClaimed(RecvRequest request, Peer peer, Envelope claim) {
+        published.claimed(request);
+        request.peer = peer;
+        matched(request, claim.source, claim.tag, claim.length);
+    }
+
+    void finish(RecvRequest request) {
         requests.remove(request);
         request.landed();
     }

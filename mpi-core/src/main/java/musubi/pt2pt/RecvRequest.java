@@ -48,6 +48,7 @@ public final class RecvRequest extends Request {
     long remoteCookie;
     long remoteKey;
     private final RecvProtocol protocol;
+    private SharedCopy shared;
     private boolean objects;
     private byte[] objectBytes;
     private Object objectBuffer;
@@ -150,7 +151,18 @@ public final class RecvRequest extends Request {
         answer = Answer.NONE;
     }
 
+    /** This rank's part when both copy. */
+    SharedCopy shared() {
+        if (shared == null) {
+            shared = new SharedCopy(protocol.shared(), this, region, false);
+        }
+        return shared;
+    }
+
     void failLost(String reason) {
+        if (shared != null) {
+            shared.abandon();
+        }
         fail(ErrorClass.PROC_ABORTED, reason);
     }
 }

@@ -14,12 +14,14 @@ import musubi.type.ObjectCodec;
  * <pre>
  *   sender                                        receiver
  *   claim:       tryPut into a posted receive, CLAIMED        when the peer had published one
+ *                or JOIN, both copy, COPIED               a long one, see SharedCopies
  *   eager:       EAGER(payload) ----------------- match       at most the eager limit, with credit
  *   rendezvous:  READY_TO_SEND(key) ------------- match
  *                CLEAR_TO_SEND(key) ------------- answer      array to array
  *                DATA, DATA, ... ---------------- copy out
  *   put:         ... CLEAR_TO_SEND(key), tryPut, PUT_DONE     into remote memory: one copy
  *   get:         ... tryGet by the receiver, GET_DONE         out of remote memory: one copy
+ *                or ... JOIN by the receiver, both copy, COPIED
  * </pre>
  */
 final class SendProtocol {
@@ -36,6 +38,7 @@ final class SendProtocol {
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
+    private final SharedCopies shared;
 
     SendProtocol(
             WorkList work,
@@ -49,6 +52,11 @@ final class SendProtocol {
         this.requests = requests;
         this.eagerWindowBytes = eagerWindowBytes;
         wordsRegion.wrapArray(words, 0, 16);
+        shared = new SharedCopies(this, requests);
+    }
+
+    SharedCopies shared() {
+        return shared;
     }
 
     WorkList work() {
@@ -71,6 +79,7 @@ final class SendProtocol {
     void start(SendRequest request) {
         request.stage = SendRequest.Stage.QUEUED;
         request.claimed = false;
+        request.joins = false;
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());
@@ -118,7 +127,33 @@ final class SendProtocol {
         request.sentBytes = 0;
         request.remoteCookie = wanted.cookie;
         request.remoteKey = wanted.remoteKey;
+        request.joins = bytes >= SharedCopies.SMALLEST_BYTES && prepareShared(request);
         return true;
+    }
+
+    private boolean prepareShared(SendRequest request) {
+        SharedCopy copy = request.shared();
+        copy.peer = request.peer;
+        copy.totalBytes = request.agreedBytes;
+        copy.remoteKey = request.remoteKey;
+        copy.remoteCookie = request.remoteCookie;
+        return shared.prepare(copy, request, request.region);
+    }
+
+    private boolean join(SendRequest request) {
+        fill(request, MessageKind.JOIN, request.agreedBytes, request.remoteCookie);
+        SendOutcome outcome = shared.join(request.shared(), request, request.region, envelope);
+        if (outcome == SendOutcome.PEER_LOST) {
+            lost(request);
+        } else if (outcome == SendOutcome.ACCEPTED) {
+            request.stage = SendRequest.Stage.SHARED;
+        }
+        return outcome != SendOutcome.BACK_PRESSURED;
+    }
+
+    /** The receiver wants this rank to take part in copying. */
+    void onJoin(SendRequest request) {
+        request.stage = SendRequest.Stage.SHARED;
     }
 
     private boolean sendEager(SendRequest request, long bytes) {
@@ -200,6 +235,9 @@ final class SendProtocol {
     boolean stream(SendRequest request) {
         if (request.stage != SendRequest.Stage.STREAMING) {
             return true;
+        }
+        if (request.joins) {
+            return join(request);
         }
         boolean put = request.remoteKey >= 0 && request.peer.traits().remoteMemory();
         SendOutcome outcome = put ? putAll(request) : sendFragments(request);
@@ -302,14 +340,14 @@ final class SendProtocol {
                 });
     }
 
-    private void lost(SendRequest request) {
+    void lost(SendRequest request) {
         Peer peer = request.peer;
         requests.remove(request);
         request.failLost(
                 peer.lost() != null ? peer.lost() : "the peer is gone: rank=" + peer.worldRank());
     }
 
-    private void done(SendRequest request) {
+    void done(SendRequest request) {
         requests.remove(request);
         request.stage = SendRequest.Stage.DONE;
         request.finish();

@@ -38,6 +38,11 @@ final class FaultyEndpoint extends Endpoint {
     }
 
     @Override
+    public long compareAndSwap(long remoteKey, long expected, long desired) {
+        return inner.compareAndSwap(remoteKey, expected, desired);
+    }
+
+    @Override
     public boolean claim(PostedReceive wanted) {
         return inner.claim(wanted);
     }

@@ -5,12 +5,16 @@ import musubi.adi.Region;
 import musubi.adi.RegionTable;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 
 /**
  * The memory of a peer that its keys reach: its partition, where a key is an offset in the node
  * file, and, when the peer lives in this JVM, whatever it has exposed by reference.
  */
 final class PeerMemory {
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
     private final MemorySegment map;
     private final long start;
     private final long end;
@@ -48,6 +52,12 @@ final class PeerMemory {
         } else {
             source.copyTo(from, map, inPartition(key, offset, bytes), bytes);
         }
+    }
+
+    /** As {@link musubi.adi.Endpoint#compareAndSwap}. */
+    long compareAndSwap(long key, long expected, long desired) {
+        long at = inPartition(key, 0, Long.BYTES);
+        return (long) LONG.compareAndExchange(map, at, expected, desired);
     }
 
     /** As {@link musubi.adi.Endpoint#claim}. */

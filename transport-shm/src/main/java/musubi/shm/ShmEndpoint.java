@@ -117,6 +117,11 @@ final class ShmEndpoint extends Endpoint {
     }
 
     @Override
+    public long compareAndSwap(long remoteKey, long expected, long desired) {
+        return memory.compareAndSwap(remoteKey, expected, desired);
+    }
+
+    @Override
     public boolean claim(PostedReceive wanted) {
         return memory.claim(wanted);
     }
