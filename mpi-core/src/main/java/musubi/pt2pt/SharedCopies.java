@@ -118,6 +118,10 @@ final class SharedCopies {
         return sender.sendControl(copy.peer, MessageKind.COPIED, copy.remoteCookie, bytes);
     }
 
+    void noteMoved() {
+        sender.work().noteMoved();
+    }
+
     void close(SharedCopy copy) {
         if (copy.counter != ChunkCounters.NONE) {
             counters.close(copy.counter);

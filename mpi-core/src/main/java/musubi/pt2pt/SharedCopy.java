@@ -95,6 +95,7 @@ final class SharedCopy extends Operation {
             copiedBytes += bytes;
             chunkAt = NO_CHUNK;
         }
+        protocol.noteMoved();
         return false;
     }
 
