@@ -27,6 +27,11 @@ interface LoadTests extends InJob {
         return true;
     }
 
+    /** Whether it makes none for messages above its eager limit either. */
+    default boolean isAllocationFreeWhenLarge() {
+        return isTransportAllocationFree();
+    }
+
     @Test
     default void shouldKeepMemoryBoundedWhenFloodedWhileAsleep() {
         job(2).timeout(180).run(LoadTests::flood);
@@ -118,6 +123,33 @@ interface LoadTests extends InJob {
                                             });
                             report("persistent", bytes);
                             assertTrue(bytes < LIMIT, "persistent: " + bytes);
+                        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5000, 30_000, 300_000})
+    default void shouldMakeNoGarbageWhenLargeMessagesArePassed(int bytes) {
+        assumeTrue(isAllocationFreeWhenLarge());
+        job(2).timeout(240)
+                .run(
+                        () -> {
+                            int peer = 1 - MPI.COMM_WORLD.getRank();
+                            byte[] data = new byte[bytes];
+                            Prequest send = MPI.COMM_WORLD.sendInit(data, bytes, MPI.BYTE, peer, 0);
+                            Prequest recv =
+                                    MPI.COMM_WORLD.recvInit(
+                                            new byte[bytes], bytes, MPI.BYTE, peer, 0);
+                            Prequest[] both = {recv, send};
+                            double allocated =
+                                    bytesPerTrip(
+                                            () -> {
+                                                for (int i = 0; i < TRIPS; i++) {
+                                                    Prequest.startAll(both);
+                                                    Request.waitAll(both);
+                                                }
+                                            });
+                            report("large, bytes=" + bytes, allocated);
+                            assertTrue(allocated < LIMIT, bytes + " bytes: " + allocated);
                         });
     }
 

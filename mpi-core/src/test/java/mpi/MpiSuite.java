@@ -4,6 +4,7 @@ package mpi;
 public abstract class MpiSuite
         implements PointToPointTests,
                 RequestTests,
+                LargeMessageTests,
                 DatatypeTests,
                 BufferedTests,
                 CommunicatorTests,

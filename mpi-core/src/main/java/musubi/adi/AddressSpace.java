@@ -1,5 +1,8 @@
 package musubi.adi;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * What the ranks of one JVM share with each other, in the style of PVAS: they live in one heap, so
  * an object here is reached by all of them.
@@ -10,6 +13,28 @@ package musubi.adi;
  * <p>Thread rule: any thread.
  */
 public final class AddressSpace {
+    private final Map<String, NodeRegions> epochs = new HashMap<>();
+
     /** An address space without anything in it. */
     public AddressSpace() {}
+
+    /** Lets a rank of this JVM in; it leaves with {@link #leave}. */
+    public synchronized NodeRegions join(String jobId, int localRank, int localSize) {
+        NodeRegions regions = epochs.computeIfAbsent(jobId, _ -> new NodeRegions(localSize));
+        regions.join(localRank);
+        return regions;
+    }
+
+    /** Forgets what the rank has exposed, and the epoch with the last of its ranks. */
+    public synchronized void leave(String jobId, int localRank) {
+        NodeRegions regions = epochs.get(jobId);
+        if (regions != null && regions.leave(localRank)) {
+            epochs.remove(jobId);
+        }
+    }
+
+    /** How many epochs have ranks in them. */
+    synchronized int epochs() {
+        return epochs.size();
+    }
 }

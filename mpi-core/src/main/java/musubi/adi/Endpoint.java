@@ -42,6 +42,28 @@ public abstract class Endpoint {
         throw new UnsupportedOperationException("no remote memory access on this transport");
     }
 
+    /**
+     * Sets a word (8 bytes, aligned) of the peer's memory if it has the expected value, atomically.
+     *
+     * @param remoteKey the peer's {@link Transport#remoteKey} of memory that its {@link
+     *     Transport#allocate} gave
+     * @return the value before
+     */
+    public long compareAndSwap(long remoteKey, long expected, long desired) {
+        throw new UnsupportedOperationException("no remote memory access on this transport");
+    }
+
+    /**
+     * Looks for a receive that the peer has published for exactly this message, and takes it.
+     * Whoever claims must deliver.
+     *
+     * @param wanted the message; key and cookie are set when it was claimed, else undefined
+     * @return whether it was claimed
+     */
+    public boolean claim(PostedReceive wanted) {
+        return false;
+    }
+
     /** Whether everything accepted has left this rank, so that the endpoint may be closed. */
     public abstract boolean isDrained();
 

@@ -66,10 +66,39 @@ public abstract class Transport {
     /** Gives memory of {@link #allocate} back. */
     public void release(MemorySegment memory) {}
 
-    /** The key by which peers reach the start of the region, or -1 when they cannot. */
+    /**
+     * The key by which peers reach the start of the region, or -1 when they cannot. Whoever asks
+     * gives the key back with {@link #forget} when no peer uses it any more; until then the
+     * region's memory stays alive.
+     */
     public long remoteKey(Region region) {
         return -1;
     }
+
+    /** Gives a key of {@link #remoteKey} back; -1 is allowed. */
+    public void forget(long remoteKey) {}
+
+    /**
+     * Publishes a receive to the peer that it names, so that the peer may {@link Endpoint#claim}
+     * it. It stays published until {@link #withdraw} succeeds or {@link #free}.
+     *
+     * @return where it is published; -1 when there is no place for it now, or news from a peer
+     */
+    public int publish(PostedReceive receive) {
+        return -1;
+    }
+
+    /**
+     * Takes a published receive back.
+     *
+     * @return false when a peer has claimed it: a message for it is on its way
+     */
+    public boolean withdraw(int place) {
+        throw new UnsupportedOperationException("no published receives on this transport");
+    }
+
+    /** Frees the place of a receive whose claimed message has come. */
+    public void free(int place) {}
 
     /** Closes this rank's end. Everything accepted before is still delivered. */
     public abstract void close();

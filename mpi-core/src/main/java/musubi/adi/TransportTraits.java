@@ -9,6 +9,19 @@ package musubi.adi;
  * @param remoteMemory whether {@link Endpoint#tryGet} and {@link Endpoint#tryPut} reach memory that
  *     {@link Transport#remoteKey} has a key for
  * @param polled whether {@link Transport#poll} ever has something to do
+ * @param claimBytes smallest message for which a sender tries {@link Endpoint#claim}, and smallest
+ *     buffer for which {@link Transport#publish} is tried; {@link Integer#MAX_VALUE} for never
  */
 public record TransportTraits(
-        int eagerLimitBytes, int fragmentBytes, boolean remoteMemory, boolean polled) {}
+        int eagerLimitBytes,
+        int fragmentBytes,
+        boolean remoteMemory,
+        boolean polled,
+        int claimBytes) {
+
+    /** A transport that does not publish receives. */
+    public TransportTraits(
+            int eagerLimitBytes, int fragmentBytes, boolean remoteMemory, boolean polled) {
+        this(eagerLimitBytes, fragmentBytes, remoteMemory, polled, Integer.MAX_VALUE);
+    }
+}

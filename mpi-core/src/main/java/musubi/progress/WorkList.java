@@ -4,6 +4,7 @@ package musubi.progress;
 public final class WorkList {
     private Operation head;
     private Operation tail;
+    private int moved;
 
     public WorkList() {}
 
@@ -27,12 +28,21 @@ public final class WorkList {
     }
 
     /**
+     * Says that the operation which runs now is not finished but did work, so the rank does not
+     * idle.
+     */
+    public void noteMoved() {
+        moved++;
+    }
+
+    /**
      * Tries each operation once that was in the list at the start.
      *
-     * @return how many were finished
+     * @return how many were finished or did work
      */
     public int advance() {
         Operation last = tail;
+        moved = 0;
         int finished = 0;
         for (Operation o = head; o != null; ) {
             Operation next = takeFirst();
@@ -45,7 +55,7 @@ public final class WorkList {
             }
             o = wasLast ? null : head;
         }
-        return finished;
+        return finished + moved;
     }
 
     private Operation takeFirst() {

@@ -38,6 +38,9 @@ final class Arrivals implements Inbound {
                 sender.onClearToSend(envelope.cookie, envelope.length, words[0], words[1]);
             }
             case MessageKind.PUT_DONE -> receiver.onAllData(envelope.cookie);
+            case MessageKind.JOIN -> sender.shared().onJoin(peers.get(from), envelope, payload);
+            case MessageKind.COPIED -> sender.shared().onCopied(envelope.cookie, envelope.length);
+            case MessageKind.CLAIMED -> receiver.onClaimed(envelope);
             case MessageKind.GET_DONE, MessageKind.MATCHED -> sender.onReceived(envelope.cookie);
             case MessageKind.CREDIT -> peers.get(from).addCredit(envelope.length);
             case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
@@ -50,9 +53,11 @@ final class Arrivals implements Inbound {
     }
 
     private void onMatchable(int from, Envelope envelope, Region payload) {
+        Peer peer = peers.get(from);
+        peer.countReceived();
         RecvRequest request = matching.arrived(from, envelope, payload);
         if (request != null) {
-            receiver.deliver(request, peers.get(from), envelope, payload);
+            receiver.deliver(request, peer, envelope, payload);
         }
     }
 

@@ -38,6 +38,21 @@ final class MessageKind {
     /** Answers CANCEL; length is 1 when the message was taken back, 0 when it was too late. */
     static final int CANCEL_ANSWER = 10;
 
+    /**
+     * The sender has claimed a published receive and put the message into its buffer; match bits
+     * and length are the message's, cookie names the receive request.
+     */
+    static final int CLAIMED = 11;
+
+    /**
+     * The peer shall take part in copying; see {@link SharedCopies}. Length is what is to be
+     * copied, cookie names its request, and for a claimed receive the match bits are the message's.
+     */
+    static final int JOIN = 12;
+
+    /** The peer has copied its part; length is how many bytes, cookie names the request. */
+    static final int COPIED = 13;
+
     /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
     static final int SYNCHRONOUS = 1;
 

@@ -25,6 +25,12 @@ final class Peer extends Operation {
     private final CreditReturn creditReturn;
     private final boolean isMe;
     private long creditBytes;
+    private int messagesSent;
+    private int messagesReceived;
+
+    /** Whether published receives have been of use lately. */
+    private boolean publishes = true;
+
     private SendRequest head;
     private SendRequest tail;
     private String lost;
@@ -96,6 +102,41 @@ final class Peer extends Operation {
         }
     }
 
+    /** A message that has to be matched has gone to this peer. */
+    void countSent() {
+        messagesSent++;
+    }
+
+    /** A message that has to be matched has come from this peer. */
+    void countReceived() {
+        messagesReceived++;
+    }
+
+    /** Messages that have to be matched and have gone to this peer; claimed ones do not count. */
+    int messagesSent() {
+        return messagesSent;
+    }
+
+    /** Messages that have to be matched and have come from this peer. */
+    int messagesReceived() {
+        return messagesReceived;
+    }
+
+    /** Whether a receive with so much room is worth being published to this peer. */
+    boolean takesPublished(long room) {
+        return publishes && room >= traits.claimBytes() && lost == null;
+    }
+
+    /** A published receive got a message of so many bytes on the normal way. */
+    void publishedInVain(long bytes) {
+        publishes = bytes >= traits.claimBytes();
+    }
+
+    /** A large message has come. */
+    void largeReceived() {
+        publishes = true;
+    }
+
     /** Lets a send wait behind the earlier ones. */
     void enqueue(SendRequest request) {
         request.next = null;
@@ -138,7 +179,7 @@ final class Peer extends Operation {
     public boolean advance() {
         while (head != null) {
             SendRequest request = head;
-            if (!protocol.inject(request)) {
+            if (!protocol.injectAgain(request)) {
                 return false;
             }
             unlink(null, request);

@@ -51,6 +51,7 @@ public final class PointToPoint {
         sender = new SendProtocol(work, binder, codec, requests, eagerWindowBytes);
         receiver = new RecvProtocol(sender, requests, matching);
         peers = new ContextCache<>(this::newPeer);
+        receiver.published().connect(peers);
         arrivals = new Arrivals(matching, sender, receiver, peers);
     }
 
@@ -159,6 +160,9 @@ public final class PointToPoint {
             request.anyOf = source == ANY_SOURCE ? comm : null;
             if (receiver.hasLostPeers()) {
                 failIfLost(request, comm, source);
+            }
+            if (request.region.length() >= PublishedReceives.SMALLEST_BYTES) {
+                receiver.published().publish(request);
             }
         }
     }

@@ -88,6 +88,15 @@ final class PostedReceiveQueue {
         return found;
     }
 
+    /** Whether a receive without wildcards is the first that its messages match. */
+    boolean isFirst(RecvRequest request) {
+        int contextId = request.contextId;
+        int source = request.wantedSource;
+        int tag = request.wantedTag;
+        return chainOf(request).first(contextId, source, tag) == request
+                && (wildcards.head == null || wildcards.first(contextId, source, tag) == null);
+    }
+
     private static RecvRequest earlier(RecvRequest a, RecvRequest b) {
         if (a == null || b == null) {
             return a == null ? b : a;

@@ -18,8 +18,10 @@ final class RecvProtocol {
     private final SendProtocol sender;
     private final RequestTable requests;
     private final MatchingEngine matching;
+    private final PublishedReceives published;
     private final WorkList work;
     private final long[] words = new long[2];
+    private final Envelope envelope = new Envelope();
     private final List<Peer> lostPeers = new ArrayList<>();
 
     RecvProtocol(SendProtocol sender, RequestTable requests, MatchingEngine matching) {
@@ -27,6 +29,16 @@ final class RecvProtocol {
         this.requests = requests;
         this.matching = matching;
         this.work = sender.work();
+        published = new PublishedReceives(requests, matching.posted());
+        sender.shared().connect(this);
+    }
+
+    SharedCopies shared() {
+        return sender.shared();
+    }
+
+    PublishedReceives published() {
+        return published;
     }
 
     BufferBinder binder() {
@@ -39,6 +51,7 @@ final class RecvProtocol {
 
     /** An arriving message has met this receive. */
     void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
+        meet(request, peer, envelope.length);
         matched(request, envelope.source, envelope.tag, envelope.length);
         if (envelope.kind == MessageKind.READY_TO_SEND) {
             matching.readAnnouncement(payload);
@@ -52,6 +65,7 @@ final class RecvProtocol {
 
     /** A receive has met a message that had arrived before; the message is used up. */
     void deliver(RecvRequest request, Peer peer, UnexpectedMessage message) {
+        meet(request, peer, message.length);
         matched(request, message.source, message.tag, message.length);
         request.outcomeCount(message.objectCount);
         if (message.announced) {
@@ -60,6 +74,15 @@ final class RecvProtocol {
             take(request, peer, message.payload, message.synchronous, message.cookie);
         }
         matching.unexpected().recycle(message);
+    }
+
+    /** A message has come on the normal way, not by a claim. */
+    private void meet(RecvRequest request, Peer peer, long bytes) {
+        if (request.place >= 0) {
+            published.matched(request, bytes);
+        } else if (bytes >= PublishedReceives.SMALLEST_BYTES) {
+            peer.largeReceived();
+        }
     }
 
     private static void matched(RecvRequest request, int source, int tag, long length) {
@@ -118,10 +141,14 @@ final class RecvProtocol {
                     default -> begin(request);
                 };
         if (outcome == SendOutcome.PEER_LOST) {
-            requests.remove(request);
-            request.failLost("the peer is gone: rank=" + request.peer.worldRank());
+            lost(request);
         }
         return outcome != SendOutcome.BACK_PRESSURED;
+    }
+
+    void lost(RecvRequest request) {
+        requests.remove(request);
+        request.failLost("the peer is gone: rank=" + request.peer.worldRank());
     }
 
     private SendOutcome acknowledge(RecvRequest request, int kind) {
@@ -135,10 +162,10 @@ final class RecvProtocol {
 
     private SendOutcome begin(RecvRequest request) {
         if (request.remoteKey >= 0 && request.peer.traits().remoteMemory()) {
-            return get(request);
+            return mayShare(request) ? join(request) : get(request);
         }
         words[0] = requests.add(request);
-        words[1] = request.peer.transport().remoteKey(request.region);
+        words[1] = request.expose(request.peer.transport(), request.region);
         request.answer = RecvRequest.Answer.NONE;
         SendOutcome outcome =
                 sender.sendControl(
@@ -149,6 +176,27 @@ final class RecvProtocol {
                         words);
         if (outcome == SendOutcome.BACK_PRESSURED) {
             request.answer = RecvRequest.Answer.RENDEZVOUS;
+        }
+        return outcome;
+    }
+
+    private boolean mayShare(RecvRequest request) {
+        if (request.expectedBytes < SharedCopies.SMALLEST_BYTES || request.receivedBytes > 0) {
+            return false;
+        }
+        SharedCopy copy = request.shared();
+        copy.peer = request.peer;
+        copy.totalBytes = request.expectedBytes;
+        copy.remoteKey = request.remoteKey;
+        copy.remoteCookie = request.remoteCookie;
+        return shared().prepare(copy, request, request.region);
+    }
+
+    private SendOutcome join(RecvRequest request) {
+        envelope.set(MessageKind.JOIN, 0, 0, 0, request.expectedBytes, request.remoteCookie);
+        SendOutcome outcome = shared().join(request.shared(), request, request.region, envelope);
+        if (outcome == SendOutcome.ACCEPTED) {
+            request.answer = RecvRequest.Answer.NONE;
         }
         return outcome;
     }
@@ -202,7 +250,23 @@ final class RecvProtocol {
         }
     }
 
-    private void finish(RecvRequest request) {
+    /** The sender has claimed a receive, and the buffer holds the whole message. */
+    void onClaimed(Envelope claim) {
+        RecvRequest request = requests.recv(claim.cookie);
+        if (request != null) {
+            onClaimed(request, request.publishedTo, claim);
+            finish(request);
+        }
+    }
+
+    /** The sender has claimed this receive; the message is still to be copied or has been. */
+    void onClaimed(RecvRequest request, Peer peer, Envelope claim) {
+        published.claimed(request);
+        request.peer = peer;
+        matched(request, claim.source, claim.tag, claim.length);
+    }
+
+    void finish(RecvRequest request) {
         requests.remove(request);
         request.landed();
     }
@@ -213,9 +277,12 @@ final class RecvProtocol {
         return request == null ? null : request.region;
     }
 
-    /** Takes a receive back that has met no message yet. MPI-4.1 section 3.8.4. */
+    /**
+     * Takes a receive back that has met no message yet; one that is claimed gets its message.
+     * MPI-4.1 section 3.8.4.
+     */
     void cancel(RecvRequest request) {
-        if (matching.posted().remove(request)) {
+        if (published.withdraw(request) && matching.posted().remove(request)) {
             request.finishCancelled();
         }
     }
@@ -240,7 +307,7 @@ final class RecvProtocol {
         if (!lostPeers.contains(peer)) {
             lostPeers.add(peer);
         }
-        matching.posted().removeFrom(peer.worldRank(), request -> request.failLost(reason));
+        matching.posted().removeFrom(peer.worldRank(), request -> fail(request, reason));
         requests.forEach(
                 request -> {
                     if (request instanceof RecvRequest recv && recv.peer == peer) {
@@ -248,6 +315,11 @@ final class RecvProtocol {
                         recv.failLost(reason);
                     }
                 });
+    }
+
+    private void fail(RecvRequest request, String reason) {
+        published.abandon(request);
+        request.failLost(reason);
     }
 
     /** Whether any peer is gone. */

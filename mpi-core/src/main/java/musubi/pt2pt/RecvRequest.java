@@ -20,6 +20,8 @@ public final class RecvRequest extends Request {
         GET_DONE
     }
 
+    static final int NOT_PUBLISHED = -1;
+
     final Region region = new Region();
     int contextId;
     int wantedSource;
@@ -33,6 +35,11 @@ public final class RecvRequest extends Request {
     RecvRequest nextPosted;
     RecvRequest previousPosted;
     boolean posted;
+
+    /** Where the receive is published, and to whom; see {@link PublishedReceives}. */
+    int place = NOT_PUBLISHED;
+
+    Peer publishedTo;
     Answer answer = Answer.NONE;
     Peer peer;
     long announcedBytes;
@@ -41,6 +48,7 @@ public final class RecvRequest extends Request {
     long remoteCookie;
     long remoteKey;
     private final RecvProtocol protocol;
+    private SharedCopy shared;
     private boolean objects;
     private byte[] objectBytes;
     private Object objectBuffer;
@@ -138,11 +146,23 @@ public final class RecvRequest extends Request {
         objectBytes = null;
         objectBuffer = null;
         peer = null;
+        publishedTo = null;
         anyOf = null;
         answer = Answer.NONE;
     }
 
+    /** This rank's part when both copy. */
+    SharedCopy shared() {
+        if (shared == null) {
+            shared = new SharedCopy(protocol.shared(), this, region, false);
+        }
+        return shared;
+    }
+
     void failLost(String reason) {
+        if (shared != null) {
+            shared.abandon();
+        }
         fail(ErrorClass.PROC_ABORTED, reason);
     }
 }

@@ -1,5 +1,7 @@
 package musubi.pt2pt;
 
+import musubi.adi.Region;
+import musubi.adi.Transport;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.Completion;
@@ -9,12 +11,18 @@ import musubi.progress.Completion;
  * {@link PointToPoint} gives it back with {@link PointToPoint#release} after reading the outcome.
  */
 public abstract class Request extends Completion {
+    private static final long NOT_EXPOSED = -1;
+
     /** Place in the request table while a peer may name this request, else -1. */
     long cookie = RequestTable.NONE;
 
     /** Links requests in the queue that they wait in. */
     Request next;
 
+    /** The key under which peers reach this request's buffer, or -1. */
+    private long exposedKey = NOT_EXPOSED;
+
+    private Transport exposedBy;
     private ErrorClass error;
     private String errorText;
     private int source;
@@ -76,6 +84,24 @@ public abstract class Request extends Completion {
         tag = PointToPoint.ANY_TAG;
         bytes = 0;
         objectCount = 0;
+    }
+
+    /** The remote key of this request's buffer, or -1; it is valid until {@link #hide}. */
+    final long expose(Transport transport, Region region) {
+        if (exposedKey == NOT_EXPOSED) {
+            exposedKey = transport.remoteKey(region);
+            exposedBy = transport;
+        }
+        return exposedKey;
+    }
+
+    /** No peer uses the key any more. */
+    final void hide() {
+        if (exposedKey != NOT_EXPOSED) {
+            exposedBy.forget(exposedKey);
+            exposedKey = NOT_EXPOSED;
+            exposedBy = null;
+        }
     }
 
     final void outcome(int source, int tag, long bytes, int objectCount) {

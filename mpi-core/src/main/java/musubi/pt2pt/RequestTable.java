@@ -57,11 +57,12 @@ final class RequestTable {
         return requests[place];
     }
 
-    /** Takes a request out; its cookie finds nothing any more. */
+    /** Takes a request out; neither its cookie nor its remote key finds anything any more. */
     void remove(Request request) {
         if (request.cookie == NONE) {
             return;
         }
+        request.hide();
         int place = (int) request.cookie;
         requests[place] = null;
         generations[place] = generations[place] + 1 & Integer.MAX_VALUE;

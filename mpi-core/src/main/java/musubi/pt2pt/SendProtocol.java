@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.adi.Envelope;
+import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.progress.WorkList;
@@ -12,12 +13,15 @@ import musubi.type.ObjectCodec;
  *
  * <pre>
  *   sender                                        receiver
+ *   claim:       tryPut into a posted receive, CLAIMED        when the peer had published one
+ *                or JOIN, both copy, COPIED               a long one, see SharedCopies
  *   eager:       EAGER(payload) ----------------- match       at most the eager limit, with credit
  *   rendezvous:  READY_TO_SEND(key) ------------- match
  *                CLEAR_TO_SEND(key) ------------- answer      array to array
  *                DATA, DATA, ... ---------------- copy out
  *   put:         ... CLEAR_TO_SEND(key), tryPut, PUT_DONE     into remote memory: one copy
  *   get:         ... tryGet by the receiver, GET_DONE         out of remote memory: one copy
+ *                or ... JOIN by the receiver, both copy, COPIED
  * </pre>
  */
 final class SendProtocol {
@@ -30,9 +34,11 @@ final class SendProtocol {
     private final RequestTable requests;
     private final long eagerWindowBytes;
     private final Envelope envelope = new Envelope();
+    private final PostedReceive wanted = new PostedReceive();
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
+    private final SharedCopies shared;
 
     SendProtocol(
             WorkList work,
@@ -46,6 +52,11 @@ final class SendProtocol {
         this.requests = requests;
         this.eagerWindowBytes = eagerWindowBytes;
         wordsRegion.wrapArray(words, 0, 16);
+        shared = new SharedCopies(this, requests);
+    }
+
+    SharedCopies shared() {
+        return shared;
     }
 
     WorkList work() {
@@ -67,6 +78,8 @@ final class SendProtocol {
     /** Starts a send: at once if nothing waits before it, else behind the others. */
     void start(SendRequest request) {
         request.stage = SendRequest.Stage.QUEUED;
+        request.claimed = false;
+        request.joins = false;
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());
@@ -83,10 +96,64 @@ final class SendProtocol {
     boolean inject(SendRequest request) {
         Peer peer = request.peer;
         long bytes = request.region.length();
+        if (bytes >= peer.traits().claimBytes() && claim(request, bytes)) {
+            return stream(request);
+        }
         if (bytes <= peer.traits().eagerLimitBytes() && peer.takeCredit(bytes)) {
             return sendEager(request, bytes);
         }
         return announce(request, bytes);
+    }
+
+    /** Goes on with the send at the head of its queue, which had no room before. */
+    boolean injectAgain(SendRequest request) {
+        return request.stage == SendRequest.Stage.STREAMING ? stream(request) : inject(request);
+    }
+
+    /**
+     * Claims the receive that the peer has published for this message, if it has. The request stays
+     * at the head of its queue until CLAIMED is sent, so no later message overtakes it.
+     */
+    private boolean claim(SendRequest request, long bytes) {
+        Peer peer = request.peer;
+        wanted.set(
+                request.contextId, request.localRank, request.sendTag, peer.messagesSent(), bytes);
+        if (request.objects || !peer.endpoint().claim(wanted)) {
+            return false;
+        }
+        request.stage = SendRequest.Stage.STREAMING;
+        request.claimed = true;
+        request.agreedBytes = bytes;
+        request.sentBytes = 0;
+        request.remoteCookie = wanted.cookie;
+        request.remoteKey = wanted.remoteKey;
+        request.joins = bytes >= SharedCopies.SMALLEST_BYTES && prepareShared(request);
+        return true;
+    }
+
+    private boolean prepareShared(SendRequest request) {
+        SharedCopy copy = request.shared();
+        copy.peer = request.peer;
+        copy.totalBytes = request.agreedBytes;
+        copy.remoteKey = request.remoteKey;
+        copy.remoteCookie = request.remoteCookie;
+        return shared.prepare(copy, request, request.region);
+    }
+
+    private boolean join(SendRequest request) {
+        fill(request, MessageKind.JOIN, request.agreedBytes, request.remoteCookie);
+        SendOutcome outcome = shared.join(request.shared(), request, request.region, envelope);
+        if (outcome == SendOutcome.PEER_LOST) {
+            lost(request);
+        } else if (outcome == SendOutcome.ACCEPTED) {
+            request.stage = SendRequest.Stage.SHARED;
+        }
+        return outcome != SendOutcome.BACK_PRESSURED;
+    }
+
+    /** The receiver wants this rank to take part in copying. */
+    void onJoin(SendRequest request) {
+        request.stage = SendRequest.Stage.SHARED;
     }
 
     private boolean sendEager(SendRequest request, long bytes) {
@@ -107,7 +174,10 @@ final class SendProtocol {
         }
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
-        } else if (!synchronous) {
+            return true;
+        }
+        peer.countSent();
+        if (!synchronous) {
             done(request);
         }
         return true;
@@ -116,7 +186,7 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
-        words[0] = peer.transport().remoteKey(request.region);
+        words[0] = request.expose(peer.transport(), request.region);
         words[1] = request.objectsSent;
         request.stage = SendRequest.Stage.ANNOUNCED;
         SendOutcome outcome = peer.endpoint().trySend(envelope, wordsRegion, 0, 16);
@@ -126,6 +196,8 @@ final class SendProtocol {
         }
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
+        } else {
+            peer.countSent();
         }
         return true;
     }
@@ -163,6 +235,9 @@ final class SendProtocol {
     boolean stream(SendRequest request) {
         if (request.stage != SendRequest.Stage.STREAMING) {
             return true;
+        }
+        if (request.joins) {
+            return join(request);
         }
         boolean put = request.remoteKey >= 0 && request.peer.traits().remoteMemory();
         SendOutcome outcome = put ? putAll(request) : sendFragments(request);
@@ -207,6 +282,10 @@ final class SendProtocol {
                 return outcome;
             }
             request.sentBytes += bytes;
+        }
+        if (request.claimed) {
+            fill(request, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
+            return peer.endpoint().trySend(envelope, nothing, 0, 0);
         }
         return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
     }
@@ -261,14 +340,14 @@ final class SendProtocol {
                 });
     }
 
-    private void lost(SendRequest request) {
+    void lost(SendRequest request) {
         Peer peer = request.peer;
         requests.remove(request);
         request.failLost(
                 peer.lost() != null ? peer.lost() : "the peer is gone: rank=" + peer.worldRank());
     }
 
-    private void done(SendRequest request) {
+    void done(SendRequest request) {
         requests.remove(request);
         request.stage = SendRequest.Stage.DONE;
         request.finish();

@@ -14,6 +14,8 @@ public final class SendRequest extends Request {
         ANNOUNCED,
         /** The receiver is ready; data flows. */
         STREAMING,
+        /** Both ranks copy; see {@link SharedCopies}. */
+        SHARED,
         DONE
     }
 
@@ -26,11 +28,19 @@ public final class SendRequest extends Request {
     int sendTag;
     boolean objects;
     int objectsSent;
+
+    /** Whether a posted receive was claimed for it. */
+    boolean claimed;
+
+    /** Whether JOIN is to be sent next. */
+    boolean joins;
+
     long agreedBytes;
     long sentBytes;
     long remoteCookie;
     long remoteKey;
     private final SendProtocol protocol;
+    private SharedCopy shared;
 
     SendRequest(SendProtocol protocol) {
         this.protocol = protocol;
@@ -99,8 +109,19 @@ public final class SendRequest extends Request {
         peer = null;
     }
 
+    /** This rank's part when both copy. */
+    SharedCopy shared() {
+        if (shared == null) {
+            shared = new SharedCopy(protocol.shared(), this, region, true);
+        }
+        return shared;
+    }
+
     void failLost(String reason) {
         stage = Stage.DONE;
+        if (shared != null) {
+            shared.abandon();
+        }
         fail(ErrorClass.PROC_ABORTED, reason);
     }
 }

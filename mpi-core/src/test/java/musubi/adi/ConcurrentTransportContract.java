@@ -250,6 +250,7 @@ public abstract class ConcurrentTransportContract extends TransportContract {
 
     @Test
     void shouldHaveNoKeyForOrdinaryMemory() {
+        assumeTrue(!sharesAddressSpace());
         try (ContractJob job = open(2)) {
             Transport transport = job.transport(0);
             assertEquals(-1, transport.remoteKey(new Region().wrapArray(new int[4], 0, 16)));

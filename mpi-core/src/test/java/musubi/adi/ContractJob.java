@@ -35,13 +35,23 @@ public final class ContractJob implements AutoCloseable {
     }
 
     static ContractJob open(
-            TransportProvider provider, int ranks, Function<String, String> setting) {
+            TransportProvider provider,
+            int ranks,
+            Function<String, String> setting,
+            AddressSpace space) {
         ContractJob job = new ContractJob(ranks);
         for (int rank = 0; rank < ranks; rank++) {
             job.inbounds[rank] = new RecordingInbound();
             TransportContext context =
                     new TransportContext(
-                            rank, ranks, rank, ranks, job.jobId, job.inbounds[rank], setting, null);
+                            rank,
+                            ranks,
+                            rank,
+                            ranks,
+                            job.jobId,
+                            job.inbounds[rank],
+                            setting,
+                            space);
             job.transports[rank] = provider.open(context);
             String card = job.transports[rank].businessCard();
             job.peers[rank] = new PeerInfo(rank, card);

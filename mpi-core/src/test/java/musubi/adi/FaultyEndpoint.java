@@ -37,6 +37,16 @@ final class FaultyEndpoint extends Endpoint {
         return fault != null ? fault : inner.tryPut(remoteKey, offset, source, from, bytes);
     }
 
+    @Override
+    public long compareAndSwap(long remoteKey, long expected, long desired) {
+        return inner.compareAndSwap(remoteKey, expected, desired);
+    }
+
+    @Override
+    public boolean claim(PostedReceive wanted) {
+        return inner.claim(wanted);
+    }
+
     private SendOutcome fault() {
         SendOutcome fault = transport.injected(accepted);
         if (fault == SendOutcome.PEER_LOST && !lost) {

@@ -95,6 +95,26 @@ final class FaultyTransport extends Transport {
     }
 
     @Override
+    public void forget(long remoteKey) {
+        inner.forget(remoteKey);
+    }
+
+    @Override
+    public int publish(PostedReceive receive) {
+        return inner.publish(receive);
+    }
+
+    @Override
+    public boolean withdraw(int place) {
+        return inner.withdraw(place);
+    }
+
+    @Override
+    public void free(int place) {
+        inner.free(place);
+    }
+
+    @Override
     public void close() {
         inner.close();
     }

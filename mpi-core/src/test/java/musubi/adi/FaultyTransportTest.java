@@ -11,7 +11,7 @@ final class FaultyTransportTest {
     void shouldLoseThePeerAfterSoManyMessages() {
         TransportProvider provider =
                 new FaultyTransportProvider(new MemoryTransportProvider(), Faults.loss(1, 3));
-        try (ContractJob job = ContractJob.open(provider, 2, _ -> null)) {
+        try (ContractJob job = ContractJob.open(provider, 2, _ -> null, null)) {
             Endpoint endpoint = job.endpoint(0, 1);
             Region payload = Patterns.region(new byte[8]);
             for (int i = 0; i < 3; i++) {

@@ -1,9 +1,13 @@
 package musubi.adi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 
 /** Copies a message and puts it into the peer's queue. */
 final class MemoryEndpoint extends Endpoint {
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
     private final int rank;
     private final MemoryNetwork network;
     private final MemoryQueue queue;
@@ -41,6 +45,13 @@ final class MemoryEndpoint extends Endpoint {
         MemorySegment there = network.find(remoteKey);
         source.copyTo(from, there, remoteKey - there.address() + offset, bytes);
         return SendOutcome.ACCEPTED;
+    }
+
+    @Override
+    public long compareAndSwap(long remoteKey, long expected, long desired) {
+        MemorySegment there = network.find(remoteKey);
+        return (long)
+                LONG.compareAndExchange(there, remoteKey - there.address(), expected, desired);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package musubi.adi;
 
-final class MemoryTransportContractTest extends ConcurrentTransportContract {
+final class MemoryTransportContractTest extends PostedReceiveContract {
     private final TransportProvider provider = new MemoryTransportProvider();
 
     @Override

@@ -52,6 +52,11 @@ public abstract class TransportContract {
         return false;
     }
 
+    /** Whether the ranks are told that they live in one JVM. */
+    protected boolean sharesAddressSpace() {
+        return false;
+    }
+
     /** Payload sizes around which the transport does something else. */
     protected int[] boundaries() {
         return new int[0];
@@ -63,7 +68,8 @@ public abstract class TransportContract {
     }
 
     protected final ContractJob open(int ranks) {
-        return ContractJob.open(provider(), isLoopback() ? 1 : ranks, this::setting);
+        AddressSpace space = sharesAddressSpace() ? new AddressSpace() : null;
+        return ContractJob.open(provider(), isLoopback() ? 1 : ranks, this::setting, space);
     }
 
     /** The receiver in tests with one pair; the sender is rank 0. */

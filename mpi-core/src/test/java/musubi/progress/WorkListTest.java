@@ -66,4 +66,20 @@ class WorkListTest {
         work.advance();
         assertEquals(List.of("first", "second"), log);
     }
+
+    @Test
+    void shouldReportWorkOfOperationsThatAreNotFinished() {
+        work.add(
+                new Operation() {
+                    @Override
+                    public boolean advance() {
+                        work.noteMoved();
+                        return false;
+                    }
+                });
+        work.add(new Step("idle", 2));
+        assertEquals(1, work.advance());
+        assertEquals(2, work.advance());
+        assertEquals(1, work.advance());
+    }
 }

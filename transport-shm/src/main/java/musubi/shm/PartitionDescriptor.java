@@ -11,6 +11,7 @@ package musubi.shm;
  *   256      head                             owner (gives room back)
  *   384      doorbell | sleepers              senders that wake | owner
  *   512      release words, one per slot      receivers of this owner's slots
+ *   2048     posted-receive slots         owner; senders that claim
  *   4096     ring of records                  senders; owner wipes what is not a header
  *   +256 Ki  staging slots, 32 x 16 KiB       owner
  *   +512 Ki  heap                             owner, and peers through remote keys
@@ -41,6 +42,9 @@ final class PartitionDescriptor {
     static final long DOORBELL = 384;
     static final long SLEEPERS = 388;
     static final long RELEASES = 512;
+
+    static final long POSTED_SLOTS = 2048;
+    static final int POSTED_SLOT_COUNT = 16;
 
     static final long RING = PAGE_BYTES;
     static final int RING_BYTES = 256 << 10;
@@ -118,6 +122,11 @@ final class PartitionDescriptor {
     /** Where a slot starts in its owner's partition. */
     static long slot(int index) {
         return SLOTS + (long) index * SLOT_BYTES;
+    }
+
+    /** Where a posted-receive slot lies in its owner's partition. */
+    static long postedSlot(int index) {
+        return POSTED_SLOTS + (long) index * LINE_BYTES;
     }
 
     /** Where a slot's release word lies in its owner's partition. */

@@ -15,6 +15,7 @@ import static musubi.shm.PartitionDescriptor.slot;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
+import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 
@@ -28,8 +29,7 @@ import java.lang.foreign.ValueLayout;
 final class ShmEndpoint extends Endpoint {
     private final MemorySegment map;
     private final long ownPartition;
-    private final long peerPartition;
-    private final long peerEnd;
+    private final PeerMemory memory;
     private final int peer;
     private final RingWriter ring;
     private final Doorbell doorbell;
@@ -39,14 +39,19 @@ final class ShmEndpoint extends Endpoint {
      * @param self this rank's local index
      * @param peer the peer's local index
      */
-    ShmEndpoint(MemorySegment map, long partitionBytes, int self, int peer, StagingSlots slots) {
+    ShmEndpoint(
+            MemorySegment map,
+            long partitionBytes,
+            int self,
+            int peer,
+            StagingSlots slots,
+            PeerMemory memory) {
         this.map = map;
         this.ownPartition = self * partitionBytes;
-        this.peerPartition = peer * partitionBytes;
-        this.peerEnd = peerPartition + partitionBytes;
+        this.memory = memory;
         this.peer = peer;
-        this.ring = new RingWriter(map, peerPartition, self);
-        this.doorbell = new Doorbell(map, peerPartition);
+        this.ring = new RingWriter(map, peer * partitionBytes, self);
+        this.doorbell = new Doorbell(map, peer * partitionBytes);
         this.slots = slots;
     }
 
@@ -101,31 +106,24 @@ final class ShmEndpoint extends Endpoint {
 
     @Override
     public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
-        long at = checked(remoteKey, offset, bytes);
-        into.copyFrom(map, at, to, bytes);
+        memory.get(remoteKey, offset, into, to, bytes);
         return SendOutcome.ACCEPTED;
     }
 
     @Override
     public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
-        long at = checked(remoteKey, offset, bytes);
-        source.copyTo(from, map, at, bytes);
+        memory.put(remoteKey, offset, source, from, bytes);
         return SendOutcome.ACCEPTED;
     }
 
-    /** A key is an offset in the node file; it has to lie in the peer's partition. */
-    private long checked(long remoteKey, long offset, long bytes) {
-        long at = remoteKey + offset;
-        if (remoteKey < peerPartition || offset < 0 || bytes < 0 || bytes > peerEnd - at) {
-            throw new IllegalArgumentException(
-                    "outside of the peer's memory: key="
-                            + remoteKey
-                            + " offset="
-                            + offset
-                            + " bytes="
-                            + bytes);
-        }
-        return at;
+    @Override
+    public long compareAndSwap(long remoteKey, long expected, long desired) {
+        return memory.compareAndSwap(remoteKey, expected, desired);
+    }
+
+    @Override
+    public boolean claim(PostedReceive wanted) {
+        return memory.claim(wanted);
     }
 
     /** Always: what was accepted lies in memory that outlives this rank's end. */

@@ -27,6 +27,21 @@ public final class ShmSettings implements SettingSource {
                     "Whether the receiver takes ownership of the cache lines of slots that it has"
                             + " read; without it true on AMD processors.");
 
+    static final Setting BY_REFERENCE =
+            new Setting(
+                    "shm.by.reference",
+                    Type.SWITCH,
+                    "true",
+                    "Whether ranks that live in one JVM copy straight from array to array.");
+
+    static final Setting CLAIM_BYTES =
+            new Setting(
+                    "shm.claim.bytes",
+                    Type.BYTES,
+                    "4096",
+                    "Smallest message that a sender copies straight into the buffer of a receive"
+                            + " posted before.");
+
     /** For {@link java.util.ServiceLoader}. */
     public ShmSettings() {}
 
@@ -37,6 +52,6 @@ public final class ShmSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(DIRECTORY, HEAP_BYTES, OWN_LINES);
+        return List.of(DIRECTORY, HEAP_BYTES, OWN_LINES, BY_REFERENCE, CLAIM_BYTES);
     }
 }

@@ -18,11 +18,15 @@ import static musubi.shm.PartitionDescriptor.recordBytes;
 import static musubi.shm.PartitionDescriptor.sender;
 import static musubi.shm.PartitionDescriptor.slot;
 
+import musubi.adi.AddressSpace;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
+import musubi.adi.NodeRegions;
 import musubi.adi.PeerInfo;
+import musubi.adi.PostedReceive;
 import musubi.adi.Region;
+import musubi.adi.RegionTable;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportTraits;
@@ -36,12 +40,11 @@ import java.util.function.BooleanSupplier;
 
 /** One rank's end of the node file: its own partition, and a way into those of the others. */
 final class ShmTransport extends Transport {
-    private static final TransportTraits TRAITS =
-            new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, true);
     private static final int UNKNOWN = -1;
     private static final int DISTANCE = 1;
     private static final char CARD_SEPARATOR = '/';
 
+    private final TransportTraits traits;
     private final Inbound inbound;
     private final int localRank;
     private final NodeFile file;
@@ -52,9 +55,16 @@ final class ShmTransport extends Transport {
     private final BooleanSupplier isEmpty;
     private final Doorbell doorbell;
     private final StagingSlots slots;
+    private final PostedSlots posted;
     private final PartitionHeap heap;
     private final String node;
     private final boolean ownsLines;
+    private final AddressSpace space;
+    private final String jobId;
+    private final NodeRegions regions;
+
+    /** What this rank exposes by reference; null when ranks of the node live in several JVMs. */
+    private RegionTable exposed;
 
     /** World rank by local index, read from the peer's partition when it first sends. */
     private final int[] worldRanks;
@@ -64,6 +74,8 @@ final class ShmTransport extends Transport {
     private boolean polling;
 
     ShmTransport(TransportContext context, NodeFile file, long partitionBytes, String node) {
+        int claimBytes = (int) ShmSettings.CLAIM_BYTES.number(context.setting());
+        this.traits = new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, true, claimBytes);
         this.inbound = context.inbound();
         this.localRank = context.localRank();
         this.file = file;
@@ -74,9 +86,14 @@ final class ShmTransport extends Transport {
         this.isEmpty = ring::isEmpty;
         this.doorbell = new Doorbell(map, partition);
         this.slots = new StagingSlots(map, partition, context.localSize());
+        this.posted = new PostedSlots(map, partition);
         this.heap = new PartitionHeap(file, partition + HEAP, partitionBytes - HEAP);
         this.node = node;
         this.ownsLines = LineOwnership.isTaken(context.setting());
+        boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
+        this.space = byReference ? context.addressSpace() : null;
+        this.jobId = context.jobId();
+        this.regions = space == null ? null : space.join(jobId, localRank, context.localSize());
         this.worldRanks = new int[context.localSize()];
         Arrays.fill(worldRanks, UNKNOWN);
         map.set(ValueLayout.JAVA_INT, partition + WORLD_RANK, context.worldRank());
@@ -85,7 +102,7 @@ final class ShmTransport extends Transport {
 
     @Override
     public TransportTraits traits() {
-        return TRAITS;
+        return traits;
     }
 
     @Override
@@ -122,7 +139,9 @@ final class ShmTransport extends Transport {
                             + "; run all ranks with the same version of Musubi");
         }
         file.touch(there, HEAP);
-        return new ShmEndpoint(map, partitionBytes, localRank, index, slots);
+        RegionTable theirs = exposed == null ? null : regions.of(index);
+        PeerMemory memory = new PeerMemory(map, there, there + partitionBytes, theirs);
+        return new ShmEndpoint(map, partitionBytes, localRank, index, slots, memory);
     }
 
     /**
@@ -130,6 +149,13 @@ final class ShmTransport extends Transport {
      */
     @Override
     public void onJobComplete() {
+        if (regions != null && regions.isComplete()) {
+            exposed = regions.of(localRank);
+        }
+        unlink();
+    }
+
+    private void unlink() {
         if (localRank == 0) {
             file.unlink();
         }
@@ -231,17 +257,45 @@ final class ShmTransport extends Transport {
     @Override
     public long remoteKey(Region region) {
         MemorySegment memory = region.segment();
-        if (memory == null || !memory.isNative()) {
-            return -1;
+        if (memory != null && memory.isNative()) {
+            long offset = memory.address() + region.base() - map.address();
+            long end = partition + partitionBytes;
+            if (offset >= partition + HEAP && offset + region.length() <= end) {
+                return offset;
+            }
         }
-        long offset = memory.address() + region.base() - map.address();
-        long end = partition + partitionBytes;
-        return offset >= partition + HEAP && offset + region.length() <= end ? offset : -1;
+        return exposed == null ? -1 : exposed.expose(region);
+    }
+
+    @Override
+    public void forget(long remoteKey) {
+        if (exposed != null) {
+            exposed.forget(remoteKey);
+        }
+    }
+
+    @Override
+    public int publish(PostedReceive receive) {
+        // What has arrived is probably the message for it; else it has changed the number of them.
+        return ring.peek() == 0 ? posted.publish(receive) : -1;
+    }
+
+    @Override
+    public boolean withdraw(int place) {
+        return posted.withdraw(place);
+    }
+
+    @Override
+    public void free(int place) {
+        posted.free(place);
     }
 
     @Override
     public void close() {
-        onJobComplete();
+        unlink();
+        if (space != null) {
+            space.leave(jobId, localRank);
+        }
         doorbell.dismiss();
         file.close();
     }

@@ -1,9 +1,9 @@
 package musubi.shm;
 
-import musubi.adi.ConcurrentTransportContract;
+import musubi.adi.PostedReceiveContract;
 import musubi.adi.TransportProvider;
 
-final class ShmTransportContractTest extends ConcurrentTransportContract {
+final class ShmTransportContractTest extends PostedReceiveContract {
     @Override
     protected TransportProvider provider() {
         return new ShmTransportProvider();

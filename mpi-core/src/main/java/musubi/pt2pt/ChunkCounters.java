@@ -1,0 +1,95 @@
+package musubi.pt2pt;
+
+import musubi.adi.Region;
+import musubi.adi.Transport;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The words from which two ranks take the chunks of a message that they copy together. They lie in
+ * memory of this rank that peers reach.
+ *
+ * <pre>
+ *   bit 63                 24              0
+ *   | generation           | next chunk    |
+ * </pre>
+ *
+ * <p>A word is used again with the next generation, so a peer that comes late takes nothing.
+ */
+final class ChunkCounters {
+    /** A word that does not exist. */
+    static final int NONE = -1;
+
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+    private static final int COUNT = 8;
+
+    /** Each word has two lines to itself, because processors fetch lines in pairs. */
+    private static final int STRIDE = 128;
+
+    private static final int CHUNK_BITS = 24;
+    private static final long CHUNK_MASK = (1L << CHUNK_BITS) - 1;
+
+    private final long[] generations = new long[COUNT];
+    private Transport owner;
+    private MemorySegment words;
+    private long key;
+    private int free = (1 << COUNT) - 1;
+
+    ChunkCounters() {}
+
+    /** Takes a word for a message over this transport; {@link #NONE} when there is none now. */
+    int open(Transport transport) {
+        if (owner == null) {
+            allocate(transport);
+        }
+        if (free == 0 || words == null || owner != transport) {
+            return NONE;
+        }
+        int counter = Integer.numberOfTrailingZeros(free);
+        free &= free - 1;
+        generations[counter]++;
+        // Opaque: a peer hears of the word in a message, which comes after this.
+        LONG.setOpaque(words, (long) counter * STRIDE, ticket(counter));
+        return counter;
+    }
+
+    private void allocate(Transport transport) {
+        owner = transport;
+        words = transport.allocate((long) COUNT * STRIDE);
+        if (words != null) {
+            key = transport.remoteKey(new Region().wrap(words, 0, words.byteSize()));
+        }
+    }
+
+    /** The remote key of a word. */
+    long key(int counter) {
+        return key + (long) counter * STRIDE;
+    }
+
+    /** What a word held when it was opened. */
+    long ticket(int counter) {
+        return generations[counter] << CHUNK_BITS;
+    }
+
+    /** Gives a word back; whoever takes chunks from it later gets none. */
+    void close(int counter) {
+        generations[counter]++;
+        LONG.setOpaque(words, (long) counter * STRIDE, ticket(counter));
+        free |= 1 << counter;
+    }
+
+    /** As {@link musubi.adi.Endpoint#compareAndSwap}, on a word of this rank. */
+    long compareAndSwap(int counter, long expected, long desired) {
+        return (long) LONG.compareAndExchange(words, (long) counter * STRIDE, expected, desired);
+    }
+
+    static boolean sameGeneration(long word, long other) {
+        return word >>> CHUNK_BITS == other >>> CHUNK_BITS;
+    }
+
+    static long chunk(long word) {
+        return word & CHUNK_MASK;
+    }
+}

@@ -1,0 +1,147 @@
+package musubi.pt2pt;
+
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+
+/**
+ * How two ranks come to copy a long message together ({@link SharedCopy}). Whoever could copy
+ * alone, because it knows the peer's buffer, opens a counter and tells the peer with JOIN: the
+ * sender after a claim, the receiver after an announcement with a key.
+ *
+ * <pre>
+ *   sender                                              receiver
+ *   JOIN(key, counter) ------------------------------- takes part      after a claim
+ *   takes part ------------------- JOIN(key, counter)                  after READY_TO_SEND(key)
+ *   tryPut, tryPut, ...                                 tryGet, tryGet, ...
+ *   COPIED(bytes) ---------------- COPIED(bytes)                       each, if it has copied
+ * </pre>
+ */
+final class SharedCopies {
+    /** Messages from this length on are copied by both. */
+    static final long SMALLEST_BYTES = 256 << 10;
+
+    /** The size of JOIN's payload. */
+    static final int JOIN_BYTES = 32;
+
+    private final SendProtocol sender;
+    private final RequestTable requests;
+    private final ChunkCounters counters = new ChunkCounters();
+    private final long[] words = new long[JOIN_BYTES / Long.BYTES];
+    private final Region wordsRegion = new Region();
+    private RecvProtocol receiver;
+
+    SharedCopies(SendProtocol sender, RequestTable requests) {
+        this.sender = sender;
+        this.requests = requests;
+        wordsRegion.wrapArray(words, 0, JOIN_BYTES);
+    }
+
+    void connect(RecvProtocol recvProtocol) {
+        receiver = recvProtocol;
+    }
+
+    /**
+     * Makes ready to start a message that both may copy.
+     *
+     * @param region this rank's buffer
+     * @return whether they may; JOIN comes next
+     */
+    boolean prepare(SharedCopy copy, Request request, Region region) {
+        if (copy.counter != ChunkCounters.NONE) {
+            return true;
+        }
+        if (request.expose(copy.peer.transport(), region) >= 0) {
+            copy.counter = counters.open(copy.peer.transport());
+        }
+        if (copy.counter == ChunkCounters.NONE) {
+            request.hide();
+        }
+        return copy.counter != ChunkCounters.NONE;
+    }
+
+    /** Tells the peer to take part, and starts. The envelope is JOIN's. */
+    SendOutcome join(SharedCopy copy, Request request, Region region, Envelope envelope) {
+        words[0] = request.expose(copy.peer.transport(), region);
+        words[1] = counters.key(copy.counter);
+        words[2] = counters.ticket(copy.counter);
+        words[3] = requests.add(request);
+        SendOutcome outcome = copy.peer.endpoint().trySend(envelope, wordsRegion, 0, JOIN_BYTES);
+        if (outcome == SendOutcome.ACCEPTED) {
+            copy.begin(counters.ticket(copy.counter));
+            sender.work().add(copy);
+        }
+        return outcome;
+    }
+
+    /** The peer has started a message of one of this rank's requests. */
+    void onJoin(Peer peer, Envelope envelope, Region payload) {
+        payload.copyTo(0, wordsRegion, 0, JOIN_BYTES);
+        SendRequest send = requests.send(envelope.cookie);
+        RecvRequest recv = send == null ? requests.recv(envelope.cookie) : null;
+        if (send == null && recv == null) {
+            return;
+        }
+        if (send != null) {
+            sender.onJoin(send);
+        } else {
+            receiver.onClaimed(recv, peer, envelope);
+        }
+        SharedCopy copy = send != null ? send.shared() : recv.shared();
+        copy.peer = peer;
+        copy.totalBytes = envelope.length;
+        copy.remoteKey = words[0];
+        copy.counterKey = words[1];
+        copy.remoteCookie = words[3];
+        copy.begin(words[2]);
+        sender.work().add(copy);
+    }
+
+    /** The peer has copied its part. */
+    void onCopied(long cookie, long bytes) {
+        SendRequest send = requests.send(cookie);
+        RecvRequest recv = send == null ? requests.recv(cookie) : null;
+        if (send != null || recv != null) {
+            SharedCopy copy = send != null ? send.shared() : recv.shared();
+            copy.onPeerDone(bytes);
+            sender.work().add(copy);
+        }
+    }
+
+    long compareAndSwap(SharedCopy copy, long expected, long desired) {
+        return copy.counter != ChunkCounters.NONE
+                ? counters.compareAndSwap(copy.counter, expected, desired)
+                : copy.peer.endpoint().compareAndSwap(copy.counterKey, expected, desired);
+    }
+
+    SendOutcome tell(SharedCopy copy, long bytes) {
+        return sender.sendControl(copy.peer, MessageKind.COPIED, copy.remoteCookie, bytes);
+    }
+
+    void noteMoved() {
+        sender.work().noteMoved();
+    }
+
+    void close(SharedCopy copy) {
+        if (copy.counter != ChunkCounters.NONE) {
+            counters.close(copy.counter);
+            copy.counter = ChunkCounters.NONE;
+        }
+    }
+
+    void complete(Request request) {
+        if (request instanceof SendRequest send) {
+            sender.done(send);
+        } else if (request instanceof RecvRequest recv) {
+            receiver.finish(recv);
+        }
+    }
+
+    void lose(Request request) {
+        if (request instanceof SendRequest send) {
+            sender.lost(send);
+        } else if (request instanceof RecvRequest recv) {
+            receiver.lost(recv);
+        }
+    }
+}

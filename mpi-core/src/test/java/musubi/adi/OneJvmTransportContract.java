@@ -1,0 +1,116 @@
+package musubi.adi;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+
+/** What a transport adds to its contract when all ranks of the node live in one JVM. */
+public abstract class OneJvmTransportContract extends PostedReceiveContract {
+    protected OneJvmTransportContract() {}
+
+    @Override
+    protected final boolean sharesAddressSpace() {
+        return true;
+    }
+
+    @Test
+    void shouldReachMemoryOfEveryKindByReference() {
+        try (ContractJob job = open(2)) {
+            byte[] content = Patterns.bytes(seed, 4000);
+            for (int offset : new int[] {0, 1, 5}) {
+                for (Region theirs : Patterns.inAllKinds(new byte[4000], offset)) {
+                    exchangeWithAllKinds(job, theirs, content, offset);
+                }
+            }
+        }
+    }
+
+    private static void exchangeWithAllKinds(
+            ContractJob job, Region theirs, byte[] content, int offset) {
+        for (Region source : Patterns.inAllKinds(content, offset)) {
+            exchange(job, theirs, source, content);
+        }
+    }
+
+    private static void exchange(ContractJob job, Region theirs, Region source, byte[] content) {
+        long key = job.transport(1).remoteKey(theirs);
+        assertTrue(key >= 0);
+        Endpoint endpoint = job.endpoint(0, 1);
+        assertEquals(SendOutcome.ACCEPTED, endpoint.tryPut(key, 16, source, 8, 3000));
+        byte[] got = new byte[3000];
+        Region into = Patterns.region(got);
+        assertEquals(SendOutcome.ACCEPTED, endpoint.tryGet(key, 16, into, 0, 3000));
+        assertArrayEquals(java.util.Arrays.copyOfRange(content, 8, 3008), got);
+        job.transport(1).forget(key);
+    }
+
+    @Test
+    void shouldRefuseAKeyThatWasGivenBack() {
+        try (ContractJob job = open(2)) {
+            Region region = Patterns.region(new byte[64]);
+            long key = job.transport(1).remoteKey(region);
+            job.transport(1).forget(key);
+            job.transport(1).forget(key);
+            job.transport(1).forget(-1);
+            long next = job.transport(1).remoteKey(region);
+            Endpoint endpoint = job.endpoint(0, 1);
+            assertThrows(
+                    IllegalArgumentException.class, () -> endpoint.tryGet(key, 0, region, 0, 8));
+            assertEquals(SendOutcome.ACCEPTED, endpoint.tryGet(next, 0, region, 0, 8));
+        }
+    }
+
+    @Test
+    void shouldStayInsideOfTheRegion() {
+        try (ContractJob job = open(2)) {
+            Region region = new Region().wrapArray(new int[100], 40, 80);
+            long key = job.transport(1).remoteKey(region);
+            Endpoint endpoint = job.endpoint(0, 1);
+            for (long[] wrong : new long[][] {{0, 81}, {73, 8}, {-1, 8}, {0, -1}}) {
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> endpoint.tryPut(key, wrong[0], region, 0, wrong[1]));
+            }
+        }
+    }
+
+    @Test
+    void shouldHaveNoKeyForMemoryOfOneThread() {
+        try (ContractJob job = open(2);
+                Arena confined = Arena.ofConfined()) {
+            MemorySegment memory = confined.allocate(64);
+            assertEquals(-1, job.transport(0).remoteKey(new Region().wrap(memory, 0, 64)));
+        }
+    }
+
+    @Test
+    void shouldAllocateNothingForRemoteAccess() {
+        try (ContractJob job = open(2)) {
+            Region there = Patterns.region(new byte[5000]);
+            Region here = Patterns.region(new byte[5000]);
+            putAndGet(job, there, here, 30_000);
+            var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long before = threads.getCurrentThreadAllocatedBytes();
+            putAndGet(job, there, here, 100_000);
+            double bytes = (threads.getCurrentThreadAllocatedBytes() - before) / 100_000.0;
+            assertTrue(bytes < allocatedBytesPerMessage(), "allocated per access=" + bytes);
+        }
+    }
+
+    private static void putAndGet(ContractJob job, Region there, Region here, int times) {
+        Endpoint endpoint = job.endpoint(0, 1);
+        for (int i = 0; i < times; i++) {
+            long key = job.transport(1).remoteKey(there);
+            endpoint.tryPut(key, 0, here, 0, 5000);
+            endpoint.tryGet(key, 0, here, 0, 5000);
+            job.transport(1).forget(key);
+        }
+    }
+}
