@@ -71,6 +71,11 @@ public abstract class Transport {
         return -1;
     }
 
+    /** Where the ranks of this node show each other small things; null when there is none. */
+    public NodeBoard board() {
+        return null;
+    }
+
     /** Closes this rank's end. Everything accepted before is still delivered. */
     public abstract void close();
 }
