@@ -1,5 +1,6 @@
 package musubi;
 
+import musubi.adi.NodeBoard;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
@@ -196,6 +197,16 @@ public final class Rank implements AutoCloseable {
             MemorySegment memory = transport.allocate(bytes);
             if (memory != null) {
                 return memory;
+            }
+        }
+        return null;
+    }
+
+    /** Where the ranks of this node show each other small things; null when nowhere. */
+    public NodeBoard board() {
+        for (Transport transport : transports.values()) {
+            if (transport.board() != null) {
+                return transport.board();
             }
         }
         return null;

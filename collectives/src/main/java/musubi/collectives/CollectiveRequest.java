@@ -35,11 +35,15 @@ final class CollectiveRequest extends Request {
 
     /** Throws what the operation failed with, if it has. */
     void rethrow() {
-        switch (cause) {
-            case null -> {}
-            case RuntimeException e -> throw e;
-            case Error e -> throw e;
-            default -> throw failure();
+        // Not a pattern switch: its first use costs a process 20 ms.
+        if (cause instanceof RuntimeException e) {
+            throw e;
+        }
+        if (cause instanceof Error e) {
+            throw e;
+        }
+        if (cause != null) {
+            throw failure();
         }
     }
 

@@ -21,6 +21,14 @@ public final class CollectiveSettings implements SettingSource {
                     "Whether rank 0 of each communicator prints which algorithms are chosen, and"
                             + " why.");
 
+    static final Setting NODE =
+            new Setting(
+                    "coll.node",
+                    Type.SWITCH,
+                    "true",
+                    "Whether blocking barriers and allReduces of up to 48 bytes use flags in shared"
+                            + " memory when all ranks of a communicator are on one node.");
+
     /** For {@link java.util.ServiceLoader}. */
     public CollectiveSettings() {}
 
@@ -46,6 +54,7 @@ public final class CollectiveSettings implements SettingSource {
     public List<Setting> settings() {
         List<Setting> settings = new ArrayList<>();
         settings.add(EXPLAIN);
+        settings.add(NODE);
         for (CollectiveKind kind : CollectiveKind.values()) {
             settings.add(algorithm(kind));
         }

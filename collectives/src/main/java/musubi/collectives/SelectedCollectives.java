@@ -1,6 +1,7 @@
 package musubi.collectives;
 
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
@@ -9,8 +10,10 @@ import musubi.progress.ProgressEngine;
 import musubi.pt2pt.Request;
 import musubi.type.Datatype;
 
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The collective operations of a communicator: checks a call, finds its schedule by its shape in a
@@ -26,9 +29,11 @@ final class SelectedCollectives implements Collectives {
     private final Selection selection;
     private final ProgressEngine progress;
     private final ExecutionPool executions;
+    private final Set<CollectiveKind> explained = EnumSet.noneOf(CollectiveKind.class);
     private final CallReader reader = new CallReader();
     private final Shape shape = new Shape();
     private final Map<Shape, Schedule> schedules = new ScheduleCache();
+    private final NodeExecution node;
     private int calls;
 
     /** Schedules by shape; forgets the one that was used least recently. */
@@ -50,17 +55,27 @@ final class SelectedCollectives implements Collectives {
         this.selection = selection;
         progress = comm.owner().pt2pt().progress();
         executions = new ExecutionPool(comm);
+        node = selection.usesNode() ? NodeExecution.of(comm) : null;
     }
 
     @Override
     public void run(CollectiveCall call) {
         Datatype type = reader.read(call, comm, shape);
+        CollectiveRequest request = begin(call, type);
+        progress.await(request);
+        request.rethrow();
+    }
+
+    private CollectiveRequest begin(CollectiveCall call, Datatype type) {
+        if (node != null && NodeExecution.takes(shape, type) && !selection.forces(shape.kind)) {
+            explainNode();
+            return node.start(call, type, shape);
+        }
         Execution execution = executions.take();
         CollectiveRequest request = execution.ownRequest();
         request.restart(call.kind);
         execution.start(schedule(), call, type, calls++, request);
-        progress.await(request);
-        request.rethrow();
+        return request;
     }
 
     @Override
@@ -81,6 +96,12 @@ final class SelectedCollectives implements Collectives {
             explain(key);
         }
         return schedule;
+    }
+
+    private void explainNode() {
+        if (selection.explains() && comm.rank() == 0 && explained.add(shape.kind)) {
+            System.err.println("musubi: " + selection.explainNode(shape));
+        }
     }
 
     private void explain(Shape chosen) {

@@ -53,6 +53,7 @@ final class Selection {
     private final boolean moreRanksThanCores;
     private final Map<CollectiveKind, Algorithm> forced = new EnumMap<>(CollectiveKind.class);
     private final boolean explains;
+    private final boolean usesNode;
 
     /**
      * A selection.
@@ -62,6 +63,7 @@ final class Selection {
     Selection(boolean moreRanksThanCores, Function<String, String> setting) {
         this.moreRanksThanCores = moreRanksThanCores;
         explains = CollectiveSettings.EXPLAIN.isOn(setting);
+        usesNode = CollectiveSettings.NODE.isOn(setting);
         for (CollectiveKind kind : CollectiveKind.values()) {
             String name = setting.apply(CollectiveSettings.nameOf(kind));
             if (name != null) {
@@ -133,6 +135,26 @@ final class Selection {
     Algorithm choose(Shape shape) {
         Algorithm wanted = forced.get(shape.kind);
         return wanted != null ? wanted : find(shape.kind, best(shape));
+    }
+
+    /** Whether calls of this kind have to use an algorithm that the user chose. */
+    boolean forces(CollectiveKind kind) {
+        return forced.containsKey(kind);
+    }
+
+    /** Whether communicators on one node use flags in shared memory where they can. */
+    boolean usesNode() {
+        return usesNode;
+    }
+
+    /** As {@link #explain} for a call that is done by flags. */
+    String explainNode(Shape shape) {
+        return shape.kind
+                + ": flags ("
+                + shape.size
+                + " ranks of one node, "
+                + bytes(shape)
+                + " bytes)";
     }
 
     /** Whether the user wants to know what is chosen. */

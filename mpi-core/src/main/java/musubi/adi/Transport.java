@@ -100,6 +100,11 @@ public abstract class Transport {
     /** Frees the place of a receive whose claimed message has come. */
     public void free(int place) {}
 
+    /** Where the ranks of this node show each other small things; null when there is none. */
+    public NodeBoard board() {
+        return null;
+    }
+
     /** Closes this rank's end. Everything accepted before is still delivered. */
     public abstract void close();
 }

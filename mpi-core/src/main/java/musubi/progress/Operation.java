@@ -16,4 +16,9 @@ public abstract class Operation {
      * @return true when finished, false to be tried again
      */
     public abstract boolean advance();
+
+    /** Whether the transport wakes this rank when there is something to do. */
+    public boolean isAnnounced() {
+        return false;
+    }
 }

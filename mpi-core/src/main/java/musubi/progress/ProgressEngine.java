@@ -109,7 +109,7 @@ public final class ProgressEngine {
     }
 
     private void sleep() {
-        if (!work.isEmpty()) {
+        if (!work.isAnnounced()) {
             // A message waits for room, which no doorbell announces.
             LockSupport.parkNanos(SHORT_SLEEP_NS / 10);
         } else if (transports.length == 1) {

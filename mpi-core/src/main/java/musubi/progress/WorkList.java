@@ -13,6 +13,15 @@ public final class WorkList {
         return head == null;
     }
 
+    /** Whether whatever there is to do wakes a rank that sleeps. */
+    boolean isAnnounced() {
+        Operation operation = head;
+        while (operation != null && operation.isAnnounced()) {
+            operation = operation.nextInWork;
+        }
+        return operation == null;
+    }
+
     /** Adds an operation, unless it is in the list already. */
     public void add(Operation operation) {
         if (operation.listed) {

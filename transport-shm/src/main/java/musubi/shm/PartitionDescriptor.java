@@ -14,7 +14,8 @@ package musubi.shm;
  *   2048     posted-receive slots         owner; senders that claim
  *   4096     ring of records                  senders; owner wipes what is not a header
  *   +256 Ki  staging slots, 32 x 16 KiB       owner
- *   +512 Ki  heap                             owner, and peers through remote keys
+ *   +512 Ki  board, 64 lines                  owner
+ *   +8 Ki    heap                             owner, and peers through remote keys
  *
  *   record in the ring: starts on a line, is a multiple of lines long, never wraps
  *   0        8                                40                         64
@@ -53,7 +54,11 @@ final class PartitionDescriptor {
     static final int SLOT_BYTES = 16 << 10;
     static final int SLOT_COUNT = 32;
 
-    static final long HEAP = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
+    static final long BOARD = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
+    static final int BOARD_LINES = 64;
+    static final int BOARD_LINE_BYTES = 128;
+
+    static final long HEAP = BOARD + BOARD_LINES * BOARD_LINE_BYTES;
 
     static final int COMMIT = 0;
     static final int ENVELOPE = 8;
@@ -68,8 +73,8 @@ final class PartitionDescriptor {
     static final int KIND_STAGED = 2;
     static final int KIND_PADDING = 3;
 
-    /** Magic and version of the layout: "musubi" and 1. */
-    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0001L;
+    /** Magic and version of the layout: "musubi" and 2. */
+    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0002L;
 
     private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;

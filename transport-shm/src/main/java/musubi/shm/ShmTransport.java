@@ -22,6 +22,7 @@ import musubi.adi.AddressSpace;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
+import musubi.adi.NodeBoard;
 import musubi.adi.NodeRegions;
 import musubi.adi.PeerInfo;
 import musubi.adi.PostedReceive;
@@ -52,6 +53,7 @@ final class ShmTransport extends Transport {
     private final long partitionBytes;
     private final long partition;
     private final RingReader ring;
+    private final ShmBoard board;
     private final BooleanSupplier isEmpty;
     private final Doorbell doorbell;
     private final StagingSlots slots;
@@ -83,7 +85,8 @@ final class ShmTransport extends Transport {
         this.partitionBytes = partitionBytes;
         this.partition = localRank * partitionBytes;
         this.ring = new RingReader(map, partition);
-        this.isEmpty = ring::isEmpty;
+        this.board = new ShmBoard(map, partitionBytes, localRank, context.localSize());
+        this.isEmpty = () -> ring.isEmpty() && board.isQuiet();
         this.doorbell = new Doorbell(map, partition);
         this.slots = new StagingSlots(map, partition, context.localSize());
         this.posted = new PostedSlots(map, partition);
@@ -242,6 +245,11 @@ final class ShmTransport extends Transport {
     @Override
     public void sleep(long timeoutNs) {
         doorbell.sleep(isEmpty, timeoutNs);
+    }
+
+    @Override
+    public NodeBoard board() {
+        return board;
     }
 
     @Override

@@ -1,0 +1,219 @@
+package mpi;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.job.IsolatedJob;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.Random;
+
+/** Barrier and short allReduce by flags on the board of a node. */
+class NodeCollectivesTest {
+    private static final int MOST_INTS = 12;
+
+    private static IsolatedJob job(int ranks) {
+        return IsolatedJob.of(ranks, Map.of("transport", "self,shm"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 8, 16})
+    void shouldReduceOnWorldAndItsPartsWhenCallsMix(int ranks) {
+        long seed = System.nanoTime();
+        System.out.println("seed=" + seed);
+        job(ranks).run(() -> mixCalls(seed));
+    }
+
+    private static void mixCalls(long seed) {
+        Intracomm world = MPI.COMM_WORLD;
+        Intracomm half = world.split(world.getRank() % 2, -world.getRank());
+        Intracomm twin = world.dup();
+        Random random = new Random(seed);
+        for (int round = 0; round < 200; round++) {
+            Intracomm comm =
+                    switch (random.nextInt(3)) {
+                        case 0 -> world;
+                        case 1 -> half;
+                        default -> twin;
+                    };
+            int count = random.nextInt(MOST_INTS + 3);
+            boolean inPlace = random.nextBoolean();
+            reduce(comm, count, inPlace, round, "seed=" + seed + " round=" + round);
+            if (random.nextInt(4) == 0) {
+                comm.barrier();
+            }
+        }
+    }
+
+    private static void reduce(Intracomm comm, int count, boolean inPlace, int round, String what) {
+        int[] data = new int[count];
+        int[] expected = new int[count];
+        for (int i = 0; i < count; i++) {
+            data[i] = value(comm.getRank(), i, round);
+            for (int rank = 0; rank < comm.getSize(); rank++) {
+                expected[i] += value(rank, i, round);
+            }
+        }
+        int[] result = inPlace ? data : new int[count];
+        if (inPlace) {
+            comm.allReduce(data, count, MPI.INT, MPI.SUM);
+        } else {
+            comm.allReduce(data, result, count, MPI.INT, MPI.SUM);
+        }
+        assertArrayEquals(expected, result, what + " count=" + count + " inPlace=" + inPlace);
+    }
+
+    private static int value(int rank, int i, int round) {
+        return 31 * rank + 7 * i + round;
+    }
+
+    @Test
+    void shouldKeepTheOrderOfRanksWhenTheOperationDoesNotCommute() {
+        job(5).run(
+                        () -> {
+                            Op last = new Op(new Digits(), false);
+                            int[] digits = {MPI.COMM_WORLD.getRank() + 1, 10};
+                            int[] joined = new int[2];
+                            MPI.COMM_WORLD.allReduce(digits, joined, 2, MPI.INT, last);
+                            assertArrayEquals(new int[] {12345, 100_000}, joined);
+                        });
+    }
+
+    /** (number, power of ten) pairs: puts the digits of the left one before the right one's. */
+    private static final class Digits extends UserFunction {
+        @Override
+        public void call(Object in, Object inout, int count, Datatype type) {
+            int[] left = (int[]) in;
+            int[] right = (int[]) inout;
+            right[0] = left[0] * right[1] + right[0];
+            right[1] = left[1] * right[1];
+        }
+    }
+
+    @Test
+    void shouldReduceDirectBuffersAndPairs() {
+        job(4).run(
+                        () -> {
+                            int me = MPI.COMM_WORLD.getRank();
+                            ByteBuffer mine = ByteBuffer.allocateDirect(16);
+                            ByteBuffer most = MPI.newByteBuffer(16);
+                            mine.order(ByteOrder.nativeOrder()).putDouble(8, me);
+                            most.order(ByteOrder.nativeOrder());
+                            MPI.COMM_WORLD.allReduce(mine, most, 2, MPI.DOUBLE, MPI.MAX);
+                            assertEquals(3.0, most.getDouble(8));
+                            int[] pair = {7 - me / 2, me};
+                            int[] least = new int[2];
+                            MPI.COMM_WORLD.allReduce(pair, least, 1, MPI.INT2, MPI.MINLOC);
+                            assertArrayEquals(new int[] {6, 2}, least);
+                        });
+    }
+
+    @Test
+    void shouldFailOnAllRanksWhenCountsDiffer() {
+        job(3).run(
+                        () -> {
+                            MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+                            int count = MPI.COMM_WORLD.getRank() == 2 ? 3 : 2;
+                            MPIException e =
+                                    assertThrows(
+                                            MPIException.class,
+                                            () -> sum(MPI.COMM_WORLD, new long[count]));
+                            assertTrue(e.getMessage().contains("disagree"), e.getMessage());
+                            long[] one = {1};
+                            sum(MPI.COMM_WORLD, one);
+                            assertEquals(3, one[0]);
+                        });
+    }
+
+    private static void sum(Intracomm comm, long[] data) {
+        comm.allReduce(data, data.length, MPI.LONG, MPI.SUM);
+    }
+
+    @Test
+    void shouldFailOnAllRanksWhenTheUsersOperationThrows() {
+        job(3).run(
+                        () -> {
+                            MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+                            Op broken = new Op(new Broken(), true);
+                            int[] data = {1};
+                            Class<? extends RuntimeException> expected =
+                                    MPI.COMM_WORLD.getRank() == 0
+                                            ? IllegalStateException.class
+                                            : MPIException.class;
+                            assertThrows(
+                                    expected,
+                                    () -> MPI.COMM_WORLD.allReduce(data, 1, MPI.INT, broken));
+                            MPI.COMM_WORLD.barrier();
+                        });
+    }
+
+    private static final class Broken extends UserFunction {
+        @Override
+        public void call(Object in, Object inout, int count, Datatype type) {
+            throw new IllegalStateException("broken");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void shouldWakeSleepersWhenOneRankIsLate(int late) {
+        job(4).run(
+                        () -> {
+                            for (int round = 0; round < 20; round++) {
+                                if (MPI.COMM_WORLD.getRank() == late) {
+                                    pause();
+                                }
+                                long[] one = {round};
+                                sum(MPI.COMM_WORLD, one);
+                                assertEquals(4L * round, one[0]);
+                            }
+                        });
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(30);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldReceiveMessagesWhileItWaits() {
+        job(2).run(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            byte[] large = new byte[1 << 20];
+                            if (comm.getRank() == 0) {
+                                Request request = comm.iRecv(large, large.length, MPI.BYTE, 1, 0);
+                                comm.barrier();
+                                request.waitFor();
+                                assertEquals(9, large[large.length - 1]);
+                            } else {
+                                large[large.length - 1] = 9;
+                                comm.send(large, large.length, MPI.BYTE, 0, 0);
+                                comm.barrier();
+                            }
+                        });
+    }
+
+    @Test
+    void shouldGiveTheSameWhenSwitchedOff() {
+        IsolatedJob.of(3, Map.of("transport", "self,shm", "coll.node", "false"))
+                .run(
+                        () -> {
+                            long[] two = {2};
+                            sum(MPI.COMM_WORLD, two);
+                            MPI.COMM_WORLD.barrier();
+                            assertEquals(6, two[0]);
+                        });
+    }
+}
