@@ -137,7 +137,8 @@ class ArgumentsTest {
 
     @Test
     void shouldFinishOnAllRanksWhenAnOperationFailsOnOne() throws Exception {
-        JobOfThreads.run(4, Map.of("cores", "8"), ArgumentsTest::runFailing);
+        Map<String, String> messages = Map.of("cores", "8", "coll.node", "false");
+        JobOfThreads.run(4, messages, ArgumentsTest::runFailing);
     }
 
     private static void runFailing(Rank rank) {
