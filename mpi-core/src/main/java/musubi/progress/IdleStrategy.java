@@ -10,7 +10,7 @@ package musubi.progress;
  */
 final class IdleStrategy {
     private static final int SPINS = 2000;
-    private static final int SPINS_OVER_CORES = 20;
+    private static final int SPINS_OVER_CORES = 0;
     private static final long YIELD_NS = 1_000_000;
     private static final long YIELD_OVER_CORES_NS = 2_000_000;
     private static final int YIELDS_PER_CLOCK_READ = 16;

@@ -58,6 +58,11 @@ final class Doorbell {
     void ring() {
         // Pairs with the fence in sleep.
         VarHandle.fullFence();
+        ringAfterFence();
+    }
+
+    /** As {@link #ring}, when a full fence lies between what was written and this call. */
+    void ringAfterFence() {
         if ((int) INT.getOpaque(map, sleepersAt) != 0) {
             wakeSlowPath();
         }
@@ -111,7 +116,7 @@ final class Doorbell {
      */
     int enter() {
         INT.getAndAdd(map, sleepersAt, 1);
-        // Pairs with the fence in ring.
+        // Pairs with the fences in ring and in ShmBoard.show.
         VarHandle.fullFence();
         return (int) INT.getVolatile(map, doorbellAt);
     }
