@@ -39,8 +39,8 @@ import java.util.function.BooleanSupplier;
  * <p>The last one wakes those that sleep. Nobody else needs to: whoever has missed a line when it
  * fell asleep did so before its rank showed it, so before the last one looked for sleepers.
  *
- * <p>Data of number n can be read until their rank shows n + 2, which it does after it has seen
- * n + 1 on all lines; those ranks have done with n.
+ * <p>Data of number n can be read until their rank shows n + 2, which it does after it has seen n +
+ * 1 on all lines; those ranks have done with n.
  *
  * <p>Cost: p line transfers at each rank, but one for all ranks that share a core's cache. One per
  * communicator, for blocking calls, of which there is at most one at a time. Thread rule: the
@@ -66,6 +66,7 @@ final class NodeExecution extends Operation {
     private final BooleanSupplier nextIsThere = this::isNextThere;
     private long number;
     private int next;
+    private CollectiveKind kind;
     private CollectiveCall call;
     private Datatype type;
     private int count;
@@ -96,24 +97,40 @@ final class NodeExecution extends Operation {
         return new NodeExecution(comm, board, places);
     }
 
-    /** Whether a call of this shape and type can be done so; the same on all ranks. */
+    /** Whether an operation of this shape and type can be done so; the same on all ranks. */
     static boolean takes(Shape shape, Datatype type) {
-        return shape.kind == CollectiveKind.BARRIER
-                || shape.kind == CollectiveKind.ALLREDUCE
-                        && !type.isObject()
-                        && (long) shape.count * shape.itemBytes <= LIMIT_BYTES;
+        return shape.kind == CollectiveKind.ALLREDUCE
+                && !type.isObject()
+                && (long) shape.count * shape.itemBytes <= LIMIT_BYTES;
     }
 
-    /** Starts a checked call; the request completes with it. */
+    /** Starts a barrier; the request completes with it. */
+    CollectiveRequest startBarrier() {
+        kind = CollectiveKind.BARRIER;
+        count = 0;
+        bytes = 0;
+        number++;
+        return show();
+    }
+
+    /** Starts a checked call that this {@linkplain #takes}; the request completes with it. */
     CollectiveRequest start(CollectiveCall newCall, Datatype newType, Shape shape) {
         call = newCall;
         type = newType;
-        count = shape.kind == CollectiveKind.BARRIER ? 0 : shape.count;
+        kind = shape.kind;
+        count = shape.count;
         bytes = count * shape.itemBytes;
-        request.restart(shape.kind);
+        CollectiveBuffer side = call.inPlace ? call.receive : call.send;
+        binder.bind(user, side.buffer, side.offset, count, type);
         number++;
+        user.copyTo(0, memory, dataOf(rank) + HEADER_BYTES, bytes);
+        return show();
+    }
+
+    private CollectiveRequest show() {
+        request.restart(kind);
         next = 0;
-        write();
+        memory.set(ValueLayout.JAVA_LONG, dataOf(rank), header());
         board.show(line, number);
         if (areAllThere()) {
             wakeOthers();
@@ -126,17 +143,11 @@ final class NodeExecution extends Operation {
     }
 
     private long header() {
-        return (long) call.kind.ordinal() << Integer.SIZE | bytes;
+        return (long) kind.ordinal() << Integer.SIZE | bytes;
     }
 
-    private void write() {
-        long at = board.dataOf(places[rank], line, number);
-        memory.set(ValueLayout.JAVA_LONG, at, header());
-        if (count > 0) {
-            CollectiveBuffer side = call.inPlace ? call.receive : call.send;
-            binder.bind(user, side.buffer, side.offset, count, type);
-            user.copyTo(0, memory, at + HEADER_BYTES, bytes);
-        }
+    private long dataOf(int member) {
+        return board.dataOf(places[member], line, number);
     }
 
     private void wakeOthers() {
@@ -182,7 +193,9 @@ final class NodeExecution extends Operation {
     private void finish() {
         try {
             checkHeaders();
-            reduce();
+            if (count > 0) {
+                reduce();
+            }
             request.succeed();
         } catch (RuntimeException | Error e) {
             request.fail(e);
@@ -196,8 +209,7 @@ final class NodeExecution extends Operation {
     private void checkHeaders() {
         long own = header();
         for (int member = 0; member < places.length; member++) {
-            long at = board.dataOf(places[member], line, number);
-            long theirs = memory.get(ValueLayout.JAVA_LONG, at);
+            long theirs = memory.get(ValueLayout.JAVA_LONG, dataOf(member));
             if (theirs != own) {
                 throw disagreement(member, theirs);
             }
@@ -210,7 +222,7 @@ final class NodeExecution extends Operation {
                 "ranks disagree on the call: rank="
                         + rank
                         + " kind="
-                        + call.kind
+                        + kind
                         + " bytes="
                         + bytes
                         + ", rank="
@@ -224,9 +236,6 @@ final class NodeExecution extends Operation {
 
     /** All ranks do the same in the same order, so they get the same bits. */
     private void reduce() {
-        if (count == 0) {
-            return;
-        }
         Object[] pair = arrays.computeIfAbsent(type.base(), NodeExecution::newPair);
         Object result = pair[0];
         Object operand = pair[1];
@@ -246,7 +255,6 @@ final class NodeExecution extends Operation {
     }
 
     private void fetch(int member, Region into) {
-        long at = board.dataOf(places[member], line, number) + HEADER_BYTES;
-        into.copyFrom(memory, at, 0, bytes);
+        into.copyFrom(memory, dataOf(member) + HEADER_BYTES, 0, bytes);
     }
 }
