@@ -5,8 +5,8 @@ package musubi.progress;
  * arrives.
  *
  * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns. With
- * more ranks than cores it yields almost at once, because the rank it waits for may need this core;
- * a spinning rank would keep it for a scheduler slice of milliseconds. Measured: docs/design.md.
+ * more ranks than cores it yields at once, because the rank it waits for may need this core; spins
+ * only delay everybody. Measured: docs/design.md.
  */
 final class IdleStrategy {
     private static final int SPINS = 2000;
