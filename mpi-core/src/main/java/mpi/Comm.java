@@ -1476,7 +1476,14 @@ public class Comm implements Freeable, Cloneable {
 
     /** Waits until all ranks have come here. MPI-4.1 section 6.3. */
     public final void barrier() throws MPIException {
-        run("barrier", blocking(CollectiveKind.BARRIER));
+        Rank rank = MPI.enter();
+        try {
+            core(this, rank).collectives().barrier();
+        } catch (MpiFailure e) {
+            throw failure(e, "barrier", "");
+        } finally {
+            rank.gate().exit();
+        }
     }
 
     /** Starts {@link #barrier}. MPI-4.1 section 6.12.1. */

@@ -65,15 +65,6 @@ final class Doorbell {
         return (int) INT.getVolatile(map, sleepersAt) != 0;
     }
 
-    /** Wakes the receiver if it sleeps; what it is to find has been written before. */
-    void ring() {
-        // Pairs with the fence in enter.
-        VarHandle.fullFence();
-        if (isAwaited()) {
-            wake();
-        }
-    }
-
     /** Wakes all who sleep. */
     void wake() {
         // Volatile: pairs with the kernel's comparison in the sleeper's futex wait.
@@ -126,7 +117,7 @@ final class Doorbell {
      */
     int enter() {
         INT.getAndAdd(map, sleepersAt, 1);
-        // Pairs with the fence in ring and the compare-and-set in RingWriter.claim.
+        // Pairs with the claim in RingWriter.claim and the fence in ShmBoard.show.
         VarHandle.fullFence();
         return (int) INT.getVolatile(map, doorbellAt);
     }
