@@ -18,6 +18,16 @@ final class CountingEndpoint extends Endpoint {
     }
 
     @Override
+    public long remoteKey(Region region) {
+        return inner.remoteKey(region);
+    }
+
+    @Override
+    public void forget(long remoteKey) {
+        inner.forget(remoteKey);
+    }
+
+    @Override
     public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
         return counted(inner.tryGet(remoteKey, offset, into, to, bytes), bytes);
     }

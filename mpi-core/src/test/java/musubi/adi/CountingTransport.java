@@ -61,11 +61,6 @@ public final class CountingTransport extends Transport {
     }
 
     @Override
-    public void forget(long remoteKey) {
-        inner.forget(remoteKey);
-    }
-
-    @Override
     public int publish(PostedReceive receive) {
         return inner.publish(receive);
     }

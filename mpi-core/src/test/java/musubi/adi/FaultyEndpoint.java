@@ -26,6 +26,16 @@ final class FaultyEndpoint extends Endpoint {
     }
 
     @Override
+    public long remoteKey(Region region) {
+        return inner.remoteKey(region);
+    }
+
+    @Override
+    public void forget(long remoteKey) {
+        inner.forget(remoteKey);
+    }
+
+    @Override
     public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
         SendOutcome fault = fault();
         return fault != null ? fault : inner.tryGet(remoteKey, offset, into, to, bytes);

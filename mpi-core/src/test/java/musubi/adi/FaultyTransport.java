@@ -95,11 +95,6 @@ final class FaultyTransport extends Transport {
     }
 
     @Override
-    public void forget(long remoteKey) {
-        inner.forget(remoteKey);
-    }
-
-    @Override
     public int publish(PostedReceive receive) {
         return inner.publish(receive);
     }
