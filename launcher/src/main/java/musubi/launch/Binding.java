@@ -101,10 +101,7 @@ final class Binding {
 
     /** The words to put before the command of this local rank; none when it is not bound. */
     List<String> prefix(int localRank) {
-        if (lists.isEmpty()) {
-            return List.of();
-        }
-        return List.of("taskset", "-c", lists.get(localRank % lists.size()));
+        return prefix(RankRange.of(localRank));
     }
 
     /** The processors of this local rank, as a list of numbers; empty when it is not bound. */
@@ -112,12 +109,12 @@ final class Binding {
         return lists.isEmpty() ? "" : lists.get(localRank % lists.size());
     }
 
-    /** As {@link #prefix}, for one process that runs the ranks up to this number. */
-    List<String> prefixForAll(int ranks) {
+    /** As {@link #prefix(int)}, for a process that runs these ranks. */
+    List<String> prefix(RankRange localRanks) {
         if (lists.isEmpty()) {
             return List.of();
         }
-        List<String> used = lists.subList(0, Math.min(ranks, lists.size()));
+        List<String> used = localRanks.numbers().mapToObj(this::processors).distinct().toList();
         return List.of("taskset", "-c", String.join(",", used));
     }
 

@@ -51,7 +51,7 @@ final class ProcessStarter implements RankStarter {
                         context.environment().of(rank, segment),
                         segment.directory());
         ranks.add(process);
-        process.whenEnded(code -> context.events().accept(new JobEvent.RankEnded(rank, code)));
+        process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));
         context.noteStart(process, words);
     }
 }

@@ -40,5 +40,6 @@ class BindingTest {
     @Test
     void shouldReadListsOfProcessors() {
         assertEquals(List.of(0, 1, 2, 5, 8, 9), Binding.parseList("0-2,5,8-9"));
+        assertEquals(List.of(5), Binding.parseList("5"));
     }
 }
