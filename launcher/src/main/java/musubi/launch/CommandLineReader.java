@@ -179,12 +179,14 @@ final class CommandLineReader {
         return switch (word) {
             case "core" -> BindTo.CORE;
             case "hwthread" -> BindTo.HARDWARE_THREAD;
+            case "numa" -> BindTo.NUMA_NODE;
+            case "socket", "package" -> BindTo.SOCKET;
             case "none" -> BindTo.NONE;
             default ->
                     throw LaunchFailure.usage(
                             "ranks cannot be bound to '"
                                     + word
-                                    + "'; choose core, hwthread or none");
+                                    + "'; choose core, hwthread, numa, socket or none");
         };
     }
 

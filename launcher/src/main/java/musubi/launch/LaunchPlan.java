@@ -20,6 +20,10 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
         CORE,
         /** One hardware thread for each. */
         HARDWARE_THREAD,
+        /** The processors of one NUMA node for each. */
+        NUMA_NODE,
+        /** One processor package for each. */
+        SOCKET,
         NONE
     }
 

@@ -18,6 +18,7 @@ final class NodeStarter implements RankStarter {
     private final StartContext context;
     private final LaunchPlan plan;
     private final List<Program.Java> programs;
+    private final List<RankRange> groups;
     private final Binding binding;
 
     /**
@@ -30,7 +31,8 @@ final class NodeStarter implements RankStarter {
         this.context = context;
         plan = context.plan();
         this.programs = NodePrograms.check(plan.segments(), programs);
-        binding = Binding.of(plan.settings().bindTo(), plan.size());
+        groups = RankRange.groups(plan.size(), plan.settings().ranksPerJvm());
+        binding = Binding.of(plan.settings().bindTo(), groups);
     }
 
     @Override
@@ -39,7 +41,7 @@ final class NodeStarter implements RankStarter {
         for (int app = 0; app < programs.size(); app++) {
             programOfRank.addAll(Collections.nCopies(plan.segments().get(app).count(), app));
         }
-        for (RankRange group : RankRange.groups(plan.size(), plan.settings().ranksPerJvm())) {
+        for (RankRange group : groups) {
             start(group, programOfRank, ranks);
         }
     }
@@ -51,7 +53,13 @@ final class NodeStarter implements RankStarter {
                         pipes.control().toString(),
                         nodePrograms(),
                         group.numbers()
-                                .mapToObj(rank -> rankPlan(rank, programOfRank.get(rank), pipes))
+                                .mapToObj(
+                                        rank ->
+                                                rankPlan(
+                                                        rank,
+                                                        programOfRank.get(rank),
+                                                        group,
+                                                        pipes))
                                 .toList());
         Path file = context.directory().resolve("node" + group.first());
         write(nodePlan, file);
@@ -93,19 +101,19 @@ final class NodeStarter implements RankStarter {
         return list;
     }
 
-    private NodePlan.RankPlan rankPlan(int rank, int program, NodePipes pipes) {
+    private NodePlan.RankPlan rankPlan(int rank, int program, RankRange group, NodePipes pipes) {
         return new NodePlan.RankPlan(
                 rank,
                 program,
                 pipes.out(rank).toString(),
                 pipes.err(rank).toString(),
                 context.environment().of(rank, plan.segments().get(program)),
-                processors(rank));
+                processors(rank, group));
     }
 
     /** Threads are bound when the user asks only: their first call into the C library is slow. */
-    private String processors(int rank) {
-        return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.processors(rank);
+    private String processors(int rank, RankRange group) {
+        return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.ofThreads(rank, group);
     }
 
     private static void write(NodePlan plan, Path file) {

@@ -26,9 +26,9 @@ enum Option {
             "app"),
     BIND(
             1,
-            "core|hwthread|none",
-            "Bind each rank to one core or hardware thread, or not at all. Without it: to its"
-                    + " share of the cores when there are cores enough.",
+            "core|hwthread|numa|socket|none",
+            "Bind each rank to one core, hardware thread, NUMA node or socket, or not at all."
+                    + " Without it: to its share of the cores when there are cores enough.",
             "bind-to"),
     PVAS(0, "", "Run all ranks of this machine in one JVM, each with classes of its own.", "pvas"),
     RANKS_PER_JVM(

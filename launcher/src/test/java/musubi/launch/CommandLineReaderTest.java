@@ -252,7 +252,7 @@ class CommandLineReaderTest {
         assertWrong("'-env' needs 2 values", "-env", "A");
         assertWrong("no program", "-n", "2");
         assertWrong("no program", "-n", "2", "A", ":", "-n", "2");
-        assertWrong("'socket'", "--bind-to", "socket", "A");
+        assertWrong("'board'", "--bind-to", "board", "A");
         assertWrong("'tag' only: --output=xml", "--output", "xml", "A");
         assertWrong("host=no.such.host.invalid", "-host", "no.such.host.invalid", "A");
         assertWrong("file=/nowhere", "-hostfile", "/nowhere", "A");
@@ -283,5 +283,16 @@ class CommandLineReaderTest {
                 assertTrue(page.contains(name), name);
             }
         }
+    }
+
+    @Test
+    void shouldKnowHowManyRanksShareAJvm() {
+        assertEquals(0, read("-n", "9", "A").settings().ranksPerJvm());
+        assertTrue(read("-pvas", "-n", "9", "A").settings().ranksPerJvm() >= 9);
+        assertEquals(2, read("--pvas", "--ranks-per-jvm", "2", "A").settings().ranksPerJvm());
+        assertEquals(3, read("-pvas", "A", ":", "-ranks-per-jvm=3", "B").settings().ranksPerJvm());
+        assertWrong("add --pvas", "--ranks-per-jvm", "2", "A");
+        assertWrong("at least one rank", "--pvas", "--ranks-per-jvm", "0", "A");
+        assertWrong("not a number: --ranks-per-jvm x", "--pvas", "--ranks-per-jvm", "x", "A");
     }
 }

@@ -102,7 +102,7 @@ class PvasModeIT extends ProgramFormTests {
         List<String> lines = result.exitedWith(0).lines();
         assertEquals(2, lines.size());
         for (String line : lines) {
-            assertEquals(1, Binding.parseList(line).size(), line);
+            assertEquals(1, Topology.parseList(line).size(), line);
         }
         boolean several = Runtime.getRuntime().availableProcessors() > 1;
         assertEquals(several, !lines.get(0).equals(lines.get(1)));
