@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,24 +16,8 @@ import java.util.stream.IntStream;
 
 /** What holds for jobs however their ranks run: as processes, in one JVM, or in several. */
 @Timeout(60)
-abstract class RunModeTests {
+abstract class RunModeTests extends ProgramsInFolder {
     static final String RANK = "musubi.launch.programs.Rank";
-
-    private static final String SHOW =
-            """
-            class Show {
-                public static void main(String[] words) {
-                    System.out.println(
-                            System.getenv("PMI_RANK") + "/" + System.getenv("PMI_SIZE") + " "
-                                    + String.join(",", words) + " " + System.getProperty("key"));
-                }
-            }
-            """;
-
-    @TempDir Path directory;
-
-    /** mpiexec's option for this way to run. */
-    abstract List<String> mode();
 
     /** How many ranks the jobs have. */
     int size() {
@@ -44,12 +26,6 @@ abstract class RunModeTests {
 
     /** How the thread dump of a rank begins. */
     abstract String dumpOf(int rank);
-
-    final String[] words(String... words) {
-        List<String> all = new ArrayList<>(mode());
-        all.addAll(List.of(words));
-        return all.toArray(new String[0]);
-    }
 
     /** As {@link #words}, for a job of {@link #size} ranks. */
     final String[] sized(String... words) {
@@ -60,28 +36,6 @@ abstract class RunModeTests {
 
     final MpiexecRun.Result runSized(String... words) throws InterruptedException {
         return MpiexecRun.run(sized(words));
-    }
-
-    final MpiexecRun.Result run(String... words) throws InterruptedException {
-        return MpiexecRun.run(words(words));
-    }
-
-    final MpiexecRun.Result runHere(String... words) throws InterruptedException {
-        Map<String, String> here = Map.of("CLASSPATH", ".");
-        try (MpiexecRun run = MpiexecRun.start(null, here, directory, words(words))) {
-            return run.finish();
-        }
-    }
-
-    final Path write(String name, String text) throws IOException {
-        Path file = directory.resolve(name);
-        Files.createDirectories(file.getParent());
-        return Files.writeString(file, text);
-    }
-
-    final void compileShow() throws IOException {
-        SourceProgram.compile(write("Show.java", SHOW), directory, ".", List.of());
-        Files.delete(directory.resolve("Show.java"));
     }
 
     @Test
