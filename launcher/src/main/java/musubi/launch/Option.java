@@ -30,7 +30,7 @@ enum Option {
             "Bind each rank to one core, hardware thread, NUMA node or socket, or not at all."
                     + " Without it: to its share of the cores when there are cores enough.",
             "bind-to"),
-    PVAS(0, "", "Run all ranks of this machine in one JVM, each with classes of its own.", "pvas"),
+    PVAS(0, "", "Run the ranks of this machine in one JVM, each with classes of its own.", "pvas"),
     RANKS_PER_JVM(
             1,
             "K",
