@@ -191,8 +191,9 @@ final class CommandLineReader {
     }
 
     private Segment segment(CommandLinePart part, List<CommandLinePart> parts) {
+        int count = count(part.options());
         if (part.program().isEmpty()) {
-            throw LaunchFailure.usage("no program given");
+            throw LaunchFailure.usage("no program given; its name follows the options");
         }
         String directory = null;
         for (CommandLinePart other : parts) {
@@ -204,7 +205,7 @@ final class CommandLineReader {
             throw LaunchFailure.usage("no such directory: -wdir=" + path);
         }
         return new Segment(
-                count(part.options()),
+                count,
                 part.jvmWords(),
                 part.classPath(),
                 part.program(),

@@ -248,6 +248,9 @@ class CommandLineReaderTest {
         assertWrong("'--frob=1'", "--frob=1", "Main");
         assertWrong("-n four", "-n", "four", "Main");
         assertWrong("-n=0", "-n", "0", "Main");
+        assertWrong("not a number: -n Main", "-n", "Main");
+        assertWrong("write -l", "-l=3", "Main");
+        assertWrong("write --env N V", "--env=A=3", "Main");
         assertWrong("'-n' needs 1 value", "-n");
         assertWrong("'-env' needs 2 values", "-env", "A");
         assertWrong("no program", "-n", "2");
