@@ -1,6 +1,7 @@
 package musubi.shm;
 
 import musubi.adi.AddressSpace;
+import musubi.adi.CountingTransport;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
@@ -8,7 +9,7 @@ import musubi.adi.TransportProvider;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The shm transport of ranks that believe to live in two JVMs: even ones in the first. */
+/** Counted shared memory of ranks that believe to live in two JVMs: even ones in the first. */
 public final class SplitShmProvider implements TransportProvider {
     private static final Map<AddressSpace, AddressSpace> SPACES_OF_ODD_RANKS =
             new ConcurrentHashMap<>();
@@ -22,7 +23,8 @@ public final class SplitShmProvider implements TransportProvider {
     public Transport open(TransportContext context) {
         String wanted = context.setting().apply("transport");
         boolean isWanted = wanted != null && wanted.contains(name());
-        return isWanted ? new ShmTransportProvider().open(split(context)) : null;
+        Transport transport = isWanted ? new ShmTransportProvider().open(split(context)) : null;
+        return transport == null ? null : new CountingTransport(transport);
     }
 
     private static TransportContext split(TransportContext context) {
