@@ -1,7 +1,6 @@
 package musubi.adi;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * A run of bytes in a Java array or in a memory segment; the one form in which payload crosses the
@@ -19,9 +18,10 @@ public final class Region {
 
     private Object array;
     private MemorySegment segment;
+
+    /** Of the array. */
     private ElementKind kind = ElementKind.BYTE;
-    private ValueLayout layout;
-    private int shift;
+
     private long base;
     private long length;
 
@@ -33,8 +33,6 @@ public final class Region {
     public void clear() {
         array = null;
         segment = MemorySegment.NULL;
-        layout = ValueLayout.JAVA_BYTE;
-        shift = 0;
         base = 0;
         length = 0;
     }
@@ -43,7 +41,6 @@ public final class Region {
     public Region wrap(MemorySegment memory, long offset, long bytes) {
         array = null;
         segment = memory;
-        shift = 0;
         base = offset;
         length = bytes;
         return this;
@@ -57,9 +54,11 @@ public final class Region {
     public Region wrapArray(Object primitiveArray, long offset, long bytes) {
         array = primitiveArray;
         segment = null;
-        kind = ElementKind.of(primitiveArray);
-        layout = kind.layout;
-        shift = kind.shift;
+        ElementKind found = ElementKind.of(primitiveArray);
+        if (kind != found) {
+            // Every store of a reference marks a card too.
+            kind = found;
+        }
         base = offset;
         length = bytes;
         return this;
@@ -70,8 +69,6 @@ public final class Region {
         array = other.array;
         segment = other.segment;
         kind = other.kind;
-        layout = other.layout;
-        shift = other.shift;
         base = other.base;
         length = other.length;
         return this;
@@ -138,11 +135,21 @@ public final class Region {
             MemorySegment.copy(segment, start, memory, offset, bytes);
         } else if (bytes <= kind.fewBytes && aligned(start, bytes)) {
             ShortCopies.copy(
-                    kind, array, (int) (start >> shift), memory, offset, (int) (bytes >> shift));
-        } else if (layout != null && aligned(start, bytes)) {
+                    kind,
+                    array,
+                    (int) (start >> kind.shift),
+                    memory,
+                    offset,
+                    (int) (bytes >> kind.shift));
+        } else if (kind.layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
-                    array, (int) (start >> shift), memory, layout, offset, (int) (bytes >> shift));
-        } else if (layout != null) {
+                    array,
+                    (int) (start >> kind.shift),
+                    memory,
+                    kind.layout,
+                    offset,
+                    (int) (bytes >> kind.shift));
+        } else if (kind.layout != null) {
             MemorySegment.copy(arraySegment(), start, memory, offset, bytes);
         } else {
             Booleans.copy((boolean[]) array, (int) start, memory, offset, (int) bytes);
@@ -155,11 +162,21 @@ public final class Region {
             MemorySegment.copy(memory, offset, segment, start, bytes);
         } else if (bytes <= kind.fewBytes && aligned(start, bytes)) {
             ShortCopies.copy(
-                    kind, memory, offset, array, (int) (start >> shift), (int) (bytes >> shift));
-        } else if (layout != null && aligned(start, bytes)) {
+                    kind,
+                    memory,
+                    offset,
+                    array,
+                    (int) (start >> kind.shift),
+                    (int) (bytes >> kind.shift));
+        } else if (kind.layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
-                    memory, layout, offset, array, (int) (start >> shift), (int) (bytes >> shift));
-        } else if (layout != null) {
+                    memory,
+                    kind.layout,
+                    offset,
+                    array,
+                    (int) (start >> kind.shift),
+                    (int) (bytes >> kind.shift));
+        } else if (kind.layout != null) {
             MemorySegment.copy(memory, offset, arraySegment(), start, bytes);
         } else {
             Booleans.copy(memory, offset, (boolean[]) array, (int) start, (int) bytes);
@@ -174,30 +191,31 @@ public final class Region {
                 && aligned(end, bytes)) {
             System.arraycopy(
                     array,
-                    (int) (start >> shift),
+                    (int) (start >> kind.shift),
                     target.array,
-                    (int) (end >> shift),
-                    (int) (bytes >> shift));
+                    (int) (end >> kind.shift),
+                    (int) (bytes >> kind.shift));
         } else if (array instanceof byte[] source && target.takesFew(end, bytes)) {
-            int count = (int) (bytes >> target.shift);
-            ByteViews.copy(source, (int) start, target.array, (int) (end >> target.shift), count);
+            int count = (int) (bytes >> target.kind.shift);
+            ByteViews.copy(
+                    source, (int) start, target.array, (int) (end >> target.kind.shift), count);
         } else if (target.array instanceof byte[] sink && takesFew(start, bytes)) {
-            int count = (int) (bytes >> shift);
-            ByteViews.copy(array, (int) (start >> shift), sink, (int) end, count);
-        } else if (layout != null) {
+            int count = (int) (bytes >> kind.shift);
+            ByteViews.copy(array, (int) (start >> kind.shift), sink, (int) end, count);
+        } else if (kind.layout != null) {
             target.copyFrom(arraySegment(), start, to, bytes);
-        } else if (target.layout != null) {
+        } else if (target.kind.layout != null) {
             copyTo(from, target.arraySegment(), end, bytes);
         }
     }
 
     /** Whether these are whole elements of a numeric array, and so few that no segment pays. */
     private boolean takesFew(long start, long bytes) {
-        return shift > 0 && bytes <= FEW_BYTES && aligned(start, bytes);
+        return kind.shift > 0 && bytes <= FEW_BYTES && aligned(start, bytes);
     }
 
     private boolean aligned(long start, long bytes) {
-        return ((start | bytes) & (1L << shift) - 1) == 0;
+        return ((start | bytes) & (1L << kind.shift) - 1) == 0;
     }
 
     private MemorySegment arraySegment() {

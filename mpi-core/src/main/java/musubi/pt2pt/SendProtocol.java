@@ -89,6 +89,25 @@ final class SendProtocol {
     }
 
     /**
+     * Sends a message that needs no request, because it can be handed to the transport at once.
+     *
+     * @return false when it cannot; then nothing has happened
+     */
+    boolean sendAtOnce(Peer peer, Region payload, int contextId, int rank, int tag) {
+        long bytes = payload.length();
+        if (!peer.takesAtOnce(bytes) || !peer.takeCredit(bytes)) {
+            return false;
+        }
+        envelope.set(MessageKind.EAGER, contextId, rank, tag, bytes, 0);
+        if (peer.endpoint().trySend(envelope, payload, 0, bytes) != SendOutcome.ACCEPTED) {
+            peer.addCredit(bytes + Peer.MESSAGE_COST);
+            return false;
+        }
+        peer.countSent();
+        return true;
+    }
+
+    /**
      * Sends the first message of a request.
      *
      * @return false when there is no room now

@@ -64,9 +64,12 @@ final class ShmEndpoint extends Endpoint {
         if (position < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
+        boolean asleep = doorbell.isAwaited();
         fill(position, envelope, payload, from, (int) bytes);
         ring.commit(position, KIND_INLINE, (int) bytes);
-        doorbell.ring();
+        if (asleep) {
+            doorbell.wake();
+        }
         return SendOutcome.ACCEPTED;
     }
 
@@ -95,12 +98,15 @@ final class ShmEndpoint extends Endpoint {
         if (position < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
+        boolean asleep = doorbell.isAwaited();
         long record = ring.record(position);
         envelope.encode(map, record + ENVELOPE);
         map.set(ValueLayout.JAVA_INT, record + STAGED_SLOT, slot);
         map.set(ValueLayout.JAVA_INT, record + STAGED_RELEASE, slots.take(slot, peer));
         ring.commit(position, KIND_STAGED, (int) bytes);
-        doorbell.ring();
+        if (asleep) {
+            doorbell.wake();
+        }
         return SendOutcome.ACCEPTED;
     }
 

@@ -54,7 +54,7 @@ final class ShmTransport extends Transport {
     private final long partition;
     private final RingReader ring;
     private final ShmBoard board;
-    private final BooleanSupplier isEmpty;
+    private final BooleanSupplier isQuiet;
     private final Doorbell doorbell;
     private final StagingSlots slots;
     private final PostedSlots posted;
@@ -87,7 +87,7 @@ final class ShmTransport extends Transport {
         this.partition = localRank * partitionBytes;
         this.ring = new RingReader(map, partition);
         this.board = new ShmBoard(map, partitionBytes, localRank, context.localSize());
-        this.isEmpty = () -> ring.isEmpty() && board.isQuiet();
+        this.isQuiet = () -> ring.isQuiet() && board.isQuiet();
         this.doorbell = new Doorbell(map, partition);
         this.slots = new StagingSlots(map, partition, context.localSize());
         this.posted = new PostedSlots(map, partition);
@@ -245,7 +245,7 @@ final class ShmTransport extends Transport {
 
     @Override
     public void sleep(long timeoutNs) {
-        doorbell.sleep(isEmpty, timeoutNs);
+        doorbell.sleep(isQuiet, timeoutNs);
     }
 
     @Override
