@@ -205,7 +205,7 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
-        words[0] = request.expose(peer.transport(), request.region);
+        words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;
         request.stage = SendRequest.Stage.ANNOUNCED;
         SendOutcome outcome = peer.endpoint().trySend(envelope, wordsRegion, 0, 16);

@@ -111,6 +111,16 @@ final class ShmEndpoint extends Endpoint {
     }
 
     @Override
+    public long remoteKey(Region region) {
+        return memory.remoteKey(region);
+    }
+
+    @Override
+    public void forget(long remoteKey) {
+        memory.forget(remoteKey);
+    }
+
+    @Override
     public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
         memory.get(remoteKey, offset, into, to, bytes);
         return SendOutcome.ACCEPTED;

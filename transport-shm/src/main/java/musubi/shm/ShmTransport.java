@@ -63,10 +63,11 @@ final class ShmTransport extends Transport {
     private final boolean ownsLines;
     private final AddressSpace space;
     private final String jobId;
+
+    /** What the ranks of this JVM expose by reference; null when this rank does not take part. */
     private final NodeRegions regions;
 
-    /** What this rank exposes by reference; null when ranks of the node live in several JVMs. */
-    private RegionTable exposed;
+    private final OwnMemory memory;
 
     /** World rank by local index, read from the peer's partition when it first sends. */
     private final int[] worldRanks;
@@ -97,6 +98,8 @@ final class ShmTransport extends Transport {
         this.space = byReference ? context.addressSpace() : null;
         this.jobId = context.jobId();
         this.regions = space == null ? null : space.join(jobId, localRank, context.localSize());
+        RegionTable exposed = regions == null ? null : regions.of(localRank);
+        this.memory = new OwnMemory(map, partition + HEAP, partition + partitionBytes, exposed);
         this.worldRanks = new int[context.localSize()];
         Arrays.fill(worldRanks, UNKNOWN);
         map.set(ValueLayout.JAVA_INT, partition + WORLD_RANK, context.worldRank());
@@ -142,9 +145,10 @@ final class ShmTransport extends Transport {
                             + "; run all ranks with the same version of Musubi");
         }
         file.touch(there, HEAP);
-        RegionTable theirs = exposed == null ? null : regions.of(index);
-        PeerMemory memory = new PeerMemory(map, there, there + partitionBytes, theirs);
-        return new ShmEndpoint(map, partitionBytes, localRank, index, slots, memory);
+        // All ranks have opened their transports before anybody connects.
+        RegionTable theirs = regions == null ? null : regions.of(index);
+        PeerMemory reached = new PeerMemory(memory, there, there + partitionBytes, theirs);
+        return new ShmEndpoint(map, partitionBytes, localRank, index, slots, reached);
     }
 
     /**
@@ -152,9 +156,6 @@ final class ShmTransport extends Transport {
      */
     @Override
     public void onJobComplete() {
-        if (regions != null && regions.isComplete()) {
-            exposed = regions.of(localRank);
-        }
         unlink();
     }
 
@@ -264,22 +265,7 @@ final class ShmTransport extends Transport {
 
     @Override
     public long remoteKey(Region region) {
-        MemorySegment memory = region.segment();
-        if (memory != null && memory.isNative()) {
-            long offset = memory.address() + region.base() - map.address();
-            long end = partition + partitionBytes;
-            if (offset >= partition + HEAP && offset + region.length() <= end) {
-                return offset;
-            }
-        }
-        return exposed == null ? -1 : exposed.expose(region);
-    }
-
-    @Override
-    public void forget(long remoteKey) {
-        if (exposed != null) {
-            exposed.forget(remoteKey);
-        }
+        return memory.offset(region);
     }
 
     @Override
