@@ -11,7 +11,7 @@ enum { TAG = 1, ROOT = 0, SIZES = 64 };
 
 static double budget_s = 0.2, warm_up_s = 0.05;
 static long fixed, offset;
-static const long most_iterations = 200000;
+static const long most_iterations = 2000000;
 static int window = 64, echo;
 
 /* the ranks that measure, and what one of them works on */

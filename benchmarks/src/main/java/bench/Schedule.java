@@ -15,8 +15,8 @@ record Schedule(double warmUpS, double budgetS, int fixed) {
     static final int BATCHES = 11;
 
     private static final int FIRST_COUNT = 4;
-    private static final long MOST_ITERATIONS = 200_000;
-    private static final long MOST_WARM_UP_ITERATIONS = 1 << 20;
+    private static final long MOST_ITERATIONS = 2_000_000;
+    private static final long MOST_WARM_UP_ITERATIONS = 1 << 24;
     private static final double SHORTEST_S = 1e-7;
 
     /** How much faster a doubled count has to be to prove that the compiler is not done. */
