@@ -49,6 +49,32 @@ final class Partitions {
         return partition;
     }
 
+    /**
+     * The start of two partitions, one behind the other, whose control words and board are as in
+     * the beginning. A test takes either pairs or single ones.
+     */
+    static long takePair() {
+        long pair = (NEXT.getAndAdd(2) & COUNT - 2) * PartitionDescriptor.HEAP;
+        for (int i = 0; i < 2; i++) {
+            long partition = pair + i * PartitionDescriptor.HEAP;
+            MAP.asSlice(partition, PartitionDescriptor.RELEASES).fill((byte) 0);
+            MAP.asSlice(
+                            partition + PartitionDescriptor.BOARD,
+                            4L * PartitionDescriptor.BOARD_LINE_BYTES)
+                    .fill((byte) 0);
+        }
+        return pair;
+    }
+
+    /** The boards of two ranks in a pair of partitions; lines 0 to 3 are empty. */
+    static ShmBoard[] boards(long pair) {
+        MemorySegment both = MAP.asSlice(pair, 2 * PartitionDescriptor.HEAP);
+        return new ShmBoard[] {
+            new ShmBoard(both, PartitionDescriptor.HEAP, 0, 2),
+            new ShmBoard(both, PartitionDescriptor.HEAP, 1, 2)
+        };
+    }
+
     /** Sends a record whose payload names the sender. */
     static void send(RingWriter ring, long payload) {
         long position = ring.claim(PartitionDescriptor.LINE_BYTES);

@@ -1,0 +1,34 @@
+package musubi.shm;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** Two ranks show the same number and look at each other: the last one sees both. */
+@JCStressTest
+@Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "both saw both")
+@Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the second rank was the last one")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the first rank was the last one")
+@Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "nobody knows that all have come")
+@State
+public class BoardStress {
+    private static final int LINE = 1;
+    private static final long NUMBER = 1;
+
+    private final ShmBoard[] boards = Partitions.boards(Partitions.takePair());
+
+    @Actor
+    public void first(II_Result result) {
+        boards[0].show(LINE, NUMBER);
+        result.r1 = boards[0].isShown(1, LINE, NUMBER) ? 1 : 0;
+    }
+
+    @Actor
+    public void second(II_Result result) {
+        boards[1].show(LINE, NUMBER);
+        result.r2 = boards[1].isShown(0, LINE, NUMBER) ? 1 : 0;
+    }
+}
