@@ -17,6 +17,9 @@ public final class Region {
     /** Up to so many bytes go from array to array one by one. */
     private static final long FEW_BYTES = 1024;
 
+    /** How this region prefers many bytes to be copied from and to it; stays when it is wrapped. */
+    private final BulkCopy bulk;
+
     private Object array;
     private MemorySegment segment;
     private ElementKind kind = ElementKind.BYTE;
@@ -26,6 +29,15 @@ public final class Region {
     private long length;
 
     public Region() {
+        this(null);
+    }
+
+    /**
+     * A region that copies of {@link BulkCopy#LEAST_BYTES} or more from and to other regions are
+     * made in a way of its own for. No other region may overlap it.
+     */
+    public Region(BulkCopy bulk) {
+        this.bulk = bulk;
         clear();
     }
 
@@ -123,6 +135,9 @@ public final class Region {
 
     /** Copies bytes of this region into another one; overlap is allowed within one array. */
     public void copyTo(long from, Region target, long to, long bytes) {
+        if (bytes >= BulkCopy.LEAST_BYTES && copyBulk(from, target, to, bytes)) {
+            return;
+        }
         if (segment != null) {
             target.copyFrom(segment, base + from, to, bytes);
         } else if (target.segment != null) {
@@ -130,6 +145,22 @@ public final class Region {
         } else {
             copyArray(from, target, to, bytes);
         }
+    }
+
+    private boolean copyBulk(long from, Region target, long to, long bytes) {
+        BulkCopy copy = bulk != null ? bulk : target.bulk;
+        if (copy == null || isBoolean() || target.isBoolean() || target.isReadOnly()) {
+            return false;
+        }
+        return copy.copy(anySegment(), base + from, target.anySegment(), target.base + to, bytes);
+    }
+
+    private boolean isBoolean() {
+        return segment == null && layout == null;
+    }
+
+    private MemorySegment anySegment() {
+        return segment != null ? segment : arraySegment();
     }
 
     private void copyPieceTo(long from, MemorySegment memory, long offset, long bytes) {
