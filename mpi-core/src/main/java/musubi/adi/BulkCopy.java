@@ -3,22 +3,30 @@ package musubi.adi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A way to copy many bytes that a transport knows to be faster than the JDK's; see {@link
- * Region#Region(BulkCopy)}. Thread rule: as that of the transport.
+ * A way to copy many bytes into and out of a transport's own memory that is faster than the JDK's;
+ * see {@link Region#Region(BulkCopy)}. The other memory, an array or native, does not overlap it.
+ * Both methods throw {@link IndexOutOfBoundsException} when the bytes are not all in both, and
+ * return false when nothing was copied, so that the caller does it in the usual way. Thread rule:
+ * as that of the transport.
  */
 public interface BulkCopy {
     /** Shorter copies are never asked for. */
     int LEAST_BYTES = 8 << 10;
 
     /**
-     * Copies bytes between memory that does not overlap.
+     * Copies into the transport's memory.
      *
-     * @param source an array or native memory
      * @param from offset in {@code source}, in bytes
-     * @param target an array or native memory that is not read-only
-     * @param to offset in {@code target}, in bytes
-     * @return false when nothing was copied, and the caller has to do it in the usual way
-     * @throws IndexOutOfBoundsException when the bytes are not all in both segments
+     * @param to offset in the transport's memory
      */
-    boolean copy(MemorySegment source, long from, MemorySegment target, long to, long bytes);
+    boolean copyIn(MemorySegment source, long from, long to, long bytes);
+
+    /**
+     * Copies out of the transport's memory.
+     *
+     * @param from offset in the transport's memory
+     * @param target not read-only
+     * @param to offset in {@code target}, in bytes
+     */
+    boolean copyOut(long from, MemorySegment target, long to, long bytes);
 }

@@ -17,11 +17,15 @@ public final class Region {
     /** Up to so many bytes go from array to array one by one. */
     private static final long FEW_BYTES = 1024;
 
-    /** How this region prefers many bytes to be copied from and to it; stays when it is wrapped. */
+    /** Copies many bytes from and to this region; null for the usual way. */
     private final BulkCopy bulk;
 
     private Object array;
     private MemorySegment segment;
+
+    /** The whole array as a segment; made for the first bulk copy, null before. */
+    private MemorySegment arrayView;
+
     private ElementKind kind = ElementKind.BYTE;
     private ValueLayout layout;
     private int shift;
@@ -33,8 +37,9 @@ public final class Region {
     }
 
     /**
-     * A region that copies of {@link BulkCopy#LEAST_BYTES} or more from and to other regions are
-     * made in a way of its own for. No other region may overlap it.
+     * A region that is only ever wrapped around the memory that {@code bulk} knows. Copies of
+     * {@link BulkCopy#LEAST_BYTES} or more from it to other regions, and to it, are made by {@code
+     * bulk}.
      */
     public Region(BulkCopy bulk) {
         this.bulk = bulk;
@@ -44,6 +49,7 @@ public final class Region {
     /** Makes this region empty and forgets the memory. */
     public void clear() {
         array = null;
+        arrayView = null;
         segment = MemorySegment.NULL;
         layout = ValueLayout.JAVA_BYTE;
         shift = 0;
@@ -54,6 +60,7 @@ public final class Region {
     /** Wraps bytes of a segment. */
     public Region wrap(MemorySegment memory, long offset, long bytes) {
         array = null;
+        arrayView = null;
         segment = memory;
         shift = 0;
         base = offset;
@@ -68,6 +75,7 @@ public final class Region {
      */
     public Region wrapArray(Object primitiveArray, long offset, long bytes) {
         array = primitiveArray;
+        arrayView = null;
         segment = null;
         kind = ElementKind.of(primitiveArray);
         layout = kind.layout;
@@ -80,6 +88,7 @@ public final class Region {
     /** Becomes the same region as the other one. */
     public Region wrap(Region other) {
         array = other.array;
+        arrayView = other.arrayView;
         segment = other.segment;
         kind = other.kind;
         layout = other.layout;
@@ -148,19 +157,31 @@ public final class Region {
     }
 
     private boolean copyBulk(long from, Region target, long to, long bytes) {
-        BulkCopy copy = bulk != null ? bulk : target.bulk;
-        if (copy == null || isBoolean() || target.isBoolean() || target.isReadOnly()) {
-            return false;
+        if (bulk != null && target.isBulkTarget()) {
+            return bulk.copyOut(base + from, target.bulkSegment(), target.base + to, bytes);
         }
-        return copy.copy(anySegment(), base + from, target.anySegment(), target.base + to, bytes);
+        if (target.bulk != null && !isBoolean()) {
+            return target.bulk.copyIn(bulkSegment(), base + from, target.base + to, bytes);
+        }
+        return false;
+    }
+
+    private boolean isBulkTarget() {
+        return !isBoolean() && !isReadOnly();
     }
 
     private boolean isBoolean() {
         return segment == null && layout == null;
     }
 
-    private MemorySegment anySegment() {
-        return segment != null ? segment : arraySegment();
+    private MemorySegment bulkSegment() {
+        if (segment != null) {
+            return segment;
+        }
+        if (arrayView == null) {
+            arrayView = arraySegment();
+        }
+        return arrayView;
     }
 
     private void copyPieceTo(long from, MemorySegment memory, long offset, long bytes) {

@@ -4,9 +4,11 @@ import musubi.adi.BulkCopy;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -21,12 +23,15 @@ import java.util.function.Function;
 final class NativeCopy implements BulkCopy {
     private static final long NEVER = -1;
 
+    private final MemorySegment map;
+
     /** Bytes to copy until the function is bound; {@link #NEVER}. */
     private long bytesToGo;
 
     private boolean bound;
 
-    NativeCopy(long bytesToGo) {
+    private NativeCopy(MemorySegment map, long bytesToGo) {
+        this.map = map;
         this.bytesToGo = bytesToGo;
     }
 
@@ -35,10 +40,10 @@ final class NativeCopy implements BulkCopy {
      *
      * @param isAmd {@link Processor#isAmd}
      */
-    static NativeCopy of(Function<String, String> setting, boolean isAmd) {
+    static NativeCopy of(MemorySegment map, Function<String, String> setting, boolean isAmd) {
         boolean isSet = ShmSettings.NATIVE_COPY.text(setting) != null;
         boolean wanted = isSet ? ShmSettings.NATIVE_COPY.isOn(setting) : isAmd;
-        return new NativeCopy(wanted ? ShmSettings.NATIVE_COPY_AFTER.number(setting) : NEVER);
+        return new NativeCopy(map, wanted ? ShmSettings.NATIVE_COPY_AFTER.number(setting) : NEVER);
     }
 
     /** Whether a copy of so many bytes is made by the C library. */
@@ -47,22 +52,41 @@ final class NativeCopy implements BulkCopy {
     }
 
     @Override
-    public boolean copy(
-            MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+    public boolean copyIn(MemorySegment source, long from, long to, long bytes) {
         if (!bound && !mayBind(bytes)) {
             return false;
         }
+        long address = address(to, bytes);
         try {
-            MemorySegment ignored =
-                    (MemorySegment)
-                            Calls.MEMCPY.invokeExact(
-                                    target.asSlice(to, bytes), source.asSlice(from, bytes), bytes);
+            Calls.COPY_IN.invokeExact(address, source.asSlice(from, bytes), bytes);
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {
             throw new AssertionError("memcpy throws nothing", e);
         }
         return true;
+    }
+
+    @Override
+    public boolean copyOut(long from, MemorySegment target, long to, long bytes) {
+        if (!bound && !mayBind(bytes)) {
+            return false;
+        }
+        long address = address(from, bytes);
+        try {
+            Calls.COPY_OUT.invokeExact(target.asSlice(to, bytes), address, bytes);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("memcpy throws nothing", e);
+        }
+        return true;
+    }
+
+    /** A number, since to make a segment allocates. The map is not closed while ranks use it. */
+    private long address(long offset, long bytes) {
+        Objects.checkFromIndexSize(offset, bytes, map.byteSize());
+        return map.address() + offset;
     }
 
     private boolean mayBind(long bytes) {
@@ -72,24 +96,21 @@ final class NativeCopy implements BulkCopy {
         bytesToGo -= Math.min(bytes, bytesToGo);
         if (bytesToGo == 0) {
             // Asked before, because binding warns the user where access is not granted.
-            bound = NativeCopy.class.getModule().isNativeAccessEnabled() && Calls.MEMCPY != null;
+            bound = NativeCopy.class.getModule().isNativeAccessEnabled() && Calls.COPY_IN != null;
             bytesToGo = NEVER;
         }
         return bound;
     }
 
-    /** Holds the call; made when first used. */
+    /** Holds the calls; made when first used. */
     private static final class Calls {
-        static final MethodHandle MEMCPY = memcpy();
+        static final MethodHandle COPY_IN = memcpy(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
+        static final MethodHandle COPY_OUT = memcpy(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);
 
-        private static MethodHandle memcpy() {
+        private static MethodHandle memcpy(MemoryLayout target, MemoryLayout source) {
             Linker linker = Linker.nativeLinker();
             FunctionDescriptor signature =
-                    FunctionDescriptor.of(
-                            ValueLayout.ADDRESS,
-                            ValueLayout.ADDRESS,
-                            ValueLayout.ADDRESS,
-                            ValueLayout.JAVA_LONG);
+                    FunctionDescriptor.ofVoid(target, source, ValueLayout.JAVA_LONG);
             // Critical: arrays do not move during the call, which is over in a microsecond.
             return linker.defaultLookup()
                     .find("memcpy")

@@ -1,5 +1,6 @@
 package musubi.shm;
 
+import static musubi.shm.PartitionDescriptor.EAGER_LIMIT_BYTES;
 import static musubi.shm.PartitionDescriptor.ENVELOPE;
 import static musubi.shm.PartitionDescriptor.HEAP;
 import static musubi.shm.PartitionDescriptor.IDENTITY;
@@ -79,7 +80,7 @@ final class ShmTransport extends Transport {
 
     ShmTransport(TransportContext context, NodeFile file, long partitionBytes, String node) {
         int claimBytes = (int) ShmSettings.CLAIM_BYTES.number(context.setting());
-        this.traits = new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, true, claimBytes);
+        this.traits = new TransportTraits(EAGER_LIMIT_BYTES, SLOT_BYTES, true, true, claimBytes);
         this.inbound = context.inbound();
         this.localRank = context.localRank();
         this.file = file;
@@ -96,7 +97,7 @@ final class ShmTransport extends Transport {
         this.node = node;
         boolean isAmd = Processor.isAmd();
         this.ownsLines = LineOwnership.isTaken(context.setting(), isAmd);
-        this.nativeCopy = NativeCopy.of(context.setting(), isAmd);
+        this.nativeCopy = NativeCopy.of(map, context.setting(), isAmd);
         this.whole = new Region(nativeCopy).wrap(map, 0, map.byteSize());
         this.payload = new Region(nativeCopy);
         boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
