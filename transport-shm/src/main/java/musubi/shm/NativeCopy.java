@@ -35,14 +35,9 @@ final class NativeCopy implements BulkCopy {
         this.bytesToGo = bytesToGo;
     }
 
-    /**
-     * Of one rank, according to the settings.
-     *
-     * @param isAmd {@link Processor#isAmd}
-     */
-    static NativeCopy of(MemorySegment map, Function<String, String> setting, boolean isAmd) {
-        boolean isSet = ShmSettings.NATIVE_COPY.text(setting) != null;
-        boolean wanted = isSet ? ShmSettings.NATIVE_COPY.isOn(setting) : isAmd;
+    /** Of one rank, according to the settings. */
+    static NativeCopy of(MemorySegment map, Function<String, String> setting) {
+        boolean wanted = ShmSettings.NATIVE_COPY.isOn(setting);
         return new NativeCopy(map, wanted ? ShmSettings.NATIVE_COPY_AFTER.number(setting) : NEVER);
     }
 

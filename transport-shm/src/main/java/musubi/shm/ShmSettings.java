@@ -31,9 +31,9 @@ public final class ShmSettings implements SettingSource {
             new Setting(
                     "shm.native.copy",
                     Type.SWITCH,
-                    null,
+                    "false",
                     "Whether the C library's `memcpy` copies 8 KiB or more into and out of slots;"
-                            + " without it true on AMD processors.");
+                            + " faster on AMD, but makes 40 bytes of garbage for each.");
 
     static final Setting NATIVE_COPY_AFTER =
             new Setting(

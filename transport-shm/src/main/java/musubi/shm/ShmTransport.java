@@ -97,7 +97,7 @@ final class ShmTransport extends Transport {
         this.node = node;
         boolean isAmd = Processor.isAmd();
         this.ownsLines = LineOwnership.isTaken(context.setting(), isAmd);
-        this.nativeCopy = NativeCopy.of(map, context.setting(), isAmd);
+        this.nativeCopy = NativeCopy.of(map, context.setting());
         this.whole = new Region(nativeCopy).wrap(map, 0, map.byteSize());
         this.payload = new Region(nativeCopy);
         boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
