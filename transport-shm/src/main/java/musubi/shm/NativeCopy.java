@@ -35,10 +35,10 @@ final class NativeCopy implements BulkCopy {
         this.bytesToGo = bytesToGo;
     }
 
-    /** Of one rank, according to the settings. */
+    /** Of one rank, according to the settings; null when the JDK is to copy. */
     static NativeCopy of(MemorySegment map, Function<String, String> setting) {
         boolean wanted = ShmSettings.NATIVE_COPY.isOn(setting);
-        return new NativeCopy(map, wanted ? ShmSettings.NATIVE_COPY_AFTER.number(setting) : NEVER);
+        return wanted ? new NativeCopy(map, ShmSettings.NATIVE_COPY_AFTER.number(setting)) : null;
     }
 
     /** Whether a copy of so many bytes is made by the C library. */

@@ -62,7 +62,10 @@ final class ShmTransport extends Transport {
     private final PartitionHeap heap;
     private final String node;
     private final boolean ownsLines;
+
+    /** Null when the JDK copies. */
     private final NativeCopy nativeCopy;
+
     private final Region whole;
     private final AddressSpace space;
     private final String jobId;
@@ -229,7 +232,7 @@ final class ShmTransport extends Transport {
             payload.wrap(map, there + slot(slot), bytes);
             inbound.onMessage(worldRank(sender), envelope, payload);
         } finally {
-            if (ownsLines && !nativeCopy.takes(bytes)) {
+            if (ownsLines && (nativeCopy == null || !nativeCopy.takes(bytes))) {
                 StagingSlots.own(map, there, slot, bytes);
             }
             StagingSlots.release(map, there, slot, release);
