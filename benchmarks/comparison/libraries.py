@@ -71,15 +71,3 @@ def build(libraries, build_musubi):
     if build_musubi:
         subprocess.check_call(['mvn', '-q', '-B', '-DskipTests', '-DskipChecks', 'package'],
                               cwd=ROOT)
-
-
-def without_missing(libraries):
-    """Leaves out what this mpiexec cannot do, and says so."""
-    options = output_of([os.path.join(ROOT, 'mpiexec'), '--help'])
-    left = {}
-    for name, library in libraries.items():
-        if library.get('needs', '') in options:
-            left[name] = library
-        else:
-            print(f"{name} is left out: ./mpiexec has no option {library['needs']}", flush=True)
-    return left

@@ -747,10 +747,7 @@ public class Comm implements Freeable, Cloneable {
                             Datatype.core(type),
                             dest,
                             tag);
-            if (request != null) {
-                rank.pt2pt().await(request);
-                rank.pt2pt().release(request);
-            }
+            finishSend(rank.pt2pt(), request);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -758,7 +755,14 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    /** Starts a send; null when it is complete at once (buffered mode). */
+    private static void finishSend(PointToPoint pt2pt, SendRequest request) {
+        if (request != null) {
+            pt2pt.await(request);
+            pt2pt.release(request);
+        }
+    }
+
+    /** Starts a send; null when it is complete at once. */
     static SendRequest startSend(
             Rank rank,
             Communicator comm,
@@ -770,6 +774,13 @@ public class Comm implements Freeable, Cloneable {
             int dest,
             int tag) {
         PointToPoint pt2pt = rank.pt2pt();
+        boolean eager = mode == SendMode.STANDARD || mode == SendMode.READY;
+        if (eager && dest != MPI.PROC_NULL && !type.isObject()) {
+            pt2pt.bindAtOnce(buf, offset, count, type);
+            if (pt2pt.sendAtOnce(comm, dest, tag)) {
+                return null;
+            }
+        }
         SendRequest request = pt2pt.sendRequest(mode);
         try {
             request.bind(buf, offset, count, type);
@@ -1030,8 +1041,7 @@ public class Comm implements Freeable, Cloneable {
         try {
             SendRequest send =
                     startSend(rank, comm, SendMode.STANDARD, buf, offset, count, type, dest, tag);
-            rank.pt2pt().await(send);
-            rank.pt2pt().release(send);
+            finishSend(rank.pt2pt(), send);
         } catch (MpiFailure e) {
             recv.cancel();
             MPI.abandon(recv);
@@ -1466,7 +1476,14 @@ public class Comm implements Freeable, Cloneable {
 
     /** Waits until all ranks have come here. MPI-4.1 section 6.3. */
     public final void barrier() throws MPIException {
-        run("barrier", blocking(CollectiveKind.BARRIER));
+        Rank rank = MPI.enter();
+        try {
+            core(this, rank).collectives().barrier();
+        } catch (MpiFailure e) {
+            throw failure(e, "barrier", "");
+        } finally {
+            rank.gate().exit();
+        }
     }
 
     /** Starts {@link #barrier}. MPI-4.1 section 6.12.1. */

@@ -311,7 +311,7 @@ public class Intracomm extends Comm {
 
     /** As {@link #barrier}. MPI-4.1 section 6.3. */
     public void Barrier() throws MPIException {
-        run("Barrier", blocking(CollectiveKind.BARRIER));
+        barrier();
     }
 
     /** Starts {@link #Barrier}. MPI-4.1 section 6.12. */

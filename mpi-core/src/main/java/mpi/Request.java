@@ -68,12 +68,14 @@ public class Request implements Freeable {
     /** As {@link #finish}, for those who do not want a status. */
     private void finishQuietly() {
         musubi.pt2pt.Request done = core;
-        if (done == null || done.hasFailed()) {
+        if (done == null) {
+            completeAtOnce = false;
+        } else if (done.hasFailed()) {
             finish();
-            return;
+        } else {
+            core = null;
+            MPI.rank.pt2pt().release(done);
         }
-        core = null;
-        MPI.rank.pt2pt().release(done);
     }
 
     private Status outcome() {

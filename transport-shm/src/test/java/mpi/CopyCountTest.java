@@ -113,6 +113,34 @@ class CopyCountTest {
         assertEquals((long) TRIPS * bytes, processes.remoteBytes());
     }
 
+    private static Traffic fromRankZeroTo(int receiver, int bytes) {
+        Traffic.reset();
+        IsolatedJob.of(3, Map.of("transport", "self,split"))
+                .run(
+                        () -> {
+                            int rank = MPI.COMM_WORLD.getRank();
+                            byte[] data = new byte[bytes];
+                            for (int i = 0; i < TRIPS && rank == 0; i++) {
+                                MPI.COMM_WORLD.send(data, bytes, MPI.BYTE, receiver, 1);
+                            }
+                            for (int i = 0; i < TRIPS && rank == receiver; i++) {
+                                MPI.COMM_WORLD.recv(data, bytes, MPI.BYTE, MPI.ANY_SOURCE, 1);
+                            }
+                        });
+        return Traffic.total();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100_000, 1_000_000})
+    void shouldCopyOnceWithinAJvmAndStageBetweenJvmsOfOneJob(int bytes) {
+        Traffic within = fromRankZeroTo(2, bytes);
+        assertEquals((long) TRIPS * bytes, within.remoteBytes());
+        assertEquals(0, within.messages(DATA));
+        Traffic between = fromRankZeroTo(1, bytes);
+        assertEquals(0, between.remoteBytes());
+        assertTrue(between.stagedBytes() >= (long) TRIPS * bytes);
+    }
+
     @Test
     void shouldStageWhenArraysAreNotReached() {
         int bytes = 100_000;

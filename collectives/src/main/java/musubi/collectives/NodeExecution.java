@@ -23,32 +23,34 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Barrier and short allReduce of a communicator that lies on one node, by flags in shared memory
- * instead of messages. Central barrier with a line for each rank, as in Mellor-Crummey and Scott,
- * ACM TOCS 9(1), 1991, section 3.1, but without a shared counter: each line has one writer.
+ * instead of messages. All ranks see all: each has a line of its own, and reads those of the
+ * others.
  *
  * <pre>
- *   rank 1..p-1   data, sequence = n            on the own line
- *   rank 0        waits for sequence n on all lines; reduces in rank order
- *                 result, sequence = n          on the own line
- *   rank 1..p-1   wait for sequence n on the line of rank 0; copy the result
+ *   each rank     shows its data as number n on its own line
+ *                 waits for number n on all lines
+ *                 reduces all data in the order of ranks
  * </pre>
  *
- * <p>A line can be written for call n + 1 at once: rank 0 does not do so before it has seen n + 1
- * on all others, which have then copied result n, and they do so after they have seen that rank 0
- * has read theirs.
+ * <p>Who comes last waits for nobody and goes on at once. So with more ranks than cores a rank that
+ * gets a core leaves one call and enters the next before it gives the core away: one turn of all
+ * ranks for each call. A rank that collects and answers would need two, unless it came last.
  *
- * <p>Cost: p line transfers at rank 0 and two at the others, no message, and with more ranks than
- * cores each rank gives its core away once. One per communicator, for blocking calls, of which
- * there is at most one at a time. Thread rule: the thread that holds the rank.
+ * <p>The last one wakes those that sleep. Nobody else needs to: whoever has missed a line when it
+ * fell asleep did so before its rank showed it, so before the last one looked for sleepers.
+ *
+ * <p>Data of number n can be read until their rank shows n + 2, which it does after it has seen n +
+ * 1 on all lines; those ranks have done with n.
+ *
+ * <p>Cost: p line transfers at each rank, but one for all ranks that share a core's cache. One per
+ * communicator, for blocking calls, of which there is at most one at a time. Thread rule: the
+ * thread that holds the rank.
  */
 final class NodeExecution extends Operation {
-    /** A line's data begin with the kind and length of the call, or what went wrong. */
+    /** Data begin with the kind and length of the call. */
     private static final int HEADER_BYTES = 8;
 
     private static final int LIMIT_BYTES = NodeBoard.DATA_BYTES - HEADER_BYTES;
-    private static final int ROOT = 0;
-    private static final long DIFFERENT = -1;
-    private static final long FAILED = -2;
 
     private final NodeBoard board;
     private final MemorySegment memory;
@@ -62,13 +64,13 @@ final class NodeExecution extends Operation {
     private final Map<BaseType, Object[]> arrays = new EnumMap<>(BaseType.class);
     private final CollectiveRequest request = new CollectiveRequest();
     private final BooleanSupplier nextIsThere = this::isNextThere;
-    private long sequence;
+    private long number;
     private int next;
+    private CollectiveKind kind;
     private CollectiveCall call;
     private Datatype type;
     private int count;
     private int bytes;
-    private Throwable failure;
 
     private NodeExecution(Communicator comm, NodeBoard board, int[] places) {
         this.board = board;
@@ -95,31 +97,45 @@ final class NodeExecution extends Operation {
         return new NodeExecution(comm, board, places);
     }
 
-    /** Whether a call of this shape and type can be done so; the same on all ranks. */
+    /** Whether an operation of this shape and type can be done so; the same on all ranks. */
     static boolean takes(Shape shape, Datatype type) {
-        return shape.kind == CollectiveKind.BARRIER
-                || shape.kind == CollectiveKind.ALLREDUCE
-                        && !type.isObject()
-                        && (long) shape.count * shape.itemBytes <= LIMIT_BYTES;
+        return shape.kind == CollectiveKind.ALLREDUCE
+                && !type.isObject()
+                && (long) shape.count * shape.itemBytes <= LIMIT_BYTES;
     }
 
-    /** Starts a checked call; the request completes with it. */
+    /** Starts a barrier; the request completes with it. */
+    CollectiveRequest startBarrier() {
+        kind = CollectiveKind.BARRIER;
+        count = 0;
+        bytes = 0;
+        number++;
+        return show();
+    }
+
+    /** Starts a checked call that this {@linkplain #takes}; the request completes with it. */
     CollectiveRequest start(CollectiveCall newCall, Datatype newType, Shape shape) {
         call = newCall;
         type = newType;
-        count = shape.kind == CollectiveKind.BARRIER ? 0 : shape.count;
+        kind = shape.kind;
+        count = shape.count;
         bytes = count * shape.itemBytes;
-        failure = null;
-        request.restart(shape.kind);
-        sequence++;
-        next = rank == ROOT ? 1 : 0;
-        if (rank != ROOT) {
-            bindContribution();
-            write(header(), user);
-            board.publish(line, sequence);
-            board.wake(places[ROOT]);
-        }
-        if (!advance()) {
+        CollectiveBuffer side = call.inPlace ? call.receive : call.send;
+        binder.bind(user, side.buffer, side.offset, count, type);
+        number++;
+        user.copyTo(0, memory, dataOf(rank) + HEADER_BYTES, bytes);
+        return show();
+    }
+
+    private CollectiveRequest show() {
+        request.restart(kind);
+        next = 0;
+        memory.set(ValueLayout.JAVA_LONG, dataOf(rank), header());
+        board.show(line, number);
+        if (areAllThere()) {
+            wakeOthers();
+            finish();
+        } else {
             board.watch(nextIsThere);
             work.add(this);
         }
@@ -127,21 +143,18 @@ final class NodeExecution extends Operation {
     }
 
     private long header() {
-        return (long) call.kind.ordinal() << Integer.SIZE | bytes;
+        return (long) kind.ordinal() << Integer.SIZE | bytes;
     }
 
-    private void bindContribution() {
-        if (count > 0) {
-            CollectiveBuffer side = call.inPlace ? call.receive : call.send;
-            binder.bind(user, side.buffer, side.offset, count, type);
-        }
+    private long dataOf(int member) {
+        return board.dataOf(places[member], line, number);
     }
 
-    private void write(long header, Region data) {
-        long at = board.dataOf(places[rank], line);
-        memory.set(ValueLayout.JAVA_LONG, at, header);
-        if (header >= 0 && bytes > 0) {
-            data.copyTo(0, memory, at + HEADER_BYTES, bytes);
+    private void wakeOthers() {
+        for (int member = 0; member < places.length; member++) {
+            if (member != rank) {
+                board.wake(places[member]);
+            }
         }
     }
 
@@ -157,85 +170,81 @@ final class NodeExecution extends Operation {
     }
 
     private boolean isThere(int member) {
-        return board.sequence(places[member], line) >= sequence;
+        return board.isShown(places[member], line, number);
+    }
+
+    private boolean areAllThere() {
+        while (next < places.length && isThere(next)) {
+            next++;
+        }
+        return next == places.length;
     }
 
     @Override
     public boolean advance() {
-        if (rank == ROOT) {
-            while (next < places.length && isThere(next)) {
-                next++;
-            }
-            if (next < places.length) {
-                return false;
-            }
-            answer();
-        } else if (isThere(ROOT)) {
-            takeResult();
-        } else {
+        if (!areAllThere()) {
             return false;
         }
+        board.watch(null);
         finish();
         return true;
     }
 
-    /** The root has heard from all. */
-    private void answer() {
-        long header = header();
+    private void finish() {
         try {
             checkHeaders();
-            reduce();
-        } catch (MpiFailure e) {
-            failure = e;
-            header = e.errorClass() == ErrorClass.NOT_SAME ? DIFFERENT : FAILED;
+            if (count > 0) {
+                reduce();
+            }
+            request.succeed();
         } catch (RuntimeException | Error e) {
-            failure = e;
-            header = FAILED;
-        }
-        write(header, scratch);
-        board.publish(line, sequence);
-        for (int member = 1; member < places.length; member++) {
-            board.wake(places[member]);
+            request.fail(e);
+        } finally {
+            user.clear();
+            scratch.clear();
+            call = null;
         }
     }
 
     private void checkHeaders() {
-        for (int member = 1; member < places.length; member++) {
-            long theirs = memory.get(ValueLayout.JAVA_LONG, board.dataOf(places[member], line));
-            if (theirs != header()) {
-                throw new MpiFailure(
-                        ErrorClass.NOT_SAME,
-                        "ranks disagree on the call: rank=0 kind="
-                                + call.kind
-                                + " bytes="
-                                + bytes
-                                + ", rank="
-                                + member
-                                + " kind="
-                                + CollectiveKind.values()[(int) (theirs >>> Integer.SIZE)]
-                                + " bytes="
-                                + (int) theirs);
+        long own = header();
+        for (int member = 0; member < places.length; member++) {
+            long theirs = memory.get(ValueLayout.JAVA_LONG, dataOf(member));
+            if (theirs != own) {
+                throw disagreement(member, theirs);
             }
         }
     }
 
-    /** Leaves the result in the scratch region and in the user's buffer. */
+    private MpiFailure disagreement(int member, long theirs) {
+        return new MpiFailure(
+                ErrorClass.NOT_SAME,
+                "ranks disagree on the call: rank="
+                        + rank
+                        + " kind="
+                        + kind
+                        + " bytes="
+                        + bytes
+                        + ", rank="
+                        + member
+                        + " kind="
+                        + CollectiveKind.values()[(int) (theirs >>> Integer.SIZE)]
+                        + " bytes="
+                        + (int) theirs
+                        + "; all members have to make the same calls in the same order");
+    }
+
+    /** All ranks do the same in the same order, so they get the same bits. */
     private void reduce() {
-        if (count == 0) {
-            return;
-        }
         Object[] pair = arrays.computeIfAbsent(type.base(), NodeExecution::newPair);
         Object result = pair[0];
         Object operand = pair[1];
         int last = places.length - 1;
         fetch(last, scratch.wrapArray(result, 0, bytes));
-        for (int member = last - 1; member > 0; member--) {
+        for (int member = last - 1; member >= 0; member--) {
             fetch(member, scratch.wrapArray(operand, 0, bytes));
             call.op.apply(operand, 0, result, 0, count, type);
         }
-        bindContribution();
-        user.copyTo(0, scratch.wrapArray(operand, 0, bytes), 0, bytes);
-        call.op.apply(operand, 0, result, 0, count, type);
         binder.bindWritable(user, call.receive.buffer, call.receive.offset, count, type);
         scratch.wrapArray(result, 0, bytes).copyTo(0, user, 0, bytes);
     }
@@ -246,44 +255,6 @@ final class NodeExecution extends Operation {
     }
 
     private void fetch(int member, Region into) {
-        long at = board.dataOf(places[member], line) + HEADER_BYTES;
-        into.copyFrom(memory, at, 0, bytes);
-    }
-
-    private void takeResult() {
-        long header = memory.get(ValueLayout.JAVA_LONG, board.dataOf(places[ROOT], line));
-        try {
-            checkAnswer(header);
-            if (count > 0) {
-                binder.bindWritable(user, call.receive.buffer, call.receive.offset, count, type);
-                fetch(ROOT, user);
-            }
-        } catch (MpiFailure e) {
-            failure = e;
-        }
-    }
-
-    private void checkAnswer(long header) {
-        if (header == FAILED) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER, "the reduction failed on rank=0: op=" + call.op.name());
-        }
-        if (header != header()) {
-            throw new MpiFailure(
-                    ErrorClass.NOT_SAME,
-                    "ranks disagree on the call: here kind=" + call.kind + " bytes=" + bytes);
-        }
-    }
-
-    private void finish() {
-        board.watch(null);
-        user.clear();
-        scratch.clear();
-        call = null;
-        if (failure == null) {
-            request.succeed();
-        } else {
-            request.fail(failure);
-        }
+        into.copyFrom(memory, dataOf(member) + HEADER_BYTES, 0, bytes);
     }
 }

@@ -34,6 +34,9 @@ final class SelectedCollectives implements Collectives {
     private final Shape shape = new Shape();
     private final Map<Shape, Schedule> schedules = new ScheduleCache();
     private final NodeExecution node;
+    private final boolean barrierByNode;
+    private final CollectiveCall barrierCall = new CollectiveCall();
+    private boolean barrierExplained;
     private int calls;
 
     /** Schedules by shape; forgets the one that was used least recently. */
@@ -56,12 +59,29 @@ final class SelectedCollectives implements Collectives {
         progress = comm.owner().pt2pt().progress();
         executions = new ExecutionPool(comm);
         node = selection.usesNode() ? NodeExecution.of(comm) : null;
+        barrierByNode = node != null && !selection.forces(CollectiveKind.BARRIER);
     }
 
     @Override
     public void run(CollectiveCall call) {
         Datatype type = reader.read(call, comm, shape);
         CollectiveRequest request = begin(call, type);
+        progress.await(request);
+        request.rethrow();
+    }
+
+    @Override
+    public void barrier() {
+        if (!barrierByNode) {
+            run(barrierCall.reset(CollectiveKind.BARRIER));
+            return;
+        }
+        if (!barrierExplained) {
+            barrierExplained = true;
+            shape.reset(CollectiveKind.BARRIER, comm.rank(), comm.size());
+            explainNode();
+        }
+        CollectiveRequest request = node.startBarrier();
         progress.await(request);
         request.rethrow();
     }

@@ -2,14 +2,8 @@ package musubi.launch;
 
 import musubi.launch.LaunchPlan.BindTo;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Which processors each rank may run on, of those that mpiexec itself may use. Unless the user
@@ -19,24 +13,25 @@ import java.util.TreeSet;
  * <p>Thread rule: immutable.
  */
 final class Binding {
-    private static final Path OWN_STATUS = Path.of("/proc/self/status");
-    private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
-    private static final String ALLOWED = "Cpus_allowed_list:";
-
     private final List<String> lists;
 
     private Binding(List<String> lists) {
         this.lists = lists;
     }
 
-    /** The binding of a job of this many ranks. */
-    static Binding of(BindTo bindTo, int ranks) {
-        boolean asked = bindTo == BindTo.CORE || bindTo == BindTo.HARDWARE_THREAD;
+    /**
+     * The binding of a job.
+     *
+     * @param processes the ranks of each process, in rank order
+     */
+    static Binding of(BindTo bindTo, List<RankRange> processes) {
+        int ranks = processes.stream().mapToInt(RankRange::count).sum();
+        boolean asked = bindTo != BindTo.AUTO && bindTo != BindTo.NONE;
         if (bindTo == BindTo.NONE || !asked && ranks == 1) {
             return new Binding(List.of());
         }
         if (RankProcess.find("taskset") != null) {
-            return new Binding(lists(bindTo, cores(allowedProcessors()), ranks));
+            return new Binding(lists(bindTo, Topology.ofMachine(), processes));
         }
         if (asked) {
             throw LaunchFailure.of(
@@ -47,18 +42,41 @@ final class Binding {
         return new Binding(List.of());
     }
 
-    /**
-     * What each rank is bound to, round robin; empty when ranks are not bound.
-     *
-     * @param cores the hardware threads of each core
-     */
-    static List<String> lists(BindTo bindTo, List<List<Integer>> cores, int ranks) {
+    /** What each rank is bound to, round robin; empty when ranks are not bound. */
+    static List<String> lists(BindTo bindTo, Topology machine, List<RankRange> processes) {
+        int ranks = processes.stream().mapToInt(RankRange::count).sum();
+        List<List<Integer>> cores = machine.cores();
         return switch (bindTo) {
             case NONE -> List.of();
             case CORE -> cores.stream().map(Binding::text).toList();
             case HARDWARE_THREAD -> oneByOne(cores);
+            case NUMA_NODE -> blocks(machine.numaNodes(), processes, ranks);
+            case SOCKET -> blocks(machine.sockets(), processes, ranks);
             case AUTO -> ranks <= cores.size() ? shares(cores, ranks) : fitting(cores, ranks);
         };
+    }
+
+    /**
+     * Ranks with neighbouring numbers share a part of the machine, for they often talk to each
+     * other. The ranks of a JVM stay together when there are JVMs enough for all parts.
+     */
+    private static List<String> blocks(
+            List<List<Integer>> parts, List<RankRange> processes, int ranks) {
+        List<String> lists = new ArrayList<>();
+        if (parts.isEmpty()) {
+            return List.of();
+        }
+        boolean together = processes.size() >= parts.size();
+        for (int process = 0; process < processes.size(); process++) {
+            for (int i = 0; i < processes.get(process).count(); i++) {
+                int part =
+                        together
+                                ? process * parts.size() / processes.size()
+                                : lists.size() * parts.size() / ranks;
+                lists.add(text(parts.get(part)));
+            }
+        }
+        return lists;
     }
 
     private static List<String> shares(List<List<Integer>> cores, int ranks) {
@@ -99,76 +117,26 @@ final class Binding {
         return String.join(",", processors.stream().map(Object::toString).toList());
     }
 
-    /** The words to put before the command of this local rank; none when it is not bound. */
-    List<String> prefix(int localRank) {
+    /** The words to put before the command of a process with these ranks; none when not bound. */
+    List<String> prefix(RankRange process) {
+        return lists.isEmpty() ? List.of() : List.of("taskset", "-c", processors(process));
+    }
+
+    /**
+     * The processors that the threads of a rank have to be bound to, as a list of numbers; empty
+     * when those of its process are the same.
+     */
+    String ofThreads(int rank, RankRange process) {
+        String own = processors(RankRange.of(rank));
+        return own.equals(processors(process)) ? "" : own;
+    }
+
+    private String processors(RankRange ranks) {
         if (lists.isEmpty()) {
-            return List.of();
+            return "";
         }
-        return List.of("taskset", "-c", lists.get(localRank % lists.size()));
-    }
-
-    /** The processors of this local rank, as a list of numbers; empty when it is not bound. */
-    String processors(int localRank) {
-        return lists.isEmpty() ? "" : lists.get(localRank % lists.size());
-    }
-
-    /** As {@link #prefix}, for one process that runs the ranks up to this number. */
-    List<String> prefixForAll(int ranks) {
-        if (lists.isEmpty()) {
-            return List.of();
-        }
-        List<String> used = lists.subList(0, Math.min(ranks, lists.size()));
-        return List.of("taskset", "-c", String.join(",", used));
-    }
-
-    private static List<Integer> allowedProcessors() {
-        try {
-            for (String line : Files.readAllLines(OWN_STATUS, StandardCharsets.ISO_8859_1)) {
-                if (line.startsWith(ALLOWED)) {
-                    return parseList(line.substring(ALLOWED.length()).strip());
-                }
-            }
-        } catch (IOException e) {
-            // Not Linux: nothing to bind to.
-            return List.of();
-        }
-        return List.of();
-    }
-
-    /** The numbers of a list such as {@code 0-3,8,10-11}. */
-    static List<Integer> parseList(String text) {
-        List<Integer> numbers = new ArrayList<>();
-        for (String range : text.split(",")) {
-            int dash = range.indexOf('-');
-            int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-            int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
-            for (int number = first; number <= last; number++) {
-                numbers.add(number);
-            }
-        }
-        return numbers;
-    }
-
-    private static List<List<Integer>> cores(List<Integer> allowed) {
-        List<List<Integer>> cores = new ArrayList<>();
-        Set<Integer> left = new TreeSet<>(allowed);
-        for (int processor : allowed) {
-            if (left.contains(processor)) {
-                List<Integer> core = new ArrayList<>(siblingsOf(processor));
-                core.retainAll(left);
-                left.removeAll(core);
-                cores.add(core);
-            }
-        }
-        return cores;
-    }
-
-    private static List<Integer> siblingsOf(int processor) {
-        Path file = PROCESSORS.resolve("cpu" + processor + "/topology/thread_siblings_list");
-        try {
-            return parseList(Files.readString(file, StandardCharsets.ISO_8859_1).strip());
-        } catch (IOException | NumberFormatException e) {
-            return List.of(processor);
-        }
+        List<String> used =
+                ranks.numbers().mapToObj(r -> lists.get(r % lists.size())).distinct().toList();
+        return String.join(",", used);
     }
 }

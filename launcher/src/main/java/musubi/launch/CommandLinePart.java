@@ -92,13 +92,17 @@ record CommandLinePart(
         int equals = word.indexOf('=');
         String name = equals < 0 ? word : word.substring(0, equals);
         Option option = Option.named(name);
-        if (option == null || equals >= 0 && option.valueCount() != 1) {
-            String like = option == null ? Option.like(name) : name;
+        if (option == null) {
+            String like = Option.like(name);
             throw LaunchFailure.usage(
                     "unknown option '"
                             + word
                             + "'"
                             + (like == null ? "" : "; did you mean '" + like + "'?"));
+        }
+        if (equals >= 0 && option.valueCount() != 1) {
+            String form = (name + " " + option.label()).strip();
+            throw LaunchFailure.usage("no '=' here: " + word + "; write " + form);
         }
         return equals < 0 ? option.valueCount() : 0;
     }

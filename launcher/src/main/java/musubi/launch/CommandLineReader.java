@@ -105,6 +105,7 @@ final class CommandLineReader {
         boolean verbose = false;
         boolean explain = false;
         boolean pvas = false;
+        String perJvm = null;
         int limit = defaultTimeLimit();
         String transport = null;
         BindTo bindTo = BindTo.AUTO;
@@ -114,6 +115,7 @@ final class CommandLineReader {
             verbose |= found.has(Option.VERBOSE);
             explain |= found.has(Option.EXPLAIN);
             pvas |= found.has(Option.PVAS);
+            perJvm = found.last(Option.RANKS_PER_JVM, perJvm);
             limit = found.number(Option.TIMEOUT, limit);
             transport = found.last(Option.TRANSPORT, transport);
             String bind = found.last(Option.BIND, null);
@@ -123,7 +125,28 @@ final class CommandLineReader {
         if (limit < 0) {
             throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
         }
-        return new Settings(tagged, verbose, limit, transport, bindTo, explain, pvas);
+        int ranksPerJvm = ranksPerJvm(pvas, perJvm);
+        return new Settings(tagged, verbose, limit, transport, bindTo, explain, ranksPerJvm);
+    }
+
+    private static int ranksPerJvm(boolean pvas, String text) {
+        if (text == null) {
+            return pvas ? Integer.MAX_VALUE : 0;
+        }
+        if (!pvas) {
+            throw LaunchFailure.usage(
+                    "--ranks-per-jvm says how many ranks share a JVM of --pvas: --ranks-per-jvm="
+                            + text
+                            + "; add --pvas, or leave it out for a process for each rank");
+        }
+        int number = OptionWords.number("--ranks-per-jvm", text);
+        if (number < 1) {
+            throw LaunchFailure.usage(
+                    "a JVM needs at least one rank: --ranks-per-jvm="
+                            + text
+                            + "; choose 1 or more");
+        }
+        return number;
     }
 
     private void warnOfForeign(OptionWords found) {
@@ -156,18 +179,21 @@ final class CommandLineReader {
         return switch (word) {
             case "core" -> BindTo.CORE;
             case "hwthread" -> BindTo.HARDWARE_THREAD;
+            case "numa" -> BindTo.NUMA_NODE;
+            case "socket", "package" -> BindTo.SOCKET;
             case "none" -> BindTo.NONE;
             default ->
                     throw LaunchFailure.usage(
                             "ranks cannot be bound to '"
                                     + word
-                                    + "'; choose core, hwthread or none");
+                                    + "'; choose core, hwthread, numa, socket or none");
         };
     }
 
     private Segment segment(CommandLinePart part, List<CommandLinePart> parts) {
+        int count = count(part.options());
         if (part.program().isEmpty()) {
-            throw LaunchFailure.usage("no program given");
+            throw LaunchFailure.usage("no program given; its name follows the options");
         }
         String directory = null;
         for (CommandLinePart other : parts) {
@@ -179,7 +205,7 @@ final class CommandLineReader {
             throw LaunchFailure.usage("no such directory: -wdir=" + path);
         }
         return new Segment(
-                count(part.options()),
+                count,
                 part.jvmWords(),
                 part.classPath(),
                 part.program(),

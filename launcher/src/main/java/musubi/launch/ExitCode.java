@@ -21,11 +21,20 @@ final class ExitCode {
 
     private ExitCode() {}
 
-    /** How a process with this exit code ended, to follow its name in a sentence. */
-    static String describe(int code) {
+    /**
+     * How ranks with this exit code ended, to follow their names in a sentence.
+     *
+     * @param ranks how many
+     */
+    static String describe(int code, int ranks) {
         int signal = code - SIGNAL_BASE;
         if (signal > 0 && signal < SIGNAL_NAMES.length) {
-            return "was ended by signal " + signal + " (SIG" + SIGNAL_NAMES[signal] + ")";
+            return (ranks == 1 ? "was" : "were")
+                    + " ended by signal "
+                    + signal
+                    + " (SIG"
+                    + SIGNAL_NAMES[signal]
+                    + ")";
         }
         return "ended with exit code " + code;
     }

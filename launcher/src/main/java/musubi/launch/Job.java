@@ -107,14 +107,14 @@ final class Job {
     }
 
     private static int urgency(JobEvent event) {
-        return event instanceof JobEvent.RankEnded(int rank, int code)
-                ? (code == 0 ? Integer.MAX_VALUE : rank)
+        return event instanceof JobEvent.RanksEnded(List<Integer> ended, int code)
+                ? (code == 0 ? Integer.MAX_VALUE : ended.getFirst())
                 : -1;
     }
 
     private void handle(JobEvent event) {
         switch (event) {
-            case JobEvent.RankEnded(int rank, int code) -> rankEnded(rank, code);
+            case JobEvent.RanksEnded(List<Integer> ended, int code) -> ranksEnded(ended, code);
             case JobEvent.AbortRequested(int rank, int code, String text) ->
                     aborted(rank, code, text);
             case JobEvent.ProtocolBroken(int rank, String text) ->
@@ -128,13 +128,21 @@ final class Job {
         }
     }
 
-    private void rankEnded(int rank, int code) {
-        RankState state = protocol.stateOf(rank);
-        ranks.ended(rank);
-        if (ending) {
-            return;
+    private void ranksEnded(List<Integer> ended, int code) {
+        ended.forEach(ranks::ended);
+        List<Integer> early =
+                ended.stream().filter(r -> protocol.stateOf(r) != RankState.FINALIZED).toList();
+        for (int rank : ended) {
+            if (!ending) {
+                judge(rank, code, early);
+            }
         }
-        String who = "rank " + rank + " (pid " + ranks.pid(rank) + ") ";
+    }
+
+    /** Decides what the end of a rank means; the others that ended with it count as one failure. */
+    private void judge(int rank, int code, List<Integer> together) {
+        RankState state = protocol.stateOf(rank);
+        String who = who(together, rank);
         if (state == RankState.FINALIZED) {
             // It owes the others nothing: they may end in their own time.
             if (code != 0 && rank < lateRank) {
@@ -143,18 +151,22 @@ final class Job {
             }
         } else if (code != 0) {
             String when = state == RankState.INSIDE ? " before MPI.Finalize" : "";
-            fail(rank, code, who + ExitCode.describe(code) + when);
+            fail(rank, code, who + " " + ExitCode.describe(code, together.size()) + when);
         } else if (state == RankState.INSIDE && ranks.alive() > 0) {
             fail(
                     rank,
                     ExitCode.FAILURE,
-                    who + "ended with exit code 0 but without MPI.Finalize, while others run");
+                    who + " ended with exit code 0 but without MPI.Finalize, while others run");
         }
         protocol.rankEnded(rank);
     }
 
+    private String who(List<Integer> several, int one) {
+        return RankRange.describe(several) + " (pid " + ranks.pid(one) + ")";
+    }
+
     private void aborted(int rank, int errorCode, String text) {
-        String who = rank < 0 ? "a rank" : "rank " + rank + " (pid " + ranks.pid(rank) + ")";
+        String who = rank < 0 ? "a rank" : who(List.of(rank), rank);
         String why = text.isEmpty() ? "" : ": " + text;
         int code = ExitStatus.ofAbort(errorCode);
         fail(rank < 0 ? NOBODY : rank, code, who + " called abort with code " + errorCode + why);

@@ -1,9 +1,20 @@
 package musubi.launch;
 
+import java.util.List;
+
 /** Something that the job must react to; sent from many threads to the one that runs the job. */
 sealed interface JobEvent {
-    /** The process of a rank is gone. */
-    record RankEnded(int rank, int exitCode) implements JobEvent {}
+    /**
+     * Ranks have ended, all with the same exit code; several when they shared a JVM that is gone.
+     *
+     * @param ranks in ascending order; at least one
+     */
+    record RanksEnded(List<Integer> ranks, int exitCode) implements JobEvent {
+        /** The end of one rank. */
+        static RanksEnded of(int rank, int exitCode) {
+            return new RanksEnded(List.of(rank), exitCode);
+        }
+    }
 
     /** A rank wants the job to end with this error code. */
     record AbortRequested(int rank, int errorCode, String text) implements JobEvent {}

@@ -20,6 +20,10 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
         CORE,
         /** One hardware thread for each. */
         HARDWARE_THREAD,
+        /** The processors of one NUMA node for each. */
+        NUMA_NODE,
+        /** One processor package for each. */
+        SOCKET,
         NONE
     }
 
@@ -58,7 +62,7 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
      * @param transport the transport that the ranks are to use, or null
      * @param bindTo where the ranks may run
      * @param explain whether the ranks say which collective algorithms they choose
-     * @param pvas whether one JVM runs all ranks
+     * @param ranksPerJvm how many ranks a JVM runs at the most; 0 for a process for each rank
      */
     record Settings(
             boolean tagged,
@@ -67,7 +71,12 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
             String transport,
             BindTo bindTo,
             boolean explain,
-            boolean pvas) {}
+            int ranksPerJvm) {
+        /** Whether ranks share JVMs. */
+        boolean pvas() {
+            return ranksPerJvm > 0;
+        }
+    }
 
     /** The number of ranks of the job. */
     int size() {

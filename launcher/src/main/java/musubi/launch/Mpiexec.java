@@ -39,7 +39,8 @@ public final class Mpiexec {
             LaunchPlan plan = reader.read(words);
             return new Launch(plan, variables, Installation.find()).run();
         } catch (LaunchFailure e) {
-            String hint = e.exitCode() == ExitCode.USAGE ? "; see mpiexec --help" : "";
+            String hint =
+                    e.exitCode() == ExitCode.USAGE ? " (mpiexec --help lists the options)" : "";
             err.println(PREFIX + e.getMessage() + hint);
             return e.exitCode();
         }

@@ -6,12 +6,13 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Follows the ranks of a PVAS node: the JVM tells of their ends through the control pipe ({@code
- * musubi.pvas.Node} says how), and when the JVM itself ends, so have all that are left. The last
- * rank ends with the JVM.
+ * Follows the ranks of one JVM of a PVAS node: it tells of their ends through the control pipe
+ * ({@code musubi.pvas.Node} says how), and when the JVM itself ends, so have all that are left. The
+ * last rank ends with the JVM.
  *
  * <p>Thread rule: any thread.
  */
@@ -20,7 +21,7 @@ final class NodeNews {
     private static final String ENDED = "ended";
 
     private final NodePipes pipes;
-    private final int ranks;
+    private final RankRange ranks;
     private final Consumer<JobEvent> events;
     private final BitSet reported = new BitSet();
     private Integer codeOfLast;
@@ -29,9 +30,10 @@ final class NodeNews {
      * A follower.
      *
      * @param pipes released when the JVM has opened them
+     * @param ranks those of the JVM
      * @param events hears of the ends of the ranks
      */
-    NodeNews(NodePipes pipes, int ranks, Consumer<JobEvent> events) {
+    NodeNews(NodePipes pipes, RankRange ranks, Consumer<JobEvent> events) {
         this.pipes = pipes;
         this.ranks = ranks;
         this.events = events;
@@ -67,11 +69,11 @@ final class NodeNews {
     }
 
     private synchronized void ended(int rank, int code) {
-        if (reported.cardinality() == ranks - 1) {
+        if (reported.cardinality() == ranks.count() - 1) {
             codeOfLast = code;
         } else {
             reported.set(rank);
-            events.accept(new JobEvent.RankEnded(rank, code));
+            events.accept(JobEvent.RanksEnded.of(rank, code));
         }
     }
 
@@ -82,12 +84,10 @@ final class NodeNews {
             Thread.currentThread().interrupt();
         }
         synchronized (this) {
-            for (int rank = reported.nextClearBit(0);
-                    rank < ranks;
-                    rank = reported.nextClearBit(rank + 1)) {
-                int own = codeOfLast == null ? code : codeOfLast;
-                events.accept(new JobEvent.RankEnded(rank, own));
-            }
+            List<Integer> left =
+                    ranks.numbers().filter(rank -> !reported.get(rank)).boxed().toList();
+            int own = codeOfLast == null ? code : codeOfLast;
+            events.accept(new JobEvent.RanksEnded(left, own));
         }
     }
 }

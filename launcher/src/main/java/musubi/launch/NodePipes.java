@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The named pipes between mpiexec and the JVM of a PVAS node: two for the output of each rank, and
+ * The named pipes between mpiexec and one JVM of a PVAS node: two for the output of each rank, and
  * one for news of the ranks. What a rank has written stays in its pipe when the JVM dies, as with a
  * process of its own.
  *
@@ -21,19 +21,23 @@ final class NodePipes {
     private static final File NOTHING = new File("/dev/null");
 
     private final JobDirectory directory;
+    private final RankRange ranks;
 
     /** Holds each pipe open until the JVM has opened it: else it would seem to have ended. */
     private final List<RandomAccessFile> holders = new ArrayList<>();
 
-    /** Makes the pipes for so many ranks in the job's directory. */
-    NodePipes(JobDirectory directory, int ranks) {
+    /** Makes the pipes for these ranks in the job's directory. */
+    NodePipes(JobDirectory directory, RankRange ranks) {
         this.directory = directory;
+        this.ranks = ranks;
         List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600"));
         command.add(control().toString());
-        for (int rank = 0; rank < ranks; rank++) {
-            command.add(out(rank).toString());
-            command.add(err(rank).toString());
-        }
+        ranks.numbers()
+                .forEach(
+                        rank -> {
+                            command.add(out(rank).toString());
+                            command.add(err(rank).toString());
+                        });
         make(command);
     }
 
@@ -56,7 +60,7 @@ final class NodePipes {
 
     /** The pipe for news of the ranks. */
     Path control() {
-        return directory.resolve("control");
+        return directory.resolve("control" + ranks.first());
     }
 
     /** The pipe for the standard output of a rank. */

@@ -25,8 +25,9 @@ final class NodePrograms {
             String name = segments.get(i).program().getFirst();
             if (!(programs.get(i) instanceof Program.Java one)) {
                 throw LaunchFailure.usage(
-                        "--pvas runs all ranks in one JVM, so each program must be Java: program="
-                                + name);
+                        "with --pvas ranks share JVMs, so each program must be Java: program="
+                                + name
+                                + "; leave --pvas out");
             }
             if (one.words().isEmpty() || ProgramResolver.startsProgram(one.words().getFirst())) {
                 throw LaunchFailure.usage(
@@ -44,8 +45,7 @@ final class NodePrograms {
     private static void checkSame(Program.Java first, Program.Java other) {
         if (!withoutProperties(first).equals(withoutProperties(other))) {
             throw LaunchFailure.usage(
-                    "--pvas runs all ranks in one JVM, so its options must be the same for all"
-                            + " programs: "
+                    "with --pvas ranks share JVMs, so options must be the same for all programs: "
                             + withoutProperties(first)
                             + " and "
                             + withoutProperties(other)
@@ -56,10 +56,11 @@ final class NodePrograms {
     private static void checkSame(Segment first, Segment other) {
         if (!Objects.equals(first.directory(), other.directory())) {
             throw LaunchFailure.usage(
-                    "--pvas runs all ranks in one JVM, which has one working directory: -wdir="
+                    "with --pvas ranks share JVMs, and a JVM has one working directory: -wdir="
                             + first.directory()
                             + " and -wdir="
-                            + other.directory());
+                            + other.directory()
+                            + "; use one -wdir for all programs, or leave --pvas out");
         }
     }
 

@@ -1,23 +1,24 @@
 package musubi.launch;
 
 import musubi.launch.LaunchPlan.BindTo;
-import musubi.launch.LaunchPlan.Segment;
 import musubi.pvas.NodePlan;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Starts one JVM that runs all ranks: {@code mpiexec --pvas}. */
+/** Starts the JVMs of {@code mpiexec --pvas}: one that runs all ranks, or as many as asked. */
 final class NodeStarter implements RankStarter {
     private static final String MAIN_CLASS = "musubi.pvas.Node";
 
     private final StartContext context;
     private final LaunchPlan plan;
     private final List<Program.Java> programs;
+    private final List<RankRange> groups;
     private final Binding binding;
 
     /**
@@ -30,17 +31,39 @@ final class NodeStarter implements RankStarter {
         this.context = context;
         plan = context.plan();
         this.programs = NodePrograms.check(plan.segments(), programs);
-        binding = Binding.of(plan.settings().bindTo(), plan.size());
+        groups = RankRange.groups(plan.size(), plan.settings().ranksPerJvm());
+        binding = Binding.of(plan.settings().bindTo(), groups);
     }
 
     @Override
     public void start(Ranks ranks) {
-        NodePipes pipes = new NodePipes(context.directory(), plan.size());
+        List<Integer> programOfRank = new ArrayList<>();
+        for (int app = 0; app < programs.size(); app++) {
+            programOfRank.addAll(Collections.nCopies(plan.segments().get(app).count(), app));
+        }
+        for (RankRange group : groups) {
+            start(group, programOfRank, ranks);
+        }
+    }
+
+    private void start(RankRange group, List<Integer> programOfRank, Ranks ranks) {
+        NodePipes pipes = new NodePipes(context.directory(), group);
         NodePlan nodePlan =
-                new NodePlan(pipes.control().toString(), nodePrograms(), rankPlans(pipes));
-        Path file = context.directory().resolve("node");
+                new NodePlan(
+                        pipes.control().toString(),
+                        nodePrograms(),
+                        group.numbers()
+                                .mapToObj(
+                                        rank ->
+                                                rankPlan(
+                                                        rank,
+                                                        programOfRank.get(rank),
+                                                        group,
+                                                        pipes))
+                                .toList());
+        Path file = context.directory().resolve("node" + group.first());
         write(nodePlan, file);
-        List<String> words = new ArrayList<>(binding.prefixForAll(plan.size()));
+        List<String> words = new ArrayList<>(binding.prefix(group));
         words.addAll(
                 context.java()
                         .nodeWords(
@@ -48,15 +71,19 @@ final class NodeStarter implements RankStarter {
                                 List.of(MAIN_CLASS, file.toString())));
         RankProcess process =
                 RankProcess.start(
-                        new RankRange(0, plan.size()),
+                        group,
                         words,
                         common(nodePlan.ranks()),
                         plan.segments().getFirst().directory());
         ranks.add(process);
-        for (int rank = 0; rank < plan.size(); rank++) {
-            ranks.addStreams(rank, pipes.open(pipes.out(rank)), pipes.open(pipes.err(rank)));
-        }
-        new NodeNews(pipes, plan.size(), context.events()).follow(process);
+        group.numbers()
+                .forEach(
+                        rank ->
+                                ranks.addStreams(
+                                        rank,
+                                        pipes.open(pipes.out(rank)),
+                                        pipes.open(pipes.err(rank))));
+        new NodeNews(pipes, group, context.events()).follow(process);
         context.noteStart(process, words);
     }
 
@@ -74,28 +101,19 @@ final class NodeStarter implements RankStarter {
         return list;
     }
 
-    private List<NodePlan.RankPlan> rankPlans(NodePipes pipes) {
-        List<NodePlan.RankPlan> list = new ArrayList<>();
-        for (int app = 0; app < programs.size(); app++) {
-            Segment segment = plan.segments().get(app);
-            for (int i = 0; i < segment.count(); i++) {
-                int rank = list.size();
-                list.add(
-                        new NodePlan.RankPlan(
-                                rank,
-                                app,
-                                pipes.out(rank).toString(),
-                                pipes.err(rank).toString(),
-                                context.environment().of(rank, segment),
-                                processors(rank)));
-            }
-        }
-        return list;
+    private NodePlan.RankPlan rankPlan(int rank, int program, RankRange group, NodePipes pipes) {
+        return new NodePlan.RankPlan(
+                rank,
+                program,
+                pipes.out(rank).toString(),
+                pipes.err(rank).toString(),
+                context.environment().of(rank, plan.segments().get(program)),
+                processors(rank, group));
     }
 
     /** Threads are bound when the user asks only: their first call into the C library is slow. */
-    private String processors(int rank) {
-        return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.processors(rank);
+    private String processors(int rank, RankRange group) {
+        return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.ofThreads(rank, group);
     }
 
     private static void write(NodePlan plan, Path file) {
@@ -106,7 +124,7 @@ final class NodeStarter implements RankStarter {
         }
     }
 
-    /** The variables that are the same for all ranks. */
+    /** The variables that are the same for these ranks. */
     private static Map<String, String> common(List<NodePlan.RankPlan> ranks) {
         Map<String, String> common = new HashMap<>(ranks.getFirst().environment());
         for (NodePlan.RankPlan rank : ranks) {

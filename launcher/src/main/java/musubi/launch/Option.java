@@ -26,11 +26,16 @@ enum Option {
             "app"),
     BIND(
             1,
-            "core|hwthread|none",
-            "Bind each rank to one core or hardware thread, or not at all. Without it: to its"
-                    + " share of the cores when there are cores enough.",
+            "core|hwthread|numa|socket|none",
+            "Bind each rank to one core, hardware thread, NUMA node or socket, or not at all."
+                    + " Without it: to its share of the cores when there are cores enough.",
             "bind-to"),
-    PVAS(0, "", "Run all ranks of this machine in one JVM, each with classes of its own.", "pvas"),
+    PVAS(0, "", "Run the ranks of this machine in one JVM, each with classes of its own.", "pvas"),
+    RANKS_PER_JVM(
+            1,
+            "K",
+            "With -pvas: at most K ranks in a JVM, so several JVMs, one for each NUMA node, say.",
+            "ranks-per-jvm"),
     TRANSPORT(1, "NAME,..", "The transports between the ranks: shm, tcp.", "transport"),
     DIRECTORY(1, "DIR", "Run this program in another directory.", "wdir", "wd"),
     GLOBAL_DIRECTORY(1, "DIR", "Run all programs in another directory.", "gwdir"),

@@ -36,13 +36,19 @@ final class OptionWords {
      */
     int number(Option option, int otherwise) {
         String text = last(option, null);
-        if (text == null) {
-            return otherwise;
-        }
+        return text == null ? otherwise : number(option.dashedNames()[0], text);
+    }
+
+    /**
+     * The number that an option's value is.
+     *
+     * @throws LaunchFailure when it is none
+     */
+    static int number(String option, String text) {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw LaunchFailure.usage("not a number: " + option.dashedNames()[0] + " " + text);
+            throw LaunchFailure.usage("not a number: " + option + " " + text);
         }
     }
 }

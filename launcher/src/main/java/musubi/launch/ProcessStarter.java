@@ -30,12 +30,12 @@ final class ProcessStarter implements RankStarter {
     @Override
     public void start(Ranks ranks) {
         LaunchPlan plan = context.plan();
-        Binding binding = Binding.of(plan.settings().bindTo(), plan.size());
+        Binding binding = Binding.of(plan.settings().bindTo(), RankRange.groups(plan.size(), 1));
         int rank = 0;
         for (int app = 0; app < commands.size(); app++) {
             Segment segment = plan.segments().get(app);
             for (int i = 0; i < segment.count(); i++) {
-                List<String> words = new ArrayList<>(binding.prefix(rank));
+                List<String> words = new ArrayList<>(binding.prefix(RankRange.of(rank)));
                 words.addAll(commands.get(app));
                 start(rank, words, segment, ranks);
                 rank++;
@@ -51,7 +51,7 @@ final class ProcessStarter implements RankStarter {
                         context.environment().of(rank, segment),
                         segment.directory());
         ranks.add(process);
-        process.whenEnded(code -> context.events().accept(new JobEvent.RankEnded(rank, code)));
+        process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));
         context.noteStart(process, words);
     }
 }

@@ -16,10 +16,10 @@ final class RankEnvironment {
     private static final String LOCALE = "LC_ALL";
     private static final String OUTER_LOCALE = "MUSUBI_OUTER_LC_ALL";
 
-    private final LaunchPlan plan;
     private static final String CORES =
             Integer.toString(Runtime.getRuntime().availableProcessors());
 
+    private final LaunchPlan plan;
     private final Map<String, String> outer;
     private final String jobId;
     private final String socket;

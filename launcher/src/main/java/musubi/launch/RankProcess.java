@@ -65,8 +65,8 @@ final class RankProcess {
             return new RankProcess(ranks, process);
         } catch (IOException e) {
             throw LaunchFailure.of(
-                    "cannot start rank "
-                            + ranks
+                    "cannot start "
+                            + ranks.describe()
                             + ": command="
                             + words
                             + " cause="

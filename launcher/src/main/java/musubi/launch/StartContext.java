@@ -22,9 +22,8 @@ record StartContext(
         Consumer<String> notes) {
     /** Says which command a process runs. */
     void noteStart(RankProcess process, List<String> words) {
-        String who = process.ranks().count() == 1 ? "rank " : "ranks ";
         notes.accept(
-                (who + process.ranks() + ": pid " + process.pid() + ": ")
+                (process.ranks().describe() + ": pid " + process.pid() + ": ")
                         + String.join(" ", words));
     }
 }

@@ -15,7 +15,8 @@ final class ThreadDumps {
 
     /** Prints the reason, then the threads of each process that is a JVM. */
     void print(String reason) {
-        sink.message(Mpiexec.PREFIX + reason + "; thread dumps of all ranks follow");
+        boolean any = ranks.processes().stream().anyMatch(process -> !process.jvms().isEmpty());
+        sink.message(Mpiexec.PREFIX + reason + (any ? "; thread dumps of all ranks follow" : ""));
         try {
             for (RankProcess process : ranks.processes()) {
                 ranks.dumpThreads(process, QUIET_MS, LIMIT_MS);

@@ -9,36 +9,62 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 
 class BindingTest {
-    private static final List<List<Integer>> PLAIN =
-            List.of(List.of(0), List.of(1), List.of(2), List.of(3));
-    private static final List<List<Integer>> TWO_THREADS = List.of(List.of(0, 2), List.of(1, 3));
+    private static final Topology PLAIN =
+            machine(List.of(List.of(0), List.of(1), List.of(2), List.of(3)));
+    private static final Topology TWO_THREADS = machine(List.of(List.of(0, 2), List.of(1, 3)));
+
+    /** Two NUMA nodes in one socket. */
+    private static Topology machine(List<List<Integer>> cores) {
+        List<List<Integer>> nodes = List.of(List.of(0, 2), List.of(1, 3));
+        return new Topology(cores, List.of(List.of(0, 1, 2, 3)), nodes);
+    }
+
+    private static List<String> processes(BindTo bindTo, Topology machine, int ranks) {
+        return jvms(bindTo, machine, ranks, 1);
+    }
+
+    private static List<String> jvms(BindTo bindTo, Topology machine, int ranks, int ranksPerJvm) {
+        return Binding.lists(bindTo, machine, RankRange.groups(ranks, ranksPerJvm));
+    }
 
     @Test
     void shouldShareTheCoresOutUnlessAsked() {
-        assertEquals(List.of("0,1", "2,3"), Binding.lists(BindTo.AUTO, PLAIN, 2));
-        assertEquals(List.of("0", "1", "2,3"), Binding.lists(BindTo.AUTO, PLAIN, 3));
-        assertEquals(List.of("0", "1", "2", "3"), Binding.lists(BindTo.AUTO, PLAIN, 4));
-        assertEquals(List.of("0,2", "1,3"), Binding.lists(BindTo.AUTO, TWO_THREADS, 2));
-        assertEquals(List.of("0", "1", "2", "3"), Binding.lists(BindTo.AUTO, TWO_THREADS, 4));
+        assertEquals(List.of("0,1", "2,3"), processes(BindTo.AUTO, PLAIN, 2));
+        assertEquals(List.of("0", "1", "2,3"), processes(BindTo.AUTO, PLAIN, 3));
+        assertEquals(List.of("0", "1", "2", "3"), processes(BindTo.AUTO, PLAIN, 4));
+        assertEquals(List.of("0,2", "1,3"), processes(BindTo.AUTO, TWO_THREADS, 2));
+        assertEquals(List.of("0", "1", "2", "3"), processes(BindTo.AUTO, TWO_THREADS, 4));
     }
 
     @Test
     void shouldNotBindMoreRanksThanThereAreThreads() {
-        assertEquals(List.of(), Binding.lists(BindTo.AUTO, PLAIN, 5));
-        assertEquals(List.of(), Binding.lists(BindTo.AUTO, TWO_THREADS, 5));
-        assertEquals(List.of(), Binding.of(BindTo.AUTO, 1).prefix(0));
+        assertEquals(List.of(), processes(BindTo.AUTO, PLAIN, 5));
+        assertEquals(List.of(), processes(BindTo.AUTO, TWO_THREADS, 5));
+        RankRange alone = RankRange.of(0);
+        assertEquals(List.of(), Binding.of(BindTo.AUTO, List.of(alone)).prefix(alone));
     }
 
     @Test
     void shouldBindToWhatIsAskedFor() {
-        assertEquals(List.of("0,2", "1,3"), Binding.lists(BindTo.CORE, TWO_THREADS, 9));
+        assertEquals(List.of("0,2", "1,3"), processes(BindTo.CORE, TWO_THREADS, 9));
         assertEquals(
-                List.of("0", "1", "2", "3"), Binding.lists(BindTo.HARDWARE_THREAD, TWO_THREADS, 2));
-        assertEquals(List.of(), Binding.lists(BindTo.NONE, PLAIN, 2));
+                List.of("0", "1", "2", "3"), processes(BindTo.HARDWARE_THREAD, TWO_THREADS, 2));
+        assertEquals(List.of(), processes(BindTo.NONE, PLAIN, 2));
+        assertEquals(List.of("0,1,2,3", "0,1,2,3"), processes(BindTo.SOCKET, PLAIN, 2));
     }
 
     @Test
-    void shouldReadListsOfProcessors() {
-        assertEquals(List.of(0, 1, 2, 5, 8, 9), Binding.parseList("0-2,5,8-9"));
+    void shouldPutNeighboursOnOneNumaNode() {
+        assertEquals(List.of("0,2"), processes(BindTo.NUMA_NODE, PLAIN, 1));
+        assertEquals(List.of("0,2", "1,3"), processes(BindTo.NUMA_NODE, PLAIN, 2));
+        assertEquals(
+                List.of("0,2", "0,2", "0,2", "1,3", "1,3"), processes(BindTo.NUMA_NODE, PLAIN, 5));
+    }
+
+    @Test
+    void shouldKeepTheRanksOfAJvmOnOneNumaNodeWhenThereAreJvmsEnough() {
+        assertEquals(
+                List.of("0,2", "0,2", "0,2", "0,2", "1,3"), jvms(BindTo.NUMA_NODE, PLAIN, 5, 2));
+        assertEquals(List.of("0,2", "0,2", "1,3", "1,3"), jvms(BindTo.NUMA_NODE, PLAIN, 4, 4));
     }
 }

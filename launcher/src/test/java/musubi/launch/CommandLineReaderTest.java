@@ -248,11 +248,14 @@ class CommandLineReaderTest {
         assertWrong("'--frob=1'", "--frob=1", "Main");
         assertWrong("-n four", "-n", "four", "Main");
         assertWrong("-n=0", "-n", "0", "Main");
+        assertWrong("not a number: -n Main", "-n", "Main");
+        assertWrong("write -l", "-l=3", "Main");
+        assertWrong("write --env N V", "--env=A=3", "Main");
         assertWrong("'-n' needs 1 value", "-n");
         assertWrong("'-env' needs 2 values", "-env", "A");
         assertWrong("no program", "-n", "2");
         assertWrong("no program", "-n", "2", "A", ":", "-n", "2");
-        assertWrong("'socket'", "--bind-to", "socket", "A");
+        assertWrong("'board'", "--bind-to", "board", "A");
         assertWrong("'tag' only: --output=xml", "--output", "xml", "A");
         assertWrong("host=no.such.host.invalid", "-host", "no.such.host.invalid", "A");
         assertWrong("file=/nowhere", "-hostfile", "/nowhere", "A");
@@ -283,5 +286,16 @@ class CommandLineReaderTest {
                 assertTrue(page.contains(name), name);
             }
         }
+    }
+
+    @Test
+    void shouldKnowHowManyRanksShareAJvm() {
+        assertEquals(0, read("-n", "9", "A").settings().ranksPerJvm());
+        assertTrue(read("-pvas", "-n", "9", "A").settings().ranksPerJvm() >= 9);
+        assertEquals(2, read("--pvas", "--ranks-per-jvm", "2", "A").settings().ranksPerJvm());
+        assertEquals(3, read("-pvas", "A", ":", "-ranks-per-jvm=3", "B").settings().ranksPerJvm());
+        assertWrong("add --pvas", "--ranks-per-jvm", "2", "A");
+        assertWrong("at least one rank", "--pvas", "--ranks-per-jvm", "0", "A");
+        assertWrong("not a number: --ranks-per-jvm x", "--pvas", "--ranks-per-jvm", "x", "A");
     }
 }

@@ -26,10 +26,17 @@ class HygieneIT {
     private static final int LANES = 4;
     private static final int LATEST_KILL_MS = 600;
     private static final List<String> MODES = List.of("mpi", "mpi", "pmi", "plain");
+    private static final List<List<String>> WAYS =
+            List.of(
+                    List.of("-n", "2"),
+                    List.of("-n", "2"),
+                    List.of("--pvas", "-n", "2"),
+                    List.of("--pvas", "--ranks-per-jvm", "2", "-n", "3"));
     private static final int KILLED = 137;
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
 
     private enum Victim {
+        /** The process of a rank, with all ranks that share its JVM. */
         RANK,
         MPIEXEC,
         BOTH
@@ -58,8 +65,12 @@ class HygieneIT {
             Victim victim = Victim.values()[random.nextInt(3)];
             int delayMs = random.nextInt(LATEST_KILL_MS);
             String mode = MODES.get(random.nextInt(MODES.size()));
-            String label = lane + " round=" + round + " " + victim + " after " + delayMs + " ms";
-            try (MpiexecRun run = MpiexecRun.start("-n", "2", SLEEPER, mode)) {
+            List<String> words = new ArrayList<>(WAYS.get(random.nextInt(WAYS.size())));
+            words.addAll(List.of(SLEEPER, mode));
+            String label =
+                    (lane + " round=" + round + " " + victim + " after " + delayMs + " ms: ")
+                            + words;
+            try (MpiexecRun run = MpiexecRun.start(words.toArray(new String[0]))) {
                 TimeUnit.MILLISECONDS.sleep(delayMs);
                 kill(run, victim, random);
                 assertTrue(run.process().waitFor(5, TimeUnit.SECONDS), label);

@@ -3,7 +3,7 @@ package musubi.launch;
 import java.util.List;
 
 /** Each rank is a process. */
-class ProcessModeIT extends RunModeTests {
+class ProcessModeIT extends ProgramFormTests {
     @Override
     List<String> mode() {
         return List.of();

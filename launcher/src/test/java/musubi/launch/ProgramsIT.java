@@ -5,47 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /** What can be run: classes, jars, source files, the word java, and everything else. */
 @Timeout(60)
-class ProgramsIT {
-    private static final String SHOW =
-            """
-            class Show {
-                public static void main(String[] words) {
-                    System.out.println(
-                            System.getenv("PMI_RANK") + "/" + System.getenv("PMI_SIZE") + " "
-                                    + String.join(",", words) + " " + System.getProperty("key"));
-                }
-            }
-            """;
-
-    @TempDir private Path directory;
-
-    private MpiexecRun.Result runHere(String... words) throws InterruptedException {
-        try (MpiexecRun run = MpiexecRun.start(null, Map.of("CLASSPATH", "."), directory, words)) {
-            return run.finish();
-        }
-    }
-
-    private Path write(String name, String text) throws IOException {
-        Path file = directory.resolve(name);
-        Files.createDirectories(file.getParent());
-        return Files.writeString(file, text);
-    }
-
-    private void compileShow() throws IOException {
-        SourceProgram.compile(write("Show.java", SHOW), directory, ".", List.of());
-        Files.delete(directory.resolve("Show.java"));
-    }
-
+class ProgramsIT extends ProgramsInFolder {
     @Test
     void shouldShowWhyASourceFileDoesNotCompile() throws Exception {
         write("Bad.java", "class Bad { int x = ; }");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** All ranks run in one JVM. */
-class PvasModeIT extends RunModeTests {
+class PvasModeIT extends ProgramFormTests {
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
 
     @Override
@@ -29,7 +29,7 @@ class PvasModeIT extends RunModeTests {
             List<Long> processes = run.ranks();
             assertEquals(1, processes.size());
             MpiexecRun.signal("KILL", processes.getFirst());
-            run.finish().exitedWith(137).said("SIGKILL");
+            run.finish().exitedWith(137).said("ranks 0-1 (pid ").said("(SIGKILL) before");
         }
     }
 
@@ -102,7 +102,7 @@ class PvasModeIT extends RunModeTests {
         List<String> lines = result.exitedWith(0).lines();
         assertEquals(2, lines.size());
         for (String line : lines) {
-            assertEquals(1, Binding.parseList(line).size(), line);
+            assertEquals(1, Topology.parseList(line).size(), line);
         }
         boolean several = Runtime.getRuntime().availableProcessors() > 1;
         assertEquals(several, !lines.get(0).equals(lines.get(1)));

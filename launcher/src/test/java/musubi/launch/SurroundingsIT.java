@@ -76,11 +76,11 @@ class SurroundingsIT {
         int processors = Runtime.getRuntime().availableProcessors();
         assertEquals(2, lines.size());
         for (String line : lines) {
-            assertEquals(1, Binding.parseList(line).size(), line);
+            assertEquals(1, Topology.parseList(line).size(), line);
         }
         assertEquals(processors > 1, !lines.get(0).equals(lines.get(1)));
         MpiexecRun.Result free = MpiexecRun.run("--bind-to", "none", "-n", "2", "sh", "-c", script);
-        assertEquals(processors, Binding.parseList(free.exitedWith(0).lines().getFirst()).size());
+        assertEquals(processors, Topology.parseList(free.exitedWith(0).lines().getFirst()).size());
     }
 
     @Test

@@ -18,7 +18,11 @@ public final class AddressSpace {
     /** An address space without anything in it. */
     public AddressSpace() {}
 
-    /** Lets a rank of this JVM in; it leaves with {@link #leave}. */
+    /**
+     * Lets a rank of this JVM in; it leaves with {@link #leave}.
+     *
+     * @param localSize the ranks of the node, also those of other JVMs
+     */
     public synchronized NodeRegions join(String jobId, int localRank, int localSize) {
         NodeRegions regions = epochs.computeIfAbsent(jobId, _ -> new NodeRegions(localSize));
         regions.join(localRank);

@@ -17,10 +17,22 @@ public abstract class Endpoint {
     public abstract SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes);
 
     /**
+     * The key by which this peer reaches the start of a region of this rank, or -1 when it cannot.
+     * Whoever asks gives the key back with {@link #forget} when the peer does not use it any more;
+     * until then the region's memory stays alive.
+     */
+    public long remoteKey(Region region) {
+        return -1;
+    }
+
+    /** Gives a key of {@link #remoteKey} back; -1 and keys given back before are allowed. */
+    public void forget(long remoteKey) {}
+
+    /**
      * Copies from the peer's memory into a region of this rank. When it returns {@link
      * SendOutcome#ACCEPTED} the bytes are there.
      *
-     * @param remoteKey the peer's {@link Transport#remoteKey}
+     * @param remoteKey what the peer's {@link #remoteKey} gave for this rank
      * @param offset where to start behind the key, in bytes
      * @param to where to start in the region, in bytes
      * @throws IllegalArgumentException when that is not memory of the peer
@@ -33,7 +45,7 @@ public abstract class Endpoint {
      * Copies from a region of this rank into the peer's memory. When it returns {@link
      * SendOutcome#ACCEPTED} the bytes are there and a message sent afterwards arrives after them.
      *
-     * @param remoteKey the peer's {@link Transport#remoteKey}
+     * @param remoteKey what the peer's {@link #remoteKey} gave for this rank
      * @param offset where to start behind the key, in bytes
      * @param from where to start in the region, in bytes
      * @throws IllegalArgumentException when that is not memory of the peer

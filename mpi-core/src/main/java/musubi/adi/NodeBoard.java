@@ -5,13 +5,14 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Memory in which the ranks of a node show each other small things without messages: a line for
- * each rank and communicator, written by that rank and read by all. A line begins with a sequence
- * number, which is written last, and has room for {@link #DATA_BYTES} bytes behind it.
+ * each rank and communicator, written by that rank and read by all. What is shown has a number, one
+ * more each time; it can be read until its rank shows the next but one. There is room for {@link
+ * #DATA_BYTES} bytes.
  *
  * <p>Ranks are named by their place on the node. Thread rule as for {@link Transport}.
  */
 public abstract class NodeBoard {
-    /** Bytes that fit on a line behind its sequence number. */
+    /** Bytes that can be shown at once. */
     public static final int DATA_BYTES = 56;
 
     protected NodeBoard() {}
@@ -25,16 +26,19 @@ public abstract class NodeBoard {
     /** The memory that all lines lie in. */
     public abstract MemorySegment memory();
 
-    /** Where the data of a line starts in the memory, in bytes; a multiple of 8. */
-    public abstract long dataOf(int place, int line);
+    /** Where the data of a number start in the memory, in bytes; a multiple of 8. */
+    public abstract long dataOf(int place, int line, long number);
 
-    /** The sequence number of a line; the data that were written before it can be read now. */
-    public abstract long sequence(int place, int line);
+    /** Whether a rank has shown that number; its data can be read now. */
+    public abstract boolean isShown(int place, int line, long number);
 
-    /** Writes the sequence number of this rank's own line, after its data. */
-    public abstract void publish(int line, long sequence);
+    /**
+     * Shows the data of this rank's own line under that number. When several ranks do so and then
+     * look at each other's lines, the last one finds those of all.
+     */
+    public abstract void show(int line, long number);
 
-    /** Wakes a rank if it sleeps; to be called after {@link #publish} for who waits for that. */
+    /** Wakes a rank if it sleeps; to be called after {@link #show} for who waits for that. */
     public abstract void wake(int place);
 
     /**

@@ -2,7 +2,7 @@ package musubi.adi;
 
 /**
  * The memory that the ranks of a node expose to each other by reference, for one epoch; made by
- * {@link AddressSpace#join}. It can be used if and only if all ranks of the node live in this JVM.
+ * {@link AddressSpace#join}. Ranks of the node that live in another JVM have nothing here.
  *
  * <p>Thread rule: any thread.
  */
@@ -31,12 +31,7 @@ public final class NodeRegions {
         return left == joined;
     }
 
-    /** Whether all ranks of the node have joined. */
-    public synchronized boolean isComplete() {
-        return joined == tables.length;
-    }
-
-    /** What this rank has exposed. */
+    /** What this rank has exposed; null when it has not joined, as ranks of other JVMs never do. */
     public synchronized RegionTable of(int localRank) {
         return tables[localRank];
     }

@@ -1,7 +1,6 @@
 package musubi.adi;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * A run of bytes in a Java array or in a memory segment; the one form in which payload crosses the
@@ -23,12 +22,9 @@ public final class Region {
     private Object array;
     private MemorySegment segment;
 
-    /** The whole array as a segment; made for the first bulk copy, null before. */
-    private MemorySegment arrayView;
-
+    /** Of the array. */
     private ElementKind kind = ElementKind.BYTE;
-    private ValueLayout layout;
-    private int shift;
+
     private long base;
     private long length;
 
@@ -49,10 +45,7 @@ public final class Region {
     /** Makes this region empty and forgets the memory. */
     public void clear() {
         array = null;
-        arrayView = null;
         segment = MemorySegment.NULL;
-        layout = ValueLayout.JAVA_BYTE;
-        shift = 0;
         base = 0;
         length = 0;
     }
@@ -60,9 +53,7 @@ public final class Region {
     /** Wraps bytes of a segment. */
     public Region wrap(MemorySegment memory, long offset, long bytes) {
         array = null;
-        arrayView = null;
         segment = memory;
-        shift = 0;
         base = offset;
         length = bytes;
         return this;
@@ -75,11 +66,12 @@ public final class Region {
      */
     public Region wrapArray(Object primitiveArray, long offset, long bytes) {
         array = primitiveArray;
-        arrayView = null;
         segment = null;
-        kind = ElementKind.of(primitiveArray);
-        layout = kind.layout;
-        shift = kind.shift;
+        ElementKind found = ElementKind.of(primitiveArray);
+        if (kind != found) {
+            // Every store of a reference marks a card too.
+            kind = found;
+        }
         base = offset;
         length = bytes;
         return this;
@@ -88,11 +80,8 @@ public final class Region {
     /** Becomes the same region as the other one. */
     public Region wrap(Region other) {
         array = other.array;
-        arrayView = other.arrayView;
         segment = other.segment;
         kind = other.kind;
-        layout = other.layout;
-        shift = other.shift;
         base = other.base;
         length = other.length;
         return this;
@@ -157,31 +146,15 @@ public final class Region {
     }
 
     private boolean copyBulk(long from, Region target, long to, long bytes) {
-        if (bulk != null && target.isBulkTarget()) {
-            return bulk.copyOut(base + from, target.bulkSegment(), target.base + to, bytes);
+        if (bulk != null && !target.isReadOnly()) {
+            return bulk.copyOut(base + from, target.memory(), target.base + to, bytes);
         }
-        if (target.bulk != null && !isBoolean()) {
-            return target.bulk.copyIn(bulkSegment(), base + from, target.base + to, bytes);
-        }
-        return false;
+        return target.bulk != null
+                && target.bulk.copyIn(memory(), base + from, target.base + to, bytes);
     }
 
-    private boolean isBulkTarget() {
-        return !isBoolean() && !isReadOnly();
-    }
-
-    private boolean isBoolean() {
-        return segment == null && layout == null;
-    }
-
-    private MemorySegment bulkSegment() {
-        if (segment != null) {
-            return segment;
-        }
-        if (arrayView == null) {
-            arrayView = arraySegment();
-        }
-        return arrayView;
+    private Object memory() {
+        return array != null ? array : segment;
     }
 
     private void copyPieceTo(long from, MemorySegment memory, long offset, long bytes) {
@@ -190,11 +163,21 @@ public final class Region {
             MemorySegment.copy(segment, start, memory, offset, bytes);
         } else if (bytes <= kind.fewBytes && aligned(start, bytes)) {
             ShortCopies.copy(
-                    kind, array, (int) (start >> shift), memory, offset, (int) (bytes >> shift));
-        } else if (layout != null && aligned(start, bytes)) {
+                    kind,
+                    array,
+                    (int) (start >> kind.shift),
+                    memory,
+                    offset,
+                    (int) (bytes >> kind.shift));
+        } else if (kind.layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
-                    array, (int) (start >> shift), memory, layout, offset, (int) (bytes >> shift));
-        } else if (layout != null) {
+                    array,
+                    (int) (start >> kind.shift),
+                    memory,
+                    kind.layout,
+                    offset,
+                    (int) (bytes >> kind.shift));
+        } else if (kind.layout != null) {
             MemorySegment.copy(arraySegment(), start, memory, offset, bytes);
         } else {
             Booleans.copy((boolean[]) array, (int) start, memory, offset, (int) bytes);
@@ -207,11 +190,21 @@ public final class Region {
             MemorySegment.copy(memory, offset, segment, start, bytes);
         } else if (bytes <= kind.fewBytes && aligned(start, bytes)) {
             ShortCopies.copy(
-                    kind, memory, offset, array, (int) (start >> shift), (int) (bytes >> shift));
-        } else if (layout != null && aligned(start, bytes)) {
+                    kind,
+                    memory,
+                    offset,
+                    array,
+                    (int) (start >> kind.shift),
+                    (int) (bytes >> kind.shift));
+        } else if (kind.layout != null && aligned(start, bytes)) {
             MemorySegment.copy(
-                    memory, layout, offset, array, (int) (start >> shift), (int) (bytes >> shift));
-        } else if (layout != null) {
+                    memory,
+                    kind.layout,
+                    offset,
+                    array,
+                    (int) (start >> kind.shift),
+                    (int) (bytes >> kind.shift));
+        } else if (kind.layout != null) {
             MemorySegment.copy(memory, offset, arraySegment(), start, bytes);
         } else {
             Booleans.copy(memory, offset, (boolean[]) array, (int) start, (int) bytes);
@@ -226,30 +219,31 @@ public final class Region {
                 && aligned(end, bytes)) {
             System.arraycopy(
                     array,
-                    (int) (start >> shift),
+                    (int) (start >> kind.shift),
                     target.array,
-                    (int) (end >> shift),
-                    (int) (bytes >> shift));
+                    (int) (end >> kind.shift),
+                    (int) (bytes >> kind.shift));
         } else if (array instanceof byte[] source && target.takesFew(end, bytes)) {
-            int count = (int) (bytes >> target.shift);
-            ByteViews.copy(source, (int) start, target.array, (int) (end >> target.shift), count);
+            int count = (int) (bytes >> target.kind.shift);
+            ByteViews.copy(
+                    source, (int) start, target.array, (int) (end >> target.kind.shift), count);
         } else if (target.array instanceof byte[] sink && takesFew(start, bytes)) {
-            int count = (int) (bytes >> shift);
-            ByteViews.copy(array, (int) (start >> shift), sink, (int) end, count);
-        } else if (layout != null) {
+            int count = (int) (bytes >> kind.shift);
+            ByteViews.copy(array, (int) (start >> kind.shift), sink, (int) end, count);
+        } else if (kind.layout != null) {
             target.copyFrom(arraySegment(), start, to, bytes);
-        } else if (target.layout != null) {
+        } else if (target.kind.layout != null) {
             copyTo(from, target.arraySegment(), end, bytes);
         }
     }
 
     /** Whether these are whole elements of a numeric array, and so few that no segment pays. */
     private boolean takesFew(long start, long bytes) {
-        return shift > 0 && bytes <= FEW_BYTES && aligned(start, bytes);
+        return kind.shift > 0 && bytes <= FEW_BYTES && aligned(start, bytes);
     }
 
     private boolean aligned(long start, long bytes) {
-        return ((start | bytes) & (1L << shift) - 1) == 0;
+        return ((start | bytes) & (1L << kind.shift) - 1) == 0;
     }
 
     private MemorySegment arraySegment() {

@@ -21,8 +21,8 @@ import java.util.Arrays;
  * rank; {@link #find} by any thread.
  */
 public final class RegionTable {
-    private static final VarHandle ENTRIES = field("entries", Entry[].class);
-    private static final VarHandle GENERATION = field("generation", long.class);
+    private static final VarHandle ENTRIES = field(RegionTable.class, "entries", Entry[].class);
+    private static final VarHandle GENERATION = field(Entry.class, "generation", long.class);
     private static final long MARK = 1L << 62;
     private static final int PLACE_BITS = 24;
     private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
@@ -42,8 +42,7 @@ public final class RegionTable {
 
     RegionTable() {}
 
-    private static VarHandle field(String name, Class<?> type) {
-        Class<?> owner = name.equals("entries") ? RegionTable.class : Entry.class;
+    private static VarHandle field(Class<?> owner, String name, Class<?> type) {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             return MethodHandles.privateLookupIn(owner, lookup).findVarHandle(owner, name, type);

@@ -67,16 +67,13 @@ public abstract class Transport {
     public void release(MemorySegment memory) {}
 
     /**
-     * The key by which peers reach the start of the region, or -1 when they cannot. Whoever asks
-     * gives the key back with {@link #forget} when no peer uses it any more; until then the
-     * region's memory stays alive.
+     * The key by which any peer of this transport reaches the start of the region: one that lies in
+     * memory of {@link #allocate}, as long as that lives. -1 for other regions; {@link
+     * Endpoint#remoteKey} may have a key for these.
      */
     public long remoteKey(Region region) {
         return -1;
     }
-
-    /** Gives a key of {@link #remoteKey} back; -1 is allowed. */
-    public void forget(long remoteKey) {}
 
     /**
      * Publishes a receive to the peer that it names, so that the peer may {@link Endpoint#claim}

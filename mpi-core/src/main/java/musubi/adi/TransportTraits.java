@@ -7,7 +7,7 @@ package musubi.adi;
  * @param eagerLimitBytes largest payload sent together with its envelope
  * @param fragmentBytes largest payload of one {@link Endpoint#trySend} after the rendezvous
  * @param remoteMemory whether {@link Endpoint#tryGet} and {@link Endpoint#tryPut} reach memory that
- *     {@link Transport#remoteKey} has a key for
+ *     {@link Endpoint#remoteKey} has a key for
  * @param polled whether {@link Transport#poll} ever has something to do
  * @param claimBytes smallest message for which a sender tries {@link Endpoint#claim}, and smallest
  *     buffer for which {@link Transport#publish} is tried; {@link Integer#MAX_VALUE} for never

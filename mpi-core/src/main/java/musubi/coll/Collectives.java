@@ -15,6 +15,12 @@ public interface Collectives {
     void run(CollectiveCall call);
 
     /**
+     * As {@link #run} of a barrier, which has no arguments. It has a way of its own, so that what
+     * other collectives teach the JIT compiler does not undo its code.
+     */
+    void barrier();
+
+    /**
      * Starts an operation; it progresses inside any MPI call.
      *
      * @return a request that completes with it

@@ -5,12 +5,12 @@ package musubi.progress;
  * arrives.
  *
  * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns. With
- * more ranks than cores it yields almost at once, because the rank it waits for may need this core;
- * a spinning rank would keep it for a scheduler slice of milliseconds. Measured: docs/design.md.
+ * more ranks than cores it yields at once, because the rank it waits for may need this core; spins
+ * only delay everybody. Measured: docs/design.md.
  */
 final class IdleStrategy {
     private static final int SPINS = 2000;
-    private static final int SPINS_OVER_CORES = 20;
+    private static final int SPINS_OVER_CORES = 0;
     private static final long YIELD_NS = 1_000_000;
     private static final long YIELD_OVER_CORES_NS = 2_000_000;
     private static final int YIELDS_PER_CLOCK_READ = 16;

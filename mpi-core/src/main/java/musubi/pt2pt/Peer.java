@@ -24,6 +24,10 @@ final class Peer extends Operation {
     private final SendProtocol protocol;
     private final CreditReturn creditReturn;
     private final boolean isMe;
+
+    /** Messages of up to so many bytes need no request; -1 when the peer is gone. */
+    private int atOnceBytes;
+
     private long creditBytes;
     private int messagesSent;
     private int messagesReceived;
@@ -47,6 +51,7 @@ final class Peer extends Operation {
         this.endpoint = endpoint;
         this.traits = transport.traits();
         this.protocol = protocol;
+        atOnceBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);
         creditBytes = protocol.eagerWindowBytes();
         creditReturn = new CreditReturn(this, protocol);
     }
@@ -75,6 +80,11 @@ final class Peer extends Operation {
     /** Whether a new message may go out at once without overtaking. */
     boolean isIdle() {
         return head == null;
+    }
+
+    /** Whether a message of so many bytes may go out at once, eager and not by a claim. */
+    boolean takesAtOnce(long bytes) {
+        return bytes <= atOnceBytes && head == null;
     }
 
     /** Takes credit for an eager message of so many payload bytes, if there is enough. */
@@ -190,6 +200,7 @@ final class Peer extends Operation {
     /** The peer is gone: everything that waits for it fails. */
     void lose(String reason) {
         lost = reason;
+        atOnceBytes = -1;
         while (head != null) {
             SendRequest request = head;
             unlink(null, request);

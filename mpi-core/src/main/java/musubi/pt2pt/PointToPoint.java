@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.adi.Inbound;
+import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
@@ -9,6 +10,7 @@ import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
+import musubi.type.Datatype;
 import musubi.type.ObjectCodec;
 
 import java.util.ArrayDeque;
@@ -37,6 +39,7 @@ public final class PointToPoint {
     private final RecvProtocol receiver;
     private final ContextCache<Peer> peers;
     private final Arrivals arrivals;
+    private final Region atOnce = new Region();
     private ProgressEngine progress;
     private TransportSelector selector;
 
@@ -101,6 +104,32 @@ public final class PointToPoint {
         }
         request.restartRequest();
         return request;
+    }
+
+    /**
+     * Says what {@link #sendAtOnce} shall send; no objects.
+     *
+     * @param offset where to start, in elements of the buffer
+     * @param count number of items of the type
+     * @throws MpiFailure of class COUNT, BUFFER or TYPE
+     */
+    public void bindAtOnce(Object buffer, long offset, long count, Datatype type) {
+        sender.binder().bind(atOnce, buffer, offset, count, type);
+    }
+
+    /**
+     * Sends in standard mode if that is possible without a request, as it is for most short
+     * messages: a request costs a third of the time that it takes to send one.
+     *
+     * @return false when it needs a request; then nothing has been sent
+     * @throws MpiFailure of class RANK or TAG
+     */
+    public boolean sendAtOnce(Communicator comm, int dest, int tag) {
+        checkTag(tag);
+        Peer peer = peers.get(comm.worldRank(dest));
+        boolean sent = sender.sendAtOnce(peer, atOnce, comm.contextId(), comm.rank(), tag);
+        atOnce.clear();
+        return sent;
     }
 
     /**

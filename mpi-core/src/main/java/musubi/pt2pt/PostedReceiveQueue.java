@@ -16,7 +16,7 @@ final class PostedReceiveQueue {
     private int size;
 
     /** A doubly linked list in the order of posting. */
-    private static final class Chain {
+    static final class Chain {
         RecvRequest head;
         RecvRequest tail;
 
@@ -67,8 +67,9 @@ final class PostedReceiveQueue {
 
     void post(RecvRequest request) {
         request.postedAt = nextPosition++;
-        request.posted = true;
-        chainOf(request).append(request);
+        Chain chain = chainOf(request);
+        request.chain = chain;
+        chain.append(request);
         size++;
     }
 
@@ -93,7 +94,7 @@ final class PostedReceiveQueue {
         int contextId = request.contextId;
         int source = request.wantedSource;
         int tag = request.wantedTag;
-        return chainOf(request).first(contextId, source, tag) == request
+        return request.chain.first(contextId, source, tag) == request
                 && (wildcards.head == null || wildcards.first(contextId, source, tag) == null);
     }
 
@@ -106,11 +107,12 @@ final class PostedReceiveQueue {
 
     /** Takes a receive out; false when it is not waiting any more. */
     boolean remove(RecvRequest request) {
-        if (!request.posted) {
+        Chain chain = request.chain;
+        if (chain == null) {
             return false;
         }
-        chainOf(request).unlink(request);
-        request.posted = false;
+        chain.unlink(request);
+        request.chain = null;
         size--;
         return true;
     }

@@ -50,7 +50,7 @@ final class PublishedReceives {
     }
 
     private void publish(RecvRequest request, Peer peer) {
-        receive.remoteKey = request.expose(peer.transport(), request.region);
+        receive.remoteKey = request.expose(peer, request.region);
         if (receive.remoteKey < 0) {
             return;
         }

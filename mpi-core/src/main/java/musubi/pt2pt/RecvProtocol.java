@@ -165,7 +165,7 @@ final class RecvProtocol {
             return mayShare(request) ? join(request) : get(request);
         }
         words[0] = requests.add(request);
-        words[1] = request.expose(request.peer.transport(), request.region);
+        words[1] = request.expose(request.peer, request.region);
         request.answer = RecvRequest.Answer.NONE;
         SendOutcome outcome =
                 sender.sendControl(

@@ -32,9 +32,12 @@ public final class RecvRequest extends Request {
     Communicator anyOf;
 
     long postedAt;
+
+    /** Where it is posted, else null. */
+    PostedReceiveQueue.Chain chain;
+
     RecvRequest nextPosted;
     RecvRequest previousPosted;
-    boolean posted;
 
     /** Where the receive is published, and to whom; see {@link PublishedReceives}. */
     int place = NOT_PUBLISHED;

@@ -1,7 +1,7 @@
 package musubi.pt2pt;
 
+import musubi.adi.Endpoint;
 import musubi.adi.Region;
-import musubi.adi.Transport;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.Completion;
@@ -22,7 +22,7 @@ public abstract class Request extends Completion {
     /** The key under which peers reach this request's buffer, or -1. */
     private long exposedKey = NOT_EXPOSED;
 
-    private Transport exposedBy;
+    private Endpoint exposedTo;
     private ErrorClass error;
     private String errorText;
     private int source;
@@ -86,11 +86,11 @@ public abstract class Request extends Completion {
         objectCount = 0;
     }
 
-    /** The remote key of this request's buffer, or -1; it is valid until {@link #hide}. */
-    final long expose(Transport transport, Region region) {
+    /** The peer's key to this request's buffer, or -1; it is valid until {@link #hide}. */
+    final long expose(Peer peer, Region region) {
         if (exposedKey == NOT_EXPOSED) {
-            exposedKey = transport.remoteKey(region);
-            exposedBy = transport;
+            exposedTo = peer.endpoint();
+            exposedKey = exposedTo.remoteKey(region);
         }
         return exposedKey;
     }
@@ -98,9 +98,9 @@ public abstract class Request extends Completion {
     /** No peer uses the key any more. */
     final void hide() {
         if (exposedKey != NOT_EXPOSED) {
-            exposedBy.forget(exposedKey);
+            exposedTo.forget(exposedKey);
             exposedKey = NOT_EXPOSED;
-            exposedBy = null;
+            exposedTo = null;
         }
     }
 

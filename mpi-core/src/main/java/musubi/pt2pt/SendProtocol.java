@@ -89,6 +89,25 @@ final class SendProtocol {
     }
 
     /**
+     * Sends a message that needs no request, because it can be handed to the transport at once.
+     *
+     * @return false when it cannot; then nothing has happened
+     */
+    boolean sendAtOnce(Peer peer, Region payload, int contextId, int rank, int tag) {
+        long bytes = payload.length();
+        if (!peer.takesAtOnce(bytes) || !peer.takeCredit(bytes)) {
+            return false;
+        }
+        envelope.set(MessageKind.EAGER, contextId, rank, tag, bytes, 0);
+        if (peer.endpoint().trySend(envelope, payload, 0, bytes) != SendOutcome.ACCEPTED) {
+            peer.addCredit(bytes + Peer.MESSAGE_COST);
+            return false;
+        }
+        peer.countSent();
+        return true;
+    }
+
+    /**
      * Sends the first message of a request.
      *
      * @return false when there is no room now
@@ -186,7 +205,7 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
-        words[0] = request.expose(peer.transport(), request.region);
+        words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;
         request.stage = SendRequest.Stage.ANNOUNCED;
         SendOutcome outcome = peer.endpoint().trySend(envelope, wordsRegion, 0, 16);

@@ -51,7 +51,7 @@ final class SharedCopies {
         if (copy.counter != ChunkCounters.NONE) {
             return true;
         }
-        if (request.expose(copy.peer.transport(), region) >= 0) {
+        if (request.expose(copy.peer, region) >= 0) {
             copy.counter = counters.open(copy.peer.transport());
         }
         if (copy.counter == ChunkCounters.NONE) {
@@ -62,7 +62,7 @@ final class SharedCopies {
 
     /** Tells the peer to take part, and starts. The envelope is JOIN's. */
     SendOutcome join(SharedCopy copy, Request request, Region region, Envelope envelope) {
-        words[0] = request.expose(copy.peer.transport(), region);
+        words[0] = request.expose(copy.peer, region);
         words[1] = counters.key(copy.counter);
         words[2] = counters.ticket(copy.counter);
         words[3] = requests.add(request);

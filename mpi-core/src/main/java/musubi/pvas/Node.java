@@ -17,7 +17,8 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The JVM of a PVAS node: runs all ranks of {@code mpiexec --pvas} on this machine.
+ * A JVM of a PVAS node: runs the ranks that {@code mpiexec --pvas} gives it, all of the machine or
+ * some.
  *
  * <p>It tells mpiexec through the control pipe, one line each: {@code ready} when all pipes are
  * open, {@code ended R C} when rank R has ended with exit code C.

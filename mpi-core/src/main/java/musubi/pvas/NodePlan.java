@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the JVM of a PVAS node is to run; mpiexec writes it to a file that the JVM reads.
+ * What one JVM of a PVAS node is to run; mpiexec writes it to a file that the JVM reads.
  *
  * @param control the named pipe for news of the ranks
  * @param programs what the ranks run

@@ -252,12 +252,12 @@ public abstract class ConcurrentTransportContract extends TransportContract {
     void shouldHaveNoKeyForOrdinaryMemory() {
         assumeTrue(!sharesAddressSpace());
         try (ContractJob job = open(2)) {
-            Transport transport = job.transport(0);
-            assertEquals(-1, transport.remoteKey(new Region().wrapArray(new int[4], 0, 16)));
+            Endpoint endpoint = job.endpoint(0, 1);
+            assertEquals(-1, endpoint.remoteKey(new Region().wrapArray(new int[4], 0, 16)));
             MemorySegment heap = MemorySegment.ofArray(new byte[100]);
-            assertEquals(-1, transport.remoteKey(new Region().wrap(heap, 0, 100)));
+            assertEquals(-1, endpoint.remoteKey(new Region().wrap(heap, 0, 100)));
             MemorySegment other = Arena.ofAuto().allocate(100);
-            assertEquals(-1, transport.remoteKey(new Region().wrap(other, 0, 100)));
+            assertEquals(-1, endpoint.remoteKey(new Region().wrap(other, 0, 100)));
         }
     }
 

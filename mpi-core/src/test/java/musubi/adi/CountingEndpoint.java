@@ -1,11 +1,10 @@
 package musubi.adi;
 
 /** Sends through another endpoint and counts in {@link Traffic}. */
-final class CountingEndpoint extends Endpoint {
-    private final Endpoint inner;
+final class CountingEndpoint extends DelegatingEndpoint {
 
     CountingEndpoint(Endpoint inner) {
-        this.inner = inner;
+        super(inner);
     }
 
     @Override
@@ -32,25 +31,5 @@ final class CountingEndpoint extends Endpoint {
             Traffic.total().remote(bytes);
         }
         return outcome;
-    }
-
-    @Override
-    public long compareAndSwap(long remoteKey, long expected, long desired) {
-        return inner.compareAndSwap(remoteKey, expected, desired);
-    }
-
-    @Override
-    public boolean claim(PostedReceive wanted) {
-        return inner.claim(wanted);
-    }
-
-    @Override
-    public boolean isDrained() {
-        return inner.isDrained();
-    }
-
-    @Override
-    public void close() {
-        inner.close();
     }
 }

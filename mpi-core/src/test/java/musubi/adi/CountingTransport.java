@@ -1,87 +1,13 @@
 package musubi.adi;
 
-import java.lang.foreign.MemorySegment;
-
 /** Another transport, whose traffic is counted in {@link Traffic}. */
-public final class CountingTransport extends Transport {
-    private final Transport inner;
-
+public final class CountingTransport extends DelegatingTransport {
     public CountingTransport(Transport inner) {
-        this.inner = inner;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return inner.traits();
-    }
-
-    @Override
-    public String businessCard() {
-        return inner.businessCard();
-    }
-
-    @Override
-    public int distanceTo(PeerInfo peer) {
-        return inner.distanceTo(peer);
+        super(inner);
     }
 
     @Override
     public Endpoint connect(PeerInfo peer) {
         return new CountingEndpoint(inner.connect(peer));
-    }
-
-    @Override
-    public void onJobComplete() {
-        inner.onJobComplete();
-    }
-
-    @Override
-    public int poll(int limit) {
-        return inner.poll(limit);
-    }
-
-    @Override
-    public void sleep(long timeoutNs) {
-        inner.sleep(timeoutNs);
-    }
-
-    @Override
-    public MemorySegment allocate(long bytes) {
-        return inner.allocate(bytes);
-    }
-
-    @Override
-    public void release(MemorySegment memory) {
-        inner.release(memory);
-    }
-
-    @Override
-    public long remoteKey(Region region) {
-        return inner.remoteKey(region);
-    }
-
-    @Override
-    public void forget(long remoteKey) {
-        inner.forget(remoteKey);
-    }
-
-    @Override
-    public int publish(PostedReceive receive) {
-        return inner.publish(receive);
-    }
-
-    @Override
-    public boolean withdraw(int place) {
-        return inner.withdraw(place);
-    }
-
-    @Override
-    public void free(int place) {
-        inner.free(place);
-    }
-
-    @Override
-    public void close() {
-        inner.close();
     }
 }

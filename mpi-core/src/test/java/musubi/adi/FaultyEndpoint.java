@@ -1,16 +1,15 @@
 package musubi.adi;
 
 /** Sends through another endpoint, unless a fault is due. */
-final class FaultyEndpoint extends Endpoint {
+final class FaultyEndpoint extends DelegatingEndpoint {
     private final FaultyTransport transport;
-    private final Endpoint inner;
     private final int peer;
     private long accepted;
     private boolean lost;
 
     FaultyEndpoint(FaultyTransport transport, Endpoint inner, int peer) {
+        super(inner);
         this.transport = transport;
-        this.inner = inner;
         this.peer = peer;
     }
 
@@ -37,16 +36,6 @@ final class FaultyEndpoint extends Endpoint {
         return fault != null ? fault : inner.tryPut(remoteKey, offset, source, from, bytes);
     }
 
-    @Override
-    public long compareAndSwap(long remoteKey, long expected, long desired) {
-        return inner.compareAndSwap(remoteKey, expected, desired);
-    }
-
-    @Override
-    public boolean claim(PostedReceive wanted) {
-        return inner.claim(wanted);
-    }
-
     private SendOutcome fault() {
         SendOutcome fault = transport.injected(accepted);
         if (fault == SendOutcome.PEER_LOST && !lost) {
@@ -54,15 +43,5 @@ final class FaultyEndpoint extends Endpoint {
             transport.lose(peer);
         }
         return fault;
-    }
-
-    @Override
-    public boolean isDrained() {
-        return inner.isDrained();
-    }
-
-    @Override
-    public void close() {
-        inner.close();
     }
 }

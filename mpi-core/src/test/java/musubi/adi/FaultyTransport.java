@@ -1,15 +1,13 @@
 package musubi.adi;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
 
 /** A transport with {@link Faults}, repeatable by seed. */
-final class FaultyTransport extends Transport {
+final class FaultyTransport extends DelegatingTransport {
     private static final int MAX_HELD = 256;
 
-    private final Transport inner;
     private final DelayedInbound delayed;
     private final Inbound inbound;
     private final Faults faults;
@@ -19,7 +17,7 @@ final class FaultyTransport extends Transport {
 
     FaultyTransport(
             Transport inner, TransportContext context, DelayedInbound delayed, Faults faults) {
-        this.inner = inner;
+        super(inner);
         this.delayed = delayed;
         this.inbound = context.inbound();
         this.faults = faults;
@@ -27,28 +25,8 @@ final class FaultyTransport extends Transport {
     }
 
     @Override
-    public TransportTraits traits() {
-        return inner.traits();
-    }
-
-    @Override
-    public String businessCard() {
-        return inner.businessCard();
-    }
-
-    @Override
-    public int distanceTo(PeerInfo peer) {
-        return inner.distanceTo(peer);
-    }
-
-    @Override
     public Endpoint connect(PeerInfo peer) {
         return new FaultyEndpoint(this, inner.connect(peer), peer.worldRank());
-    }
-
-    @Override
-    public void onJobComplete() {
-        inner.onJobComplete();
     }
 
     @Override
@@ -77,46 +55,6 @@ final class FaultyTransport extends Transport {
         if (delayed.isEmpty() && lost.isEmpty()) {
             inner.sleep(timeoutNs);
         }
-    }
-
-    @Override
-    public MemorySegment allocate(long bytes) {
-        return inner.allocate(bytes);
-    }
-
-    @Override
-    public void release(MemorySegment memory) {
-        inner.release(memory);
-    }
-
-    @Override
-    public long remoteKey(Region region) {
-        return inner.remoteKey(region);
-    }
-
-    @Override
-    public void forget(long remoteKey) {
-        inner.forget(remoteKey);
-    }
-
-    @Override
-    public int publish(PostedReceive receive) {
-        return inner.publish(receive);
-    }
-
-    @Override
-    public boolean withdraw(int place) {
-        return inner.withdraw(place);
-    }
-
-    @Override
-    public void free(int place) {
-        inner.free(place);
-    }
-
-    @Override
-    public void close() {
-        inner.close();
     }
 
     /** What to answer instead of asking the inner transport, or null to ask it. */

@@ -8,15 +8,18 @@ import java.lang.invoke.VarHandle;
 final class MemoryEndpoint extends Endpoint {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
+    private final MemoryTransport transport;
     private final int rank;
     private final MemoryNetwork network;
     private final MemoryQueue queue;
     private final int largestBytes;
 
-    MemoryEndpoint(int rank, MemoryNetwork network, int peer, TransportTraits traits) {
+    MemoryEndpoint(MemoryTransport transport, int rank, MemoryNetwork network, int peer) {
+        this.transport = transport;
         this.rank = rank;
         this.network = network;
         this.queue = network.queue(peer);
+        TransportTraits traits = transport.traits();
         this.largestBytes = Math.max(traits.eagerLimitBytes(), traits.fragmentBytes());
     }
 
@@ -31,6 +34,11 @@ final class MemoryEndpoint extends Endpoint {
         payload.copyTo(from, MemorySegment.ofArray(content), 0, bytes);
         boolean taken = queue.offer(new MemoryQueue.Message(rank, header, content));
         return taken ? SendOutcome.ACCEPTED : SendOutcome.BACK_PRESSURED;
+    }
+
+    @Override
+    public long remoteKey(Region region) {
+        return transport.remoteKey(region);
     }
 
     @Override

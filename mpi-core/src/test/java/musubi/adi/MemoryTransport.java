@@ -43,7 +43,7 @@ final class MemoryTransport extends Transport {
 
     @Override
     public Endpoint connect(PeerInfo peer) {
-        return new MemoryEndpoint(rank, network, peer.worldRank(), traits);
+        return new MemoryEndpoint(this, rank, network, peer.worldRank());
     }
 
     @Override

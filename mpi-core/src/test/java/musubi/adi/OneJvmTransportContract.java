@@ -40,7 +40,7 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
     }
 
     private static void exchange(ContractJob job, Region theirs, Region source, byte[] content) {
-        long key = job.transport(1).remoteKey(theirs);
+        long key = job.endpoint(1, 0).remoteKey(theirs);
         assertTrue(key >= 0);
         Endpoint endpoint = job.endpoint(0, 1);
         assertEquals(SendOutcome.ACCEPTED, endpoint.tryPut(key, 16, source, 8, 3000));
@@ -48,18 +48,18 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
         Region into = Patterns.region(got);
         assertEquals(SendOutcome.ACCEPTED, endpoint.tryGet(key, 16, into, 0, 3000));
         assertArrayEquals(java.util.Arrays.copyOfRange(content, 8, 3008), got);
-        job.transport(1).forget(key);
+        job.endpoint(1, 0).forget(key);
     }
 
     @Test
     void shouldRefuseAKeyThatWasGivenBack() {
         try (ContractJob job = open(2)) {
             Region region = Patterns.region(new byte[64]);
-            long key = job.transport(1).remoteKey(region);
-            job.transport(1).forget(key);
-            job.transport(1).forget(key);
-            job.transport(1).forget(-1);
-            long next = job.transport(1).remoteKey(region);
+            long key = job.endpoint(1, 0).remoteKey(region);
+            job.endpoint(1, 0).forget(key);
+            job.endpoint(1, 0).forget(key);
+            job.endpoint(1, 0).forget(-1);
+            long next = job.endpoint(1, 0).remoteKey(region);
             Endpoint endpoint = job.endpoint(0, 1);
             assertThrows(
                     IllegalArgumentException.class, () -> endpoint.tryGet(key, 0, region, 0, 8));
@@ -71,7 +71,7 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
     void shouldStayInsideOfTheRegion() {
         try (ContractJob job = open(2)) {
             Region region = new Region().wrapArray(new int[100], 40, 80);
-            long key = job.transport(1).remoteKey(region);
+            long key = job.endpoint(1, 0).remoteKey(region);
             Endpoint endpoint = job.endpoint(0, 1);
             for (long[] wrong : new long[][] {{0, 81}, {73, 8}, {-1, 8}, {0, -1}}) {
                 assertThrows(
@@ -86,7 +86,7 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
         try (ContractJob job = open(2);
                 Arena confined = Arena.ofConfined()) {
             MemorySegment memory = confined.allocate(64);
-            assertEquals(-1, job.transport(0).remoteKey(new Region().wrap(memory, 0, 64)));
+            assertEquals(-1, job.endpoint(0, 1).remoteKey(new Region().wrap(memory, 0, 64)));
         }
     }
 
@@ -107,10 +107,10 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
     private static void putAndGet(ContractJob job, Region there, Region here, int times) {
         Endpoint endpoint = job.endpoint(0, 1);
         for (int i = 0; i < times; i++) {
-            long key = job.transport(1).remoteKey(there);
+            long key = job.endpoint(1, 0).remoteKey(there);
             endpoint.tryPut(key, 0, here, 0, 5000);
             endpoint.tryGet(key, 0, here, 0, 5000);
-            job.transport(1).forget(key);
+            job.endpoint(1, 0).forget(key);
         }
     }
 }

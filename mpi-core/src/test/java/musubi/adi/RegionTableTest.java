@@ -3,6 +3,8 @@ package musubi.adi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -59,11 +61,12 @@ class RegionTableTest {
     }
 
     @Test
-    void shouldBeOfUseOnlyWhenAllRanksOfTheNodeAreIn() {
-        NodeRegions regions = space.join("job", 1, 2);
-        assertFalse(regions.isComplete());
-        space.join("job", 0, 2);
-        assertTrue(regions.isComplete());
+    void shouldHaveATableForRanksOfThisJvmOnly() {
+        NodeRegions regions = space.join("job", 1, 3);
+        space.join("job", 0, 3);
+        assertNotNull(regions.of(0));
+        assertNotNull(regions.of(1));
+        assertNull(regions.of(2));
     }
 
     @Test

@@ -2,19 +2,15 @@ package musubi.shm;
 
 import musubi.adi.BulkCopy;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * The C library's {@code memcpy}. From 8 KiB on it is one instruction of the processor ({@code rep
- * movsb}), which overwrites whole cache lines without fetching them first. The JDK's copy is a loop
- * of vector stores, each of which fetches the line that it overwrites; in a staging slot that line
+ * Copies by the C library's {@code memcpy}, after which the receiver does not take ownership of
+ * lines. From 8 KiB on it is one instruction of the processor ({@code rep movsb}), which, as it
+ * seems, overwrites whole cache lines without fetching them first. The JDK's copy is a loop of
+ * vector stores, each of which fetches the line that it overwrites; in a staging slot that line
  * lies in the peer's cache. See {@code docs/shm.md} for the numbers.
  *
  * <p>To find and bind the function costs some 20 ms of processor time, so it is done only when a
@@ -47,38 +43,17 @@ final class NativeCopy implements BulkCopy {
     }
 
     @Override
-    public boolean copyIn(MemorySegment source, long from, long to, long bytes) {
-        if (!bound && !mayBind(bytes)) {
-            return false;
-        }
-        long address = address(to, bytes);
-        try {
-            Calls.COPY_IN.invokeExact(address, source.asSlice(from, bytes), bytes);
-        } catch (Error | RuntimeException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("memcpy throws nothing", e);
-        }
-        return true;
+    public boolean copyIn(Object source, long from, long to, long bytes) {
+        return (bound || mayBind(bytes)) && Memcpy.copyIn(source, from, address(to, bytes), bytes);
     }
 
     @Override
-    public boolean copyOut(long from, MemorySegment target, long to, long bytes) {
-        if (!bound && !mayBind(bytes)) {
-            return false;
-        }
-        long address = address(from, bytes);
-        try {
-            Calls.COPY_OUT.invokeExact(target.asSlice(to, bytes), address, bytes);
-        } catch (Error | RuntimeException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("memcpy throws nothing", e);
-        }
-        return true;
+    public boolean copyOut(long from, Object target, long to, long bytes) {
+        return (bound || mayBind(bytes))
+                && Memcpy.copyOut(address(from, bytes), target, to, bytes);
     }
 
-    /** A number, since to make a segment allocates. The map is not closed while ranks use it. */
+    /** The map is not closed while ranks use it. */
     private long address(long offset, long bytes) {
         Objects.checkFromIndexSize(offset, bytes, map.byteSize());
         return map.address() + offset;
@@ -91,26 +66,9 @@ final class NativeCopy implements BulkCopy {
         bytesToGo -= Math.min(bytes, bytesToGo);
         if (bytesToGo == 0) {
             // Asked before, because binding warns the user where access is not granted.
-            bound = NativeCopy.class.getModule().isNativeAccessEnabled() && Calls.COPY_IN != null;
+            bound = NativeCopy.class.getModule().isNativeAccessEnabled() && Memcpy.isThere();
             bytesToGo = NEVER;
         }
         return bound;
-    }
-
-    /** Holds the calls; made when first used. */
-    private static final class Calls {
-        static final MethodHandle COPY_IN = memcpy(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
-        static final MethodHandle COPY_OUT = memcpy(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);
-
-        private static MethodHandle memcpy(MemoryLayout target, MemoryLayout source) {
-            Linker linker = Linker.nativeLinker();
-            FunctionDescriptor signature =
-                    FunctionDescriptor.ofVoid(target, source, ValueLayout.JAVA_LONG);
-            // Critical: arrays do not move during the call, which is over in a microsecond.
-            return linker.defaultLookup()
-                    .find("memcpy")
-                    .map(f -> linker.downcallHandle(f, signature, Linker.Option.critical(true)))
-                    .orElse(null);
-        }
     }
 }

@@ -9,12 +9,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The memory of a peer that its keys reach: its partition, where a key is an offset in the node
- * file, and, when the peer lives in this JVM, whatever it has exposed by reference.
+ * The memory that this rank and one peer open to each other by keys: partitions, where a key is an
+ * offset in the node file, and, when both live in one JVM, whatever they expose by reference.
  */
 final class PeerMemory {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
+    private final OwnMemory own;
     private final MemorySegment map;
     private final long start;
     private final long end;
@@ -22,14 +23,26 @@ final class PeerMemory {
     private final Region region = new Region();
 
     /**
+     * @param own hands out the keys that the peer gets
      * @param start where the peer's partition starts in the node file
      * @param exposed what the peer exposes by reference; null when it lives in another JVM
      */
-    PeerMemory(MemorySegment map, long start, long end, RegionTable exposed) {
-        this.map = map;
+    PeerMemory(OwnMemory own, long start, long end, RegionTable exposed) {
+        this.own = own;
+        this.map = own.map();
         this.start = start;
         this.end = end;
         this.exposed = exposed;
+    }
+
+    /** As {@link musubi.adi.Endpoint#remoteKey}. */
+    long remoteKey(Region ofThisRank) {
+        return own.key(ofThisRank, exposed != null);
+    }
+
+    /** As {@link musubi.adi.Endpoint#forget}. */
+    void forget(long key) {
+        own.forget(key);
     }
 
     /** As {@link musubi.adi.Endpoint#tryGet}. */

@@ -5,6 +5,7 @@ import static musubi.shm.PartitionDescriptor.HEAD;
 import static musubi.shm.PartitionDescriptor.LINE_BYTES;
 import static musubi.shm.PartitionDescriptor.RING;
 import static musubi.shm.PartitionDescriptor.RING_BYTES;
+import static musubi.shm.PartitionDescriptor.TAIL;
 import static musubi.shm.PartitionDescriptor.isWritten;
 import static musubi.shm.PartitionDescriptor.lap;
 
@@ -31,6 +32,7 @@ final class RingReader {
 
     private final MemorySegment map;
     private final long headAt;
+    private final long tailAt;
     private final long ringAt;
 
     /** Where the next record starts. Written with release; a sleeping thread reads it. */
@@ -47,6 +49,7 @@ final class RingReader {
     RingReader(MemorySegment map, long partition) {
         this.map = map;
         this.headAt = partition + HEAD;
+        this.tailAt = partition + TAIL;
         this.ringAt = partition + RING;
     }
 
@@ -76,7 +79,7 @@ final class RingReader {
         if (bytes > LINE_BYTES && position < wipeFrom) {
             wipeFrom = position;
         }
-        // Release: pairs with getAcquire in isEmpty.
+        // Release: pairs with getAcquire in isQuiet.
         POSITION.setRelease(this, next);
         if (next - givenBack >= GIVE_BACK_BYTES) {
             giveBackSlowPath(next);
@@ -101,14 +104,14 @@ final class RingReader {
     }
 
     /**
-     * Whether there is nothing to take. The one method that any thread may call; while another
-     * thread polls, it may take a record for news that has just been taken.
+     * Whether there is nothing to take and nobody is about to commit anything. The one method that
+     * any thread may call; while another thread polls, it may take a record for news that has just
+     * been taken.
      */
-    boolean isEmpty() {
+    boolean isQuiet() {
         // Acquire: pairs with setRelease in advance.
         long next = (long) POSITION.getAcquire(this);
-        // Acquire: pairs with setRelease in RingWriter.commit.
-        long word = (long) LONG.getAcquire(map, ringAt + (next & MASK) + COMMIT);
-        return !isWritten(word, lap(next));
+        // Volatile: pairs with the compare-and-set in RingWriter.claim; see Doorbell.
+        return (long) LONG.getVolatile(map, tailAt) == next;
     }
 }

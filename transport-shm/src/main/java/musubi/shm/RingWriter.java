@@ -61,7 +61,7 @@ final class RingWriter {
             if (end - rememberedHead > RING_BYTES && isFull(end)) {
                 return -1;
             }
-            // Volatile: the order needed is that among the senders' claims only.
+            // Volatile: orders the senders' claims, and the look at the sleepers comes after it.
             long seen = (long) LONG.compareAndExchange(map, tailAt, tail, end);
             if (seen == tail) {
                 return skip == 0 ? tail : claimAfterPadding(tail, skip);

@@ -3,6 +3,7 @@ package musubi.shm;
 import static musubi.shm.PartitionDescriptor.BOARD;
 import static musubi.shm.PartitionDescriptor.BOARD_LINES;
 import static musubi.shm.PartitionDescriptor.BOARD_LINE_BYTES;
+import static musubi.shm.PartitionDescriptor.LINE_BYTES;
 import static musubi.shm.PartitionDescriptor.WORLD_RANK;
 
 import musubi.adi.NodeBoard;
@@ -63,24 +64,31 @@ final class ShmBoard extends NodeBoard {
     }
 
     @Override
-    public long dataOf(int place, int line) {
-        return lineOf(place, line) + Long.BYTES;
+    public long dataOf(int place, int line, long number) {
+        return lineOf(place, line, number) + Long.BYTES;
     }
 
-    private long lineOf(int place, int line) {
-        return place * partitionBytes + BOARD + (long) line * BOARD_LINE_BYTES;
+    /** Even and odd numbers have a cache line each, so a rank may be one ahead of its readers. */
+    private long lineOf(int place, int line, long number) {
+        return place * partitionBytes
+                + BOARD
+                + (long) line * BOARD_LINE_BYTES
+                + (number & 1) * LINE_BYTES;
     }
 
     @Override
-    public long sequence(int place, int line) {
-        // Acquire: pairs with setRelease in publish.
-        return (long) LONG.getAcquire(map, lineOf(place, line));
+    public boolean isShown(int place, int line, long number) {
+        // Acquire: pairs with setRelease in show.
+        return (long) LONG.getAcquire(map, lineOf(place, line, number)) >= number;
     }
 
     @Override
-    public void publish(int line, long sequence) {
-        // Release: pairs with getAcquire in sequence; the data are before it.
-        LONG.setRelease(map, lineOf(self, line), sequence);
+    public void show(int line, long number) {
+        // Release: pairs with getAcquire in isShown; the data are before it.
+        LONG.setRelease(map, lineOf(self, line, number), number);
+        // Of the ranks that show the same number, the last one to pass here sees all of them, and
+        // who sleeps: pairs with the fence in Doorbell.enter.
+        VarHandle.fullFence();
     }
 
     @Override
@@ -90,7 +98,9 @@ final class ShmBoard extends NodeBoard {
             doorbell = new Doorbell(map, place * partitionBytes);
             doorbells[place] = doorbell;
         }
-        doorbell.ring();
+        if (doorbell.isAwaited()) {
+            doorbell.wake();
+        }
     }
 
     @Override

@@ -69,9 +69,12 @@ final class ShmEndpoint extends Endpoint {
         if (position < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
+        boolean asleep = doorbell.isAwaited();
         fill(position, envelope, payload, from, (int) bytes);
         ring.commit(position, KIND_INLINE, (int) bytes);
-        doorbell.ring();
+        if (asleep) {
+            doorbell.wake();
+        }
         return SendOutcome.ACCEPTED;
     }
 
@@ -100,13 +103,26 @@ final class ShmEndpoint extends Endpoint {
         if (position < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
+        boolean asleep = doorbell.isAwaited();
         long record = ring.record(position);
         envelope.encode(map, record + ENVELOPE);
         map.set(ValueLayout.JAVA_INT, record + STAGED_SLOT, slot);
         map.set(ValueLayout.JAVA_INT, record + STAGED_RELEASE, slots.take(slot, peer));
         ring.commit(position, KIND_STAGED, (int) bytes);
-        doorbell.ring();
+        if (asleep) {
+            doorbell.wake();
+        }
         return SendOutcome.ACCEPTED;
+    }
+
+    @Override
+    public long remoteKey(Region region) {
+        return memory.remoteKey(region);
+    }
+
+    @Override
+    public void forget(long remoteKey) {
+        memory.forget(remoteKey);
     }
 
     @Override

@@ -31,15 +31,14 @@ public final class ShmSettings implements SettingSource {
             new Setting(
                     "shm.native.copy",
                     Type.SWITCH,
-                    "false",
-                    "Whether the C library's `memcpy` copies 8 KiB or more into and out of slots;"
-                            + " faster on AMD, but makes 40 bytes of garbage for each.");
+                    "true",
+                    "Whether the C library's `memcpy` copies 8 KiB or more into and out of slots.");
 
     static final Setting NATIVE_COPY_AFTER =
             new Setting(
                     "shm.native.copy.after",
                     Type.BYTES,
-                    "1073741824",
+                    "67108864",
                     "What a rank copies through slots before it binds `memcpy`, which takes 20 ms"
                             + " of processor time.");
 

@@ -55,7 +55,7 @@ final class ShmTransport extends Transport {
     private final long partition;
     private final RingReader ring;
     private final ShmBoard board;
-    private final BooleanSupplier isEmpty;
+    private final BooleanSupplier isQuiet;
     private final Doorbell doorbell;
     private final StagingSlots slots;
     private final PostedSlots posted;
@@ -69,10 +69,11 @@ final class ShmTransport extends Transport {
     private final Region whole;
     private final AddressSpace space;
     private final String jobId;
+
+    /** What the ranks of this JVM expose by reference; null when this rank does not take part. */
     private final NodeRegions regions;
 
-    /** What this rank exposes by reference; null when ranks of the node live in several JVMs. */
-    private RegionTable exposed;
+    private final OwnMemory memory;
 
     /** World rank by local index, read from the peer's partition when it first sends. */
     private final int[] worldRanks;
@@ -92,7 +93,7 @@ final class ShmTransport extends Transport {
         this.partition = localRank * partitionBytes;
         this.ring = new RingReader(map, partition);
         this.board = new ShmBoard(map, partitionBytes, localRank, context.localSize());
-        this.isEmpty = () -> ring.isEmpty() && board.isQuiet();
+        this.isQuiet = () -> ring.isQuiet() && board.isQuiet();
         this.doorbell = new Doorbell(map, partition);
         this.slots = new StagingSlots(map, partition, context.localSize());
         this.posted = new PostedSlots(map, partition);
@@ -107,6 +108,8 @@ final class ShmTransport extends Transport {
         this.space = byReference ? context.addressSpace() : null;
         this.jobId = context.jobId();
         this.regions = space == null ? null : space.join(jobId, localRank, context.localSize());
+        RegionTable exposed = regions == null ? null : regions.of(localRank);
+        this.memory = new OwnMemory(map, partition + HEAP, partition + partitionBytes, exposed);
         this.worldRanks = new int[context.localSize()];
         Arrays.fill(worldRanks, UNKNOWN);
         map.set(ValueLayout.JAVA_INT, partition + WORLD_RANK, context.worldRank());
@@ -152,9 +155,10 @@ final class ShmTransport extends Transport {
                             + "; run all ranks with the same version of Musubi");
         }
         file.touch(there, HEAP);
-        RegionTable theirs = exposed == null ? null : regions.of(index);
-        PeerMemory memory = new PeerMemory(map, there, there + partitionBytes, theirs);
-        return new ShmEndpoint(whole, partitionBytes, localRank, index, slots, memory);
+        // All ranks have opened their transports before anybody connects.
+        RegionTable theirs = regions == null ? null : regions.of(index);
+        PeerMemory reached = new PeerMemory(memory, there, there + partitionBytes, theirs);
+        return new ShmEndpoint(whole, partitionBytes, localRank, index, slots, reached);
     }
 
     /**
@@ -162,9 +166,6 @@ final class ShmTransport extends Transport {
      */
     @Override
     public void onJobComplete() {
-        if (regions != null && regions.isComplete()) {
-            exposed = regions.of(localRank);
-        }
         unlink();
     }
 
@@ -254,7 +255,7 @@ final class ShmTransport extends Transport {
 
     @Override
     public void sleep(long timeoutNs) {
-        doorbell.sleep(isEmpty, timeoutNs);
+        doorbell.sleep(isQuiet, timeoutNs);
     }
 
     @Override
@@ -274,22 +275,7 @@ final class ShmTransport extends Transport {
 
     @Override
     public long remoteKey(Region region) {
-        MemorySegment memory = region.segment();
-        if (memory != null && memory.isNative()) {
-            long offset = memory.address() + region.base() - map.address();
-            long end = partition + partitionBytes;
-            if (offset >= partition + HEAP && offset + region.length() <= end) {
-                return offset;
-            }
-        }
-        return exposed == null ? -1 : exposed.expose(region);
-    }
-
-    @Override
-    public void forget(long remoteKey) {
-        if (exposed != null) {
-            exposed.forget(remoteKey);
-        }
+        return memory.offset(region);
     }
 
     @Override

@@ -1,0 +1,80 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+
+/** The forms in which a Java program may be named, which both run modes take. */
+abstract class ProgramFormTests extends RunModeTests {
+    @Test
+    void shouldRunAClassWithPropertiesAndArguments() throws Exception {
+        compileShow();
+        MpiexecRun.Result result = runHere("-n", "3", "-Dkey=a b", "Show", "-n", "x y");
+        assertEquals(
+                List.of("0/3 -n,x y a b", "1/3 -n,x y a b", "2/3 -n,x y a b"),
+                result.exitedWith(0).lines());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void shouldRunAsTypedForOpenMpi() throws Exception {
+        compileShow();
+        String elsewhere = directory.toString();
+        MpiexecRun.Result result =
+                run("-np", "2", "java", "-cp", elsewhere, "-Dkey=v", "-Xmx64m", "Show", "w");
+        assertEquals(List.of("0/2 w v", "1/2 w v"), result.exitedWith(0).lines());
+    }
+
+    @Test
+    void shouldRunAJar() throws Exception {
+        compileShow();
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Show");
+        try (OutputStream file = Files.newOutputStream(directory.resolve("show.jar"));
+                JarOutputStream jar = new JarOutputStream(file, manifest)) {
+            jar.putNextEntry(new ZipEntry("Show.class"));
+            jar.write(Files.readAllBytes(directory.resolve("Show.class")));
+        }
+        Files.delete(directory.resolve("Show.class"));
+        assertEquals(
+                List.of("0/2 a null", "1/2 a null"),
+                runHere("-n", "2", "show.jar", "a").exitedWith(0).lines());
+        assertEquals(
+                List.of("0/1 b v"),
+                runHere("-Dkey=v", "-jar", "show.jar", "b").exitedWith(0).lines());
+        assertEquals(
+                List.of("0/1 c v"),
+                runHere("java", "-Dkey=v", "-jar", "show.jar", "c").exitedWith(0).lines());
+    }
+
+    @Test
+    void shouldRunASourceFileWithItsSiblings() throws Exception {
+        write("demo/Name.java", "package demo; record Name(String text) {}");
+        write(
+                "demo/Main.java",
+                "package demo; public class Main { public static void main(String[] a) {"
+                        + " System.out.println(new Name(\"n\" + a.length)); } }");
+        assertEquals(
+                List.of("Name[text=n1]", "Name[text=n1]"),
+                runHere("-n", "2", "demo/Main.java", "x").exitedWith(0).lines());
+        assertFalse(Files.exists(directory.resolve("demo/Main.class")));
+    }
+
+    @Test
+    void shouldRunACompactSourceFile() throws Exception {
+        write("Compact.java", "void main(String[] a) { IO.println(\"compact \" + a[0]); }");
+        assertEquals(
+                List.of("compact x", "compact x"),
+                runHere("-n", "2", "java", "Compact.java", "x").exitedWith(0).lines());
+    }
+}

@@ -1,0 +1,25 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+class RankRangeTest {
+    @Test
+    void shouldNameRanksShortly() {
+        assertEquals("rank 3", RankRange.describe(List.of(3)));
+        assertEquals("ranks 0-3", RankRange.describe(List.of(0, 1, 2, 3)));
+        assertEquals("ranks 0-1, 5, 8-9", RankRange.describe(List.of(0, 1, 5, 8, 9)));
+        assertEquals("ranks 2-4", new RankRange(2, 3).describe());
+    }
+
+    @Test
+    void shouldCutIntoGroups() {
+        assertEquals(
+                List.of(new RankRange(0, 2), new RankRange(2, 2), RankRange.of(4)),
+                RankRange.groups(5, 2));
+        assertEquals(List.of(new RankRange(0, 5)), RankRange.groups(5, Integer.MAX_VALUE));
+    }
+}

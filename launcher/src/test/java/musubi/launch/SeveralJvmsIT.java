@@ -1,0 +1,86 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Five ranks run in three JVMs: 0 and 1, 2 and 3, 4. */
+class SeveralJvmsIT extends RunModeTests {
+    private static final String MIXED = "musubi.launch.programs.MixedTraffic";
+
+    @Override
+    List<String> mode() {
+        return List.of("--pvas", "--ranks-per-jvm", "2");
+    }
+
+    @Override
+    int size() {
+        return 5;
+    }
+
+    @Override
+    String dumpOf(int rank) {
+        String jvm = rank < 2 ? "0-1" : rank < 4 ? "2-3" : "4";
+        return "[" + jvm + "] \"main-" + rank + "\"";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "tcp"})
+    void shouldCommunicateWithinAndBetweenJvms(String transport) throws InterruptedException {
+        MpiexecRun.Result result = runSized("--transport", transport, MIXED).exitedWith(0);
+        assertEquals(IntStream.range(0, 5).mapToObj(r -> r + " done").toList(), result.lines());
+        assertEquals("", result.err());
+    }
+
+    /** Each JVM has its shared memory in another directory, as if on a host of its own. */
+    @Test
+    void shouldTakeTcpBetweenJvmsThatShareNoMemory() throws Exception {
+        List<String> words = new ArrayList<>(List.of("--transport", "shm,tcp"));
+        for (String place : List.of("one", "two")) {
+            String path = Files.createDirectory(directory.resolve(place)).toString();
+            words.addAll(List.of("-env", "MUSUBI_SHM_DIRECTORY", path, "-n", "2", MIXED, ":"));
+        }
+        words.removeLast();
+        MpiexecRun.Result result = run(words.toArray(new String[0])).exitedWith(0);
+        assertEquals(IntStream.range(0, 4).mapToObj(r -> r + " done").toList(), result.lines());
+    }
+
+    @Test
+    void shouldNameTheRanksOfAJvmThatIsKilled() throws Exception {
+        try (MpiexecRun run =
+                MpiexecRun.start(sized("-v", "musubi.launch.programs.Sleeper", "mpi"))) {
+            run.awaitOutput("ready");
+            assertTrue(MpiexecRun.within(20_000, () -> run.out().lines().count() == 5));
+            List<Long> jvms = run.ranks().stream().sorted().toList();
+            assertEquals(3, jvms.size());
+            MpiexecRun.signal("KILL", jvms.get(1));
+            run.finish()
+                    .exitedWith(137)
+                    .said(
+                            "ranks 2-3 (pid "
+                                    + jvms.get(1)
+                                    + ") were ended by signal 9 (SIGKILL) before MPI.Finalize;"
+                                    + " mpiexec ended the others still running: 3.");
+        }
+    }
+
+    @Test
+    void shouldShareJvmsInTheOrderOfRanks() throws Exception {
+        write("Pid.java", "void main() { IO.println(ProcessHandle.current().pid()); }");
+        MpiexecRun.Result result =
+                runHere("-l", "-n", "1", "Pid.java", ":", "-n", "4", "Pid.java", "second");
+        List<String> pids = result.exitedWith(0).lines().stream().map(s -> s.substring(4)).toList();
+        assertEquals(pids.get(0), pids.get(1));
+        assertEquals(pids.get(2), pids.get(3));
+        assertEquals(3, Set.copyOf(pids).size());
+    }
+}

@@ -1,0 +1,107 @@
+package musubi.launch.programs;
+
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Request;
+import mpi.Status;
+
+import java.util.Arrays;
+
+/**
+ * Messages of all protocols between all pairs of ranks at once, one at a time to a receiver that
+ * names no source, and collective operations; all contents are checked.
+ */
+public final class MixedTraffic {
+    private static final int[] SIZES = {0, 1, 100, 1_500, 20_000, 200_000};
+    private static final int ROUNDS = 3;
+    private static final int PAIRS = 1;
+    private static final int ANY = 2;
+
+    private final Intracomm comm = MPI.COMM_WORLD;
+    private final int rank = comm.getRank();
+    private final int ranks = comm.getSize();
+
+    private MixedTraffic() {}
+
+    public static void main(String[] words) {
+        MPI.Init(words);
+        MixedTraffic traffic = new MixedTraffic();
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int size : SIZES) {
+                traffic.betweenAllPairs(size);
+                traffic.fromAnybody(size);
+                traffic.collectives(size);
+            }
+        }
+        System.out.println(traffic.rank + " done");
+        MPI.Finalize();
+    }
+
+    private static int[] content(int from, int size) {
+        int[] content = new int[size];
+        Arrays.setAll(content, i -> i * 31 + from);
+        return content;
+    }
+
+    private void check(int from, int[] got) {
+        if (!Arrays.equals(content(from, got.length), got)) {
+            throw new IllegalStateException(
+                    "wrong content: rank=" + rank + " from=" + from + " size=" + got.length);
+        }
+    }
+
+    private void betweenAllPairs(int size) {
+        int[][] got = new int[ranks][size];
+        Request[] requests = new Request[2 * ranks];
+        for (int peer = 0; peer < ranks; peer++) {
+            requests[peer] = comm.iRecv(got[peer], size, MPI.INT, peer, PAIRS);
+        }
+        int[] own = content(rank, size);
+        for (int peer = 0; peer < ranks; peer++) {
+            requests[ranks + peer] = comm.iSend(own, size, MPI.INT, peer, PAIRS);
+        }
+        Request.waitAll(requests);
+        for (int peer = 0; peer < ranks; peer++) {
+            check(peer, got[peer]);
+        }
+    }
+
+    private void fromAnybody(int size) {
+        int receiver = size % ranks;
+        if (rank != receiver) {
+            comm.send(content(rank, size), size, MPI.INT, receiver, ANY);
+            return;
+        }
+        boolean[] seen = new boolean[ranks];
+        for (int i = 1; i < ranks; i++) {
+            int[] got = new int[size];
+            Status status = comm.recv(got, size, MPI.INT, MPI.ANY_SOURCE, ANY);
+            check(status.getSource(), got);
+            seen[status.getSource()] = true;
+        }
+        seen[receiver] = true;
+        for (int peer = 0; peer < ranks; peer++) {
+            if (!seen[peer]) {
+                throw new IllegalStateException("no message from rank " + peer);
+            }
+        }
+    }
+
+    private void collectives(int size) {
+        int root = size % ranks;
+        int[] data = rank == root ? content(root, size) : new int[size];
+        comm.bcast(data, size, MPI.INT, root);
+        check(root, data);
+        int[] sum = {rank + 1};
+        comm.allReduce(sum, 1, MPI.INT, MPI.SUM);
+        int[] all = new int[ranks * size];
+        comm.allGather(content(rank, size), size, MPI.INT, all, size, MPI.INT);
+        for (int peer = 0; peer < ranks; peer++) {
+            check(peer, Arrays.copyOfRange(all, peer * size, (peer + 1) * size));
+        }
+        if (sum[0] != ranks * (ranks + 1) / 2) {
+            throw new IllegalStateException("wrong sum: rank=" + rank + " sum=" + sum[0]);
+        }
+        comm.barrier();
+    }
+}

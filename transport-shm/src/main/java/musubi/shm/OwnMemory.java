@@ -1,0 +1,69 @@
+package musubi.shm;
+
+import musubi.adi.Region;
+import musubi.adi.RegionTable;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The keys to this rank's memory. Which one a peer gets depends on where it lives: what lies in the
+ * heap of this rank's partition every rank of the node reaches by its offset in the node file; an
+ * array, or memory from elsewhere, only a peer in this JVM, by reference.
+ *
+ * <p>Thread rule: the thread that holds the rank.
+ */
+final class OwnMemory {
+    private static final long NO_KEY = -1;
+
+    private final MemorySegment map;
+    private final long start;
+    private final long end;
+    private final RegionTable exposed;
+
+    /**
+     * @param map the node file
+     * @param start where the heap of this rank's partition starts in it
+     * @param end where that ends
+     * @param exposed takes what peers in this JVM reach by reference; null when none does
+     */
+    OwnMemory(MemorySegment map, long start, long end, RegionTable exposed) {
+        this.map = map;
+        this.start = start;
+        this.end = end;
+        this.exposed = exposed;
+    }
+
+    /** The node file. */
+    MemorySegment map() {
+        return map;
+    }
+
+    /**
+     * Where the region starts in the node file; -1 when it does not lie in the partition's heap.
+     */
+    long offset(Region region) {
+        MemorySegment memory = region.segment();
+        if (memory == null || !memory.isNative()) {
+            return NO_KEY;
+        }
+        long offset = memory.address() + region.base() - map.address();
+        return offset >= start && offset + region.length() <= end ? offset : NO_KEY;
+    }
+
+    /**
+     * The key for one peer, or -1; valid until {@link #forget}.
+     *
+     * @param byReference whether the peer lives in this JVM
+     */
+    long key(Region region, boolean byReference) {
+        long offset = offset(region);
+        return offset >= 0 || !byReference || exposed == null ? offset : exposed.expose(region);
+    }
+
+    /** As {@link musubi.adi.Endpoint#forget}. */
+    void forget(long key) {
+        if (exposed != null) {
+            exposed.forget(key);
+        }
+    }
+}
