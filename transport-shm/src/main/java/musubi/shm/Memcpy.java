@@ -41,42 +41,79 @@ final class Memcpy {
      * @return false when nothing was copied, because no segment can lie over the array
      * @throws IndexOutOfBoundsException when the bytes are not all in the source
      */
-    static boolean copyIn(Object source, long from, long address, long bytes) {
-        if (source instanceof byte[] a) {
-            copyIn(MemorySegment.ofArray(a), from, address, bytes);
-        } else if (source instanceof double[] a) {
-            copyIn(MemorySegment.ofArray(a), from, address, bytes);
-        } else if (source instanceof int[] a) {
-            copyIn(MemorySegment.ofArray(a), from, address, bytes);
-        } else if (source instanceof long[] a) {
-            copyIn(MemorySegment.ofArray(a), from, address, bytes);
-        } else if (source instanceof float[] a) {
-            copyIn(MemorySegment.ofArray(a), from, address, bytes);
-        } else {
-            return copyRareIn(source, from, address, bytes);
+    static boolean copyIn(Object memory, long from, long to, long bytes) {
+        try {
+            return copyCommonIn(memory, from, to, bytes) || copyRareIn(memory, from, to, bytes);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("memcpy throws nothing", e);
         }
-        return true;
     }
 
-    private static boolean copyRareIn(Object source, long from, long address, long bytes) {
-        if (source instanceof short[] a) {
-            copyIn(MemorySegment.ofArray(a), from, address, bytes);
-        } else if (source instanceof char[] a) {
-            copyIn(MemorySegment.ofArray(a), from, address, bytes);
-        } else if (source instanceof MemorySegment memory) {
-            copyIn(memory, from, address, bytes);
+    private static boolean copyCommonIn(Object memory, long from, long to, long bytes)
+            throws Throwable {
+        if (memory instanceof byte[] a) {
+            copy(a, from, to, bytes);
+        } else if (memory instanceof double[] a) {
+            copy(a, from, to, bytes);
+        } else if (memory instanceof int[] a) {
+            copy(a, from, to, bytes);
+        } else if (memory instanceof long[] a) {
+            copy(a, from, to, bytes);
         } else {
             return false;
         }
         return true;
     }
 
-    private static void copyIn(MemorySegment source, long from, long address, long bytes) {
-        try {
-            IN.invokeExact(address, source.asSlice(from, bytes), bytes);
-        } catch (Throwable e) {
-            throw rethrown(e);
+    private static boolean copyRareIn(Object memory, long from, long to, long bytes)
+            throws Throwable {
+        if (memory instanceof float[] a) {
+            copy(a, from, to, bytes);
+        } else if (memory instanceof short[] a) {
+            copy(a, from, to, bytes);
+        } else if (memory instanceof char[] a) {
+            copy(a, from, to, bytes);
+        } else if (memory instanceof MemorySegment a) {
+            copy(a, from, to, bytes);
+        } else {
+            return false;
         }
+        return true;
+    }
+
+    private static void copy(byte[] source, long from, long to, long bytes) throws Throwable {
+        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
+    }
+
+    private static void copy(double[] source, long from, long to, long bytes) throws Throwable {
+        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
+    }
+
+    private static void copy(int[] source, long from, long to, long bytes) throws Throwable {
+        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
+    }
+
+    private static void copy(long[] source, long from, long to, long bytes) throws Throwable {
+        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
+    }
+
+    private static void copy(float[] source, long from, long to, long bytes) throws Throwable {
+        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
+    }
+
+    private static void copy(short[] source, long from, long to, long bytes) throws Throwable {
+        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
+    }
+
+    private static void copy(char[] source, long from, long to, long bytes) throws Throwable {
+        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
+    }
+
+    private static void copy(MemorySegment source, long from, long to, long bytes)
+            throws Throwable {
+        IN.invokeExact(to, source.asSlice(from, bytes), bytes);
     }
 
     /**
@@ -85,49 +122,78 @@ final class Memcpy {
      * @return false when nothing was copied, because no segment can lie over the array
      * @throws IndexOutOfBoundsException when the bytes are not all in the target
      */
-    static boolean copyOut(long address, Object target, long to, long bytes) {
-        if (target instanceof byte[] a) {
-            copyOut(address, MemorySegment.ofArray(a), to, bytes);
-        } else if (target instanceof double[] a) {
-            copyOut(address, MemorySegment.ofArray(a), to, bytes);
-        } else if (target instanceof int[] a) {
-            copyOut(address, MemorySegment.ofArray(a), to, bytes);
-        } else if (target instanceof long[] a) {
-            copyOut(address, MemorySegment.ofArray(a), to, bytes);
-        } else if (target instanceof float[] a) {
-            copyOut(address, MemorySegment.ofArray(a), to, bytes);
-        } else {
-            return copyRareOut(address, target, to, bytes);
+    static boolean copyOut(long from, Object memory, long to, long bytes) {
+        try {
+            return copyCommonOut(from, memory, to, bytes) || copyRareOut(from, memory, to, bytes);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("memcpy throws nothing", e);
         }
-        return true;
     }
 
-    private static boolean copyRareOut(long address, Object target, long to, long bytes) {
-        if (target instanceof short[] a) {
-            copyOut(address, MemorySegment.ofArray(a), to, bytes);
-        } else if (target instanceof char[] a) {
-            copyOut(address, MemorySegment.ofArray(a), to, bytes);
-        } else if (target instanceof MemorySegment memory) {
-            copyOut(address, memory, to, bytes);
+    private static boolean copyCommonOut(long from, Object memory, long to, long bytes)
+            throws Throwable {
+        if (memory instanceof byte[] a) {
+            copy(from, a, to, bytes);
+        } else if (memory instanceof double[] a) {
+            copy(from, a, to, bytes);
+        } else if (memory instanceof int[] a) {
+            copy(from, a, to, bytes);
+        } else if (memory instanceof long[] a) {
+            copy(from, a, to, bytes);
         } else {
             return false;
         }
         return true;
     }
 
-    private static void copyOut(long address, MemorySegment target, long to, long bytes) {
-        try {
-            OUT.invokeExact(target.asSlice(to, bytes), address, bytes);
-        } catch (Throwable e) {
-            throw rethrown(e);
+    private static boolean copyRareOut(long from, Object memory, long to, long bytes)
+            throws Throwable {
+        if (memory instanceof float[] a) {
+            copy(from, a, to, bytes);
+        } else if (memory instanceof short[] a) {
+            copy(from, a, to, bytes);
+        } else if (memory instanceof char[] a) {
+            copy(from, a, to, bytes);
+        } else if (memory instanceof MemorySegment a) {
+            copy(from, a, to, bytes);
+        } else {
+            return false;
         }
+        return true;
     }
 
-    private static RuntimeException rethrown(Throwable e) {
-        return switch (e) {
-            case RuntimeException unchecked -> unchecked;
-            case Error error -> throw error;
-            default -> throw new AssertionError("memcpy throws nothing", e);
-        };
+    private static void copy(long from, byte[] target, long to, long bytes) throws Throwable {
+        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
+    }
+
+    private static void copy(long from, double[] target, long to, long bytes) throws Throwable {
+        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
+    }
+
+    private static void copy(long from, int[] target, long to, long bytes) throws Throwable {
+        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
+    }
+
+    private static void copy(long from, long[] target, long to, long bytes) throws Throwable {
+        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
+    }
+
+    private static void copy(long from, float[] target, long to, long bytes) throws Throwable {
+        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
+    }
+
+    private static void copy(long from, short[] target, long to, long bytes) throws Throwable {
+        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
+    }
+
+    private static void copy(long from, char[] target, long to, long bytes) throws Throwable {
+        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
+    }
+
+    private static void copy(long from, MemorySegment target, long to, long bytes)
+            throws Throwable {
+        OUT.invokeExact(target.asSlice(to, bytes), from, bytes);
     }
 }

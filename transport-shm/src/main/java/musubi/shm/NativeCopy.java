@@ -49,8 +49,7 @@ final class NativeCopy implements BulkCopy {
 
     @Override
     public boolean copyOut(long from, Object target, long to, long bytes) {
-        return (bound || mayBind(bytes))
-                && Memcpy.copyOut(address(from, bytes), target, to, bytes);
+        return (bound || mayBind(bytes)) && Memcpy.copyOut(address(from, bytes), target, to, bytes);
     }
 
     /** The map is not closed while ranks use it. */
