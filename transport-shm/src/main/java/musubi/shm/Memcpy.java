@@ -8,9 +8,14 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Calls of the C library's {@code memcpy}; bound when this class is initialised. Each kind of array
- * is wrapped right where it is passed, so that the compiler knows the segments' exact class and
- * makes none: a segment that comes out of a field costs 40 bytes of garbage for each call.
+ * Calls of the C library's {@code memcpy}; bound when this class is initialised.
+ *
+ * <p>Wherever this makes a segment, the compiler is to see its exact class and everything that is
+ * done with it, so that it makes none; a segment that it did not see through would be 40 to 112
+ * bytes of garbage for each call. That is lost where the call is inlined into callers so deeply
+ * that the depth of inlining ends within it. So there is one method for both directions and all
+ * kinds of arrays: it is larger than what HotSpot ever inlines ({@code FreqInlineSize}), and is
+ * always compiled for itself.
  */
 final class Memcpy {
     // Other than the array, memory is a number, since to make a segment of it allocates.
@@ -36,164 +41,42 @@ final class Memcpy {
     }
 
     /**
-     * Copies from an array or segment to an address.
+     * Copies between an array or segment and an address.
      *
-     * @return false when nothing was copied, because no segment can lie over the array
-     * @throws IndexOutOfBoundsException when the bytes are not all in the source
+     * @param in whether to the address
+     * @param memory is not read-only if copied to
+     * @return false when nothing was copied, because it is an array of a rare kind
+     * @throws IndexOutOfBoundsException when the bytes are not all in {@code memory}
      */
-    static boolean copyIn(Object memory, long from, long to, long bytes) {
-        try {
-            return copyCommonIn(memory, from, to, bytes) || copyRareIn(memory, from, to, bytes);
-        } catch (Error | RuntimeException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("memcpy throws nothing", e);
-        }
-    }
-
-    private static boolean copyCommonIn(Object memory, long from, long to, long bytes)
+    static boolean copy(boolean in, Object memory, long offset, long address, long bytes)
             throws Throwable {
-        if (memory instanceof byte[] a) {
-            copy(a, from, to, bytes);
+        if (in && memory instanceof byte[] a) {
+            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
+        } else if (memory instanceof byte[] a) {
+            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
+        } else if (in && memory instanceof double[] a) {
+            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
         } else if (memory instanceof double[] a) {
-            copy(a, from, to, bytes);
+            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
+        } else if (in && memory instanceof int[] a) {
+            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
         } else if (memory instanceof int[] a) {
-            copy(a, from, to, bytes);
+            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
+        } else if (in && memory instanceof long[] a) {
+            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
         } else if (memory instanceof long[] a) {
-            copy(a, from, to, bytes);
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    private static boolean copyRareIn(Object memory, long from, long to, long bytes)
-            throws Throwable {
-        if (memory instanceof float[] a) {
-            copy(a, from, to, bytes);
-        } else if (memory instanceof short[] a) {
-            copy(a, from, to, bytes);
-        } else if (memory instanceof char[] a) {
-            copy(a, from, to, bytes);
+            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
+        } else if (in && memory instanceof float[] a) {
+            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
+        } else if (memory instanceof float[] a) {
+            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
+        } else if (in && memory instanceof MemorySegment a) {
+            IN.invokeExact(address, a.asSlice(offset, bytes), bytes);
         } else if (memory instanceof MemorySegment a) {
-            copy(a, from, to, bytes);
+            OUT.invokeExact(a.asSlice(offset, bytes), address, bytes);
         } else {
             return false;
         }
         return true;
-    }
-
-    private static void copy(byte[] source, long from, long to, long bytes) throws Throwable {
-        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
-    }
-
-    private static void copy(double[] source, long from, long to, long bytes) throws Throwable {
-        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
-    }
-
-    private static void copy(int[] source, long from, long to, long bytes) throws Throwable {
-        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
-    }
-
-    private static void copy(long[] source, long from, long to, long bytes) throws Throwable {
-        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
-    }
-
-    private static void copy(float[] source, long from, long to, long bytes) throws Throwable {
-        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
-    }
-
-    private static void copy(short[] source, long from, long to, long bytes) throws Throwable {
-        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
-    }
-
-    private static void copy(char[] source, long from, long to, long bytes) throws Throwable {
-        IN.invokeExact(to, MemorySegment.ofArray(source).asSlice(from, bytes), bytes);
-    }
-
-    private static void copy(MemorySegment source, long from, long to, long bytes)
-            throws Throwable {
-        IN.invokeExact(to, source.asSlice(from, bytes), bytes);
-    }
-
-    /**
-     * Copies from an address to an array or segment, which is not read-only.
-     *
-     * @return false when nothing was copied, because no segment can lie over the array
-     * @throws IndexOutOfBoundsException when the bytes are not all in the target
-     */
-    static boolean copyOut(long from, Object memory, long to, long bytes) {
-        try {
-            return copyCommonOut(from, memory, to, bytes) || copyRareOut(from, memory, to, bytes);
-        } catch (Error | RuntimeException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("memcpy throws nothing", e);
-        }
-    }
-
-    private static boolean copyCommonOut(long from, Object memory, long to, long bytes)
-            throws Throwable {
-        if (memory instanceof byte[] a) {
-            copy(from, a, to, bytes);
-        } else if (memory instanceof double[] a) {
-            copy(from, a, to, bytes);
-        } else if (memory instanceof int[] a) {
-            copy(from, a, to, bytes);
-        } else if (memory instanceof long[] a) {
-            copy(from, a, to, bytes);
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    private static boolean copyRareOut(long from, Object memory, long to, long bytes)
-            throws Throwable {
-        if (memory instanceof float[] a) {
-            copy(from, a, to, bytes);
-        } else if (memory instanceof short[] a) {
-            copy(from, a, to, bytes);
-        } else if (memory instanceof char[] a) {
-            copy(from, a, to, bytes);
-        } else if (memory instanceof MemorySegment a) {
-            copy(from, a, to, bytes);
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    private static void copy(long from, byte[] target, long to, long bytes) throws Throwable {
-        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
-    }
-
-    private static void copy(long from, double[] target, long to, long bytes) throws Throwable {
-        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
-    }
-
-    private static void copy(long from, int[] target, long to, long bytes) throws Throwable {
-        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
-    }
-
-    private static void copy(long from, long[] target, long to, long bytes) throws Throwable {
-        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
-    }
-
-    private static void copy(long from, float[] target, long to, long bytes) throws Throwable {
-        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
-    }
-
-    private static void copy(long from, short[] target, long to, long bytes) throws Throwable {
-        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
-    }
-
-    private static void copy(long from, char[] target, long to, long bytes) throws Throwable {
-        OUT.invokeExact(MemorySegment.ofArray(target).asSlice(to, bytes), from, bytes);
-    }
-
-    private static void copy(long from, MemorySegment target, long to, long bytes)
-            throws Throwable {
-        OUT.invokeExact(target.asSlice(to, bytes), from, bytes);
     }
 }

@@ -44,12 +44,22 @@ final class NativeCopy implements BulkCopy {
 
     @Override
     public boolean copyIn(Object source, long from, long to, long bytes) {
-        return (bound || mayBind(bytes)) && Memcpy.copyIn(source, from, address(to, bytes), bytes);
+        return (bound || mayBind(bytes)) && copy(true, source, from, address(to, bytes), bytes);
     }
 
     @Override
     public boolean copyOut(long from, Object target, long to, long bytes) {
-        return (bound || mayBind(bytes)) && Memcpy.copyOut(address(from, bytes), target, to, bytes);
+        return (bound || mayBind(bytes)) && copy(false, target, to, address(from, bytes), bytes);
+    }
+
+    private static boolean copy(boolean in, Object memory, long offset, long address, long bytes) {
+        try {
+            return Memcpy.copy(in, memory, offset, address, bytes);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("memcpy throws nothing", e);
+        }
     }
 
     /** The map is not closed while ranks use it. */
