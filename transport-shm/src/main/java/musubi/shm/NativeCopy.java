@@ -8,9 +8,9 @@ import java.util.function.Function;
 
 /**
  * Copies by the C library's {@code memcpy}, after which the receiver does not take ownership of
- * lines. From 8 KiB on it is one instruction of the processor ({@code rep movsb}), which, as it
- * seems, overwrites whole cache lines without fetching them first. The JDK's copy is a loop of
- * vector stores, each of which fetches the line that it overwrites; in a staging slot that line
+ * lines. Of copies like these it makes one instruction of the processor ({@code rep movsb}), which,
+ * as it seems, overwrites whole cache lines without fetching them first. The JDK's copy is a loop
+ * of vector stores, each of which fetches the line that it overwrites; in a staging slot that line
  * lies in the peer's cache. See {@code docs/shm.md} for the numbers.
  *
  * <p>To find and bind the function costs some 20 ms of processor time, so it is done only when a
@@ -39,7 +39,7 @@ final class NativeCopy implements BulkCopy {
 
     /** Whether a copy of so many bytes is made by the C library. */
     boolean takes(long bytes) {
-        return bound && bytes >= LEAST_BYTES;
+        return bound && bytes > FEW_BYTES;
     }
 
     @Override

@@ -32,7 +32,8 @@ public final class ShmSettings implements SettingSource {
                     "shm.native.copy",
                     Type.SWITCH,
                     "true",
-                    "Whether the C library's `memcpy` copies 8 KiB or more into and out of slots.");
+                    "Whether the C library's `memcpy` copies more than 16 KiB into and out of"
+                            + " slots.");
 
     static final Setting NATIVE_COPY_AFTER =
             new Setting(

@@ -9,10 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.adi.Region;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 
 final class NativeCopyTest {
     private static final int BYTES = 40_000;
@@ -52,6 +56,33 @@ final class NativeCopyTest {
         MemorySegment direct = Arena.ofAuto().allocate(32_000);
         slot.copyTo(0, new Region().wrap(direct, 0, 32_000), 0, 32_000);
         assertEquals(-1, direct.mismatch(map.asSlice(OFFSET, 32_000)));
+    }
+
+    static List<Object> arrays() {
+        return List.of(
+                new byte[BYTES],
+                new double[BYTES / 8],
+                new int[BYTES / 4],
+                new long[BYTES / 8],
+                new float[BYTES / 4],
+                new short[BYTES / 2],
+                new char[BYTES / 2]);
+    }
+
+    @ParameterizedTest
+    @MethodSource("arrays")
+    void shouldCopyWhateverTheArrayHolds(Object array) {
+        Region whole = new Region(copyAfter(0)).wrap(map, 0, map.byteSize());
+        byte[] sent = new byte[BYTES];
+        new Random(7).nextBytes(sent);
+        Region middle = new Region().wrapArray(array, 0, BYTES);
+        middle.copyFrom(MemorySegment.ofArray(sent), 0, 0, BYTES);
+        middle.copyTo(24, whole, OFFSET, 20_000);
+        whole.copyTo(OFFSET, middle, 64, 20_000);
+        byte[] received = new byte[BYTES];
+        middle.copyTo(0, MemorySegment.ofArray(received), 0, BYTES);
+        System.arraycopy(sent, 24, sent, 64, 20_000);
+        assertArrayEquals(sent, received);
     }
 
     @Test
