@@ -8,8 +8,8 @@ package musubi.adi;
  * copied, so that the caller does it in the usual way. Thread rule: as that of the transport.
  */
 public interface BulkCopy {
-    /** Copies of so many bytes or fewer are never asked for. */
-    int FEW_BYTES = 16 << 10;
+    /** Shorter copies are never asked for. */
+    int LEAST_BYTES = 16 << 10;
 
     /**
      * Copies into the transport's memory.

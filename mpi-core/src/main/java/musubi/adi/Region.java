@@ -33,8 +33,8 @@ public final class Region {
     }
 
     /**
-     * A region that is only ever wrapped around the memory that {@code bulk} knows. Copies of more
-     * than {@link BulkCopy#FEW_BYTES} from it to other regions, and to it, are made by {@code
+     * A region that is only ever wrapped around the memory that {@code bulk} knows. Copies of
+     * {@link BulkCopy#LEAST_BYTES} or more from it to other regions, and to it, are made by {@code
      * bulk}.
      */
     public Region(BulkCopy bulk) {
@@ -133,7 +133,7 @@ public final class Region {
 
     /** Copies bytes of this region into another one; overlap is allowed within one array. */
     public void copyTo(long from, Region target, long to, long bytes) {
-        if (bytes > BulkCopy.FEW_BYTES && copyBulk(from, target, to, bytes)) {
+        if (bytes >= BulkCopy.LEAST_BYTES && copyBulk(from, target, to, bytes)) {
             return;
         }
         if (segment != null) {

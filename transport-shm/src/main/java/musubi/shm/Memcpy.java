@@ -15,7 +15,7 @@ import java.lang.invoke.MethodHandle;
  * bytes of garbage for each call. That is lost where the call is inlined into callers so deeply
  * that the depth of inlining ends within it. So there is one method for both directions and all
  * kinds of arrays: it is larger than what HotSpot ever inlines ({@code FreqInlineSize}), and is
- * always compiled for itself.
+ * always compiled for itself. Even so some garbage is left in some jobs; see {@code docs/shm.md}.
  */
 final class Memcpy {
     // Other than the array, memory is a number, since to make a segment of it allocates.

@@ -39,7 +39,7 @@ final class NativeCopy implements BulkCopy {
 
     /** Whether a copy of so many bytes is made by the C library. */
     boolean takes(long bytes) {
-        return bound && bytes > FEW_BYTES;
+        return bound && bytes >= LEAST_BYTES;
     }
 
     @Override

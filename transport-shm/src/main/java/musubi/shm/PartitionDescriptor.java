@@ -13,7 +13,7 @@ package musubi.shm;
  *   512      release words, one per slot      receivers of this owner's slots
  *   2048     posted-receive slots         owner; senders that claim
  *   4096     ring of records                  senders; owner wipes what is not a header
- *   +256 Ki  staging slots, 16 x 32 KiB       owner
+ *   +256 Ki  staging slots, 32 x 16 KiB       owner
  *   +512 Ki  board, 64 lines                  owner
  *   +8 Ki    heap                             owner, and peers through remote keys
  *
@@ -51,8 +51,8 @@ final class PartitionDescriptor {
     static final int RING_BYTES = 256 << 10;
 
     static final long SLOTS = RING + RING_BYTES;
-    static final int SLOT_BYTES = 32 << 10;
-    static final int SLOT_COUNT = 16;
+    static final int SLOT_BYTES = 16 << 10;
+    static final int SLOT_COUNT = 32;
 
     static final long BOARD = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
     static final int BOARD_LINES = 64;
@@ -66,9 +66,6 @@ final class PartitionDescriptor {
     static final int STAGED_SLOT = PAYLOAD;
     static final int STAGED_RELEASE = PAYLOAD + 4;
 
-    /** Largest payload that is sent before the receiver has asked for it. */
-    static final int EAGER_LIMIT_BYTES = 16 << 10;
-
     /** Largest payload that travels in the ring itself. */
     static final int INLINE_LIMIT_BYTES = 1024;
 
@@ -76,8 +73,8 @@ final class PartitionDescriptor {
     static final int KIND_STAGED = 2;
     static final int KIND_PADDING = 3;
 
-    /** Magic and version of the layout: "musubi" and 3. */
-    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0003L;
+    /** Magic and version of the layout: "musubi" and 2. */
+    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0002L;
 
     private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;

@@ -1,6 +1,5 @@
 package musubi.shm;
 
-import static musubi.shm.PartitionDescriptor.EAGER_LIMIT_BYTES;
 import static musubi.shm.PartitionDescriptor.ENVELOPE;
 import static musubi.shm.PartitionDescriptor.HEAP;
 import static musubi.shm.PartitionDescriptor.IDENTITY;
@@ -84,7 +83,7 @@ final class ShmTransport extends Transport {
 
     ShmTransport(TransportContext context, NodeFile file, long partitionBytes, String node) {
         int claimBytes = (int) ShmSettings.CLAIM_BYTES.number(context.setting());
-        this.traits = new TransportTraits(EAGER_LIMIT_BYTES, SLOT_BYTES, true, true, claimBytes);
+        this.traits = new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, true, claimBytes);
         this.inbound = context.inbound();
         this.localRank = context.localRank();
         this.file = file;
