@@ -16,6 +16,9 @@ public final class Region {
     /** Up to so many bytes go from array to array one by one. */
     private static final long FEW_BYTES = 1024;
 
+    /** Copies many bytes from and to this region; null for the usual way. */
+    private final BulkCopy bulk;
+
     private Object array;
     private MemorySegment segment;
 
@@ -26,6 +29,16 @@ public final class Region {
     private long length;
 
     public Region() {
+        this(null);
+    }
+
+    /**
+     * A region that is only ever wrapped around the memory that {@code bulk} knows. Copies of
+     * {@link BulkCopy#LEAST_BYTES} or more from it to other regions, and to it, are made by {@code
+     * bulk}.
+     */
+    public Region(BulkCopy bulk) {
+        this.bulk = bulk;
         clear();
     }
 
@@ -120,6 +133,9 @@ public final class Region {
 
     /** Copies bytes of this region into another one; overlap is allowed within one array. */
     public void copyTo(long from, Region target, long to, long bytes) {
+        if (bytes >= BulkCopy.LEAST_BYTES && copyBulk(from, target, to, bytes)) {
+            return;
+        }
         if (segment != null) {
             target.copyFrom(segment, base + from, to, bytes);
         } else if (target.segment != null) {
@@ -127,6 +143,18 @@ public final class Region {
         } else {
             copyArray(from, target, to, bytes);
         }
+    }
+
+    private boolean copyBulk(long from, Region target, long to, long bytes) {
+        if (bulk != null && !target.isReadOnly()) {
+            return bulk.copyOut(base + from, target.memory(), target.base + to, bytes);
+        }
+        return target.bulk != null
+                && target.bulk.copyIn(memory(), base + from, target.base + to, bytes);
+    }
+
+    private Object memory() {
+        return array != null ? array : segment;
     }
 
     private void copyPieceTo(long from, MemorySegment memory, long offset, long bytes) {

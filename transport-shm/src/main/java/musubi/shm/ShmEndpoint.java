@@ -35,18 +35,23 @@ final class ShmEndpoint extends Endpoint {
     private final Doorbell doorbell;
     private final StagingSlots slots;
 
+    /** The node file; many bytes are copied into it by the rank's {@link NativeCopy}. */
+    private final Region file;
+
     /**
      * @param self this rank's local index
      * @param peer the peer's local index
+     * @param file the node file, with the way to copy many bytes
      */
     ShmEndpoint(
-            MemorySegment map,
+            Region file,
             long partitionBytes,
             int self,
             int peer,
             StagingSlots slots,
             PeerMemory memory) {
-        this.map = map;
+        this.file = file;
+        this.map = file.segment();
         this.ownPartition = self * partitionBytes;
         this.memory = memory;
         this.peer = peer;
@@ -93,7 +98,7 @@ final class ShmEndpoint extends Endpoint {
         if (slot < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
-        payload.copyTo(from, map, ownPartition + slot(slot), bytes);
+        payload.copyTo(from, file, ownPartition + slot(slot), bytes);
         long position = ring.claim(LINE_BYTES);
         if (position < 0) {
             return SendOutcome.BACK_PRESSURED;

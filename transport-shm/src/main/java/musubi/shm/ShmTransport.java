@@ -61,6 +61,11 @@ final class ShmTransport extends Transport {
     private final PartitionHeap heap;
     private final String node;
     private final boolean ownsLines;
+
+    /** Null when the JDK copies. */
+    private final NativeCopy nativeCopy;
+
+    private final Region whole;
     private final AddressSpace space;
     private final String jobId;
 
@@ -73,7 +78,7 @@ final class ShmTransport extends Transport {
     private final int[] worldRanks;
 
     private final Envelope envelope = new Envelope();
-    private final Region payload = new Region();
+    private final Region payload;
     private boolean polling;
 
     ShmTransport(TransportContext context, NodeFile file, long partitionBytes, String node) {
@@ -93,7 +98,11 @@ final class ShmTransport extends Transport {
         this.posted = new PostedSlots(map, partition);
         this.heap = new PartitionHeap(file, partition + HEAP, partitionBytes - HEAP);
         this.node = node;
-        this.ownsLines = LineOwnership.isTaken(context.setting());
+        boolean isAmd = Processor.isAmd();
+        this.ownsLines = LineOwnership.isTaken(context.setting(), isAmd);
+        this.nativeCopy = NativeCopy.of(map, context.setting());
+        this.whole = new Region(nativeCopy).wrap(map, 0, map.byteSize());
+        this.payload = new Region(nativeCopy);
         boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
         this.space = byReference ? context.addressSpace() : null;
         this.jobId = context.jobId();
@@ -148,7 +157,7 @@ final class ShmTransport extends Transport {
         // All ranks have opened their transports before anybody connects.
         RegionTable theirs = regions == null ? null : regions.of(index);
         PeerMemory reached = new PeerMemory(memory, there, there + partitionBytes, theirs);
-        return new ShmEndpoint(map, partitionBytes, localRank, index, slots, reached);
+        return new ShmEndpoint(whole, partitionBytes, localRank, index, slots, reached);
     }
 
     /**
@@ -223,7 +232,7 @@ final class ShmTransport extends Transport {
             payload.wrap(map, there + slot(slot), bytes);
             inbound.onMessage(worldRank(sender), envelope, payload);
         } finally {
-            if (ownsLines) {
+            if (ownsLines && (nativeCopy == null || !nativeCopy.takes(bytes))) {
                 StagingSlots.own(map, there, slot, bytes);
             }
             StagingSlots.release(map, there, slot, release);

@@ -1,0 +1,83 @@
+package musubi.shm;
+
+import musubi.adi.BulkCopy;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * Copies by the C library's {@code memcpy}, after which the receiver does not take ownership of
+ * lines. Of copies like these it makes one instruction of the processor ({@code rep movsb}), which,
+ * as it seems, overwrites whole cache lines without fetching them first. The JDK's copy is a loop
+ * of vector stores, each of which fetches the line that it overwrites; in a staging slot that line
+ * lies in the peer's cache. See {@code docs/shm.md} for the numbers.
+ *
+ * <p>To find and bind the function costs some 20 ms of processor time, so it is done only when a
+ * rank has copied so much that this pays. Where native access is denied, the JDK copies.
+ */
+final class NativeCopy implements BulkCopy {
+    private static final long NEVER = -1;
+
+    private final MemorySegment map;
+
+    /** Bytes to copy until the function is bound; {@link #NEVER}. */
+    private long bytesToGo;
+
+    private boolean bound;
+
+    private NativeCopy(MemorySegment map, long bytesToGo) {
+        this.map = map;
+        this.bytesToGo = bytesToGo;
+    }
+
+    /** Of one rank, according to the settings; null when the JDK is to copy. */
+    static NativeCopy of(MemorySegment map, Function<String, String> setting) {
+        boolean wanted = ShmSettings.NATIVE_COPY.isOn(setting);
+        return wanted ? new NativeCopy(map, ShmSettings.NATIVE_COPY_AFTER.number(setting)) : null;
+    }
+
+    /** Whether a copy of so many bytes is made by the C library. */
+    boolean takes(long bytes) {
+        return bound && bytes >= LEAST_BYTES;
+    }
+
+    @Override
+    public boolean copyIn(Object source, long from, long to, long bytes) {
+        return (bound || mayBind(bytes)) && copy(true, source, from, address(to, bytes), bytes);
+    }
+
+    @Override
+    public boolean copyOut(long from, Object target, long to, long bytes) {
+        return (bound || mayBind(bytes)) && copy(false, target, to, address(from, bytes), bytes);
+    }
+
+    private static boolean copy(boolean in, Object memory, long offset, long address, long bytes) {
+        try {
+            return Memcpy.copy(in, memory, offset, address, bytes);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("memcpy throws nothing", e);
+        }
+    }
+
+    /** The map is not closed while ranks use it. */
+    private long address(long offset, long bytes) {
+        Objects.checkFromIndexSize(offset, bytes, map.byteSize());
+        return map.address() + offset;
+    }
+
+    private boolean mayBind(long bytes) {
+        if (bytesToGo == NEVER) {
+            return false;
+        }
+        bytesToGo -= Math.min(bytes, bytesToGo);
+        if (bytesToGo == 0) {
+            // Asked before, because binding warns the user where access is not granted.
+            bound = NativeCopy.class.getModule().isNativeAccessEnabled() && Memcpy.isThere();
+            bytesToGo = NEVER;
+        }
+        return bound;
+    }
+}
