@@ -31,9 +31,9 @@ public final class ShmSettings implements SettingSource {
             new Setting(
                     "shm.native.copy",
                     Type.SWITCH,
-                    "false",
+                    "true",
                     "Whether the C library's `memcpy` copies fragments of 16 KiB into and out of"
-                            + " slots; faster on AMD, but may make garbage.");
+                            + " slots: faster, but may make a little garbage.");
 
     static final Setting NATIVE_COPY_AFTER =
             new Setting(
