@@ -1,7 +1,7 @@
 package mpi;
 
 /** Load where large messages go through staging slots, which the C library's memcpy fills. */
-interface StagedLoadTests extends LoadTests {
+public interface StagedLoadTests extends LoadTests {
     int FRAGMENT_BYTES = 16 << 10;
 
     /** Segments that the JIT compiler has not removed: at most 112 bytes for a copy in or out. */
