@@ -1,5 +1,10 @@
 package musubi.shm;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
@@ -13,13 +18,22 @@ import java.util.function.Function;
  * set.
  */
 final class LineOwnership {
+    private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
+    private static final int FIRST_LINES_BYTES = 256;
+
     private LineOwnership() {}
 
-    /**
-     * @param isAmd {@link Processor#isAmd}
-     */
-    static boolean isTaken(Function<String, String> setting, boolean isAmd) {
+    static boolean isTaken(Function<String, String> setting) {
         boolean isSet = ShmSettings.OWN_LINES.text(setting) != null;
-        return isSet ? ShmSettings.OWN_LINES.isOn(setting) : isAmd;
+        return isSet ? ShmSettings.OWN_LINES.isOn(setting) : isAmd();
+    }
+
+    private static boolean isAmd() {
+        try (InputStream in = Files.newInputStream(PROCESSORS)) {
+            byte[] start = in.readNBytes(FIRST_LINES_BYTES);
+            return new String(start, StandardCharsets.US_ASCII).contains("AuthenticAMD");
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

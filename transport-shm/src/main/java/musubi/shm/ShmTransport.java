@@ -98,8 +98,7 @@ final class ShmTransport extends Transport {
         this.posted = new PostedSlots(map, partition);
         this.heap = new PartitionHeap(file, partition + HEAP, partitionBytes - HEAP);
         this.node = node;
-        boolean isAmd = Processor.isAmd();
-        this.ownsLines = LineOwnership.isTaken(context.setting(), isAmd);
+        this.ownsLines = LineOwnership.isTaken(context.setting());
         this.nativeCopy = NativeCopy.of(map, context.setting());
         this.whole = new Region(nativeCopy).wrap(map, 0, map.byteSize());
         this.payload = new Region(nativeCopy);
