@@ -775,11 +775,11 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         PointToPoint pt2pt = rank.pt2pt();
         boolean eager = mode == SendMode.STANDARD || mode == SendMode.READY;
-        if (eager && dest != MPI.PROC_NULL && !type.isObject()) {
-            pt2pt.bindAtOnce(buf, offset, count, type);
-            if (pt2pt.sendAtOnce(comm, dest, tag)) {
-                return null;
-            }
+        if (eager
+                && dest != MPI.PROC_NULL
+                && pt2pt.bindAtOnce(buf, offset, count, type)
+                && pt2pt.sendAtOnce(comm, dest, tag)) {
+            return null;
         }
         SendRequest request = pt2pt.sendRequest(mode);
         try {

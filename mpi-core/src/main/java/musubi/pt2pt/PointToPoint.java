@@ -32,6 +32,9 @@ public final class PointToPoint {
     /** A peer that is nobody: communication with it does nothing. MPI-4.1 section 3.10. */
     public static final int PROC_NULL = -2;
 
+    /** Beyond this a request costs little beside the copy, and the buffer is bound only once. */
+    private static final int AT_ONCE_BYTES = 4096;
+
     private final MatchingEngine matching = new MatchingEngine();
     private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
     private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
@@ -107,14 +110,19 @@ public final class PointToPoint {
     }
 
     /**
-     * Says what {@link #sendAtOnce} shall send; no objects.
+     * Says what {@link #sendAtOnce} shall send.
      *
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type
+     * @return false when it is too long or of objects; then it needs a request
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
-    public void bindAtOnce(Object buffer, long offset, long count, Datatype type) {
+    public boolean bindAtOnce(Object buffer, long offset, long count, Datatype type) {
+        if (type.isObject() || count * type.extentBytes() > AT_ONCE_BYTES) {
+            return false;
+        }
         sender.binder().bind(atOnce, buffer, offset, count, type);
+        return true;
     }
 
     /**
