@@ -134,6 +134,10 @@ final class RecvProtocol {
         if (request.isComplete() || request.answer == RecvRequest.Answer.NONE) {
             return true;
         }
+        if (request.peer.lost() != null) {
+            lost(request);
+            return true;
+        }
         SendOutcome outcome =
                 switch (request.answer) {
                     case MATCHED -> acknowledge(request, MessageKind.MATCHED);
@@ -148,7 +152,7 @@ final class RecvProtocol {
 
     void lost(RecvRequest request) {
         requests.remove(request);
-        request.failLost("the peer is gone: rank=" + request.peer.worldRank());
+        request.failLost(request.peer.lossReason());
     }
 
     private SendOutcome acknowledge(RecvRequest request, int kind) {

@@ -360,10 +360,8 @@ final class SendProtocol {
     }
 
     void lost(SendRequest request) {
-        Peer peer = request.peer;
         requests.remove(request);
-        request.failLost(
-                peer.lost() != null ? peer.lost() : "the peer is gone: rank=" + peer.worldRank());
+        request.failLost(request.peer.lossReason());
     }
 
     void done(SendRequest request) {
