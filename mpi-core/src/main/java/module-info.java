@@ -13,6 +13,8 @@ module musubi.core {
             musubi.collectives;
     exports musubi.comm to
             musubi.collectives;
+    exports musubi.topo to
+            musubi.collectives;
     exports musubi.pvas;
     exports musubi.op to
             musubi.collectives;

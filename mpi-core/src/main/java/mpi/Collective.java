@@ -103,7 +103,7 @@ final class Collective {
      * The call for the core.
      *
      * @param unsignedBytes whether reductions take bytes as numbers from 0 to 255
-     * @throws MpiFailure of class ROOT, TYPE, OP, COUNT or ARG
+     * @throws MpiFailure of class ROOT, TOPOLOGY, TYPE, OP, COUNT or ARG
      */
     CollectiveCall resolve(Communicator comm, boolean unsignedBytes) {
         if (rooted && (core.root < 0 || core.root >= comm.size())) {
@@ -113,6 +113,9 @@ final class Collective {
                             + core.root
                             + " size="
                             + comm.size());
+        }
+        if (core.kind.isAmongNeighbours()) {
+            comm.neighbours();
         }
         boolean atRoot = !rooted || core.root == comm.rank();
         resolve(core.send, sends(atRoot), sendType, sendTypes);
@@ -152,7 +155,7 @@ final class Collective {
             CollectiveBuffer side, boolean significant, Datatype type, Datatype[] types) {
         if (!significant) {
             side.clear();
-        } else if (core.kind == CollectiveKind.ALLTOALLW) {
+        } else if (core.kind.hasTypes()) {
             side.types = coreTypes(types);
         } else {
             side.type = Datatype.core(type);

@@ -2,6 +2,7 @@ package mpi;
 
 import musubi.Rank;
 import musubi.adi.Region;
+import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.comm.Comparison;
@@ -1349,19 +1350,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** {@code MPI.CART}, {@code GRAPH} and so on, or {@code UNDEFINED}. MPI-4.1 section 8.5.5. */
     public final int getTopology() throws MPIException {
-        checked("getTopology");
-        return topology();
+        return Topologies.kind(checked("getTopology").topology());
     }
 
     /** As {@link #getTopology}. MPI-4.1 section 8.5.5. */
     public int Topo_test() throws MPIException {
-        checked("Topo_test");
-        return topology();
-    }
-
-    /** The kind of topology. */
-    int topology() {
-        return MPI.UNDEFINED;
+        return Topologies.kind(checked("Topo_test").topology());
     }
 
     /** Ends the whole job with this exit code; does not return. MPI-4.1 section 11.4.3. */
@@ -1450,7 +1444,8 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            comm.collectives().run(arguments.resolve(comm, isLowerCase(call)));
+            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+            comm.collectives().run(resolved);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
         } finally {
@@ -1464,8 +1459,8 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            musubi.pt2pt.Request request =
-                    comm.collectives().start(arguments.resolve(comm, isLowerCase(call)));
+            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+            musubi.pt2pt.Request request = comm.collectives().start(resolved);
             return new Request(this, call, request, null);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
@@ -2528,7 +2523,12 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** Not yet supported. MPI-4.1 section 8.6. */
+    /**
+     * Sends the same block to all neighbours that edges lead to, and receives a block from each
+     * that an edge comes from. In a grid neighbours are, for each dimension, the one below and the
+     * one above; blocks of neighbours that are not there stay as they are. {@code ERR_TOPOLOGY}
+     * without a topology. MPI-4.1 section 8.6.1.
+     */
     public final void neighborAllGather(
             Object sendbuf,
             int sendcount,
@@ -2537,10 +2537,14 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.neighborAllGather");
+        run(
+                "neighborAllGather",
+                blocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllGather}. MPI-4.1 section 8.7.1. */
     public final Request iNeighborAllGather(
             Buffer sendbuf,
             int sendcount,
@@ -2549,10 +2553,14 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllGather");
+        return start(
+                "iNeighborAllGather",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllGather}. MPI-4.1 section 8.7.1. */
     public final Request iNeighborAllGather(
             Object sendbuf,
             int sendcount,
@@ -2561,10 +2569,17 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllGather");
+        return start(
+                "iNeighborAllGather",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.6. */
+    /**
+     * As {@link #neighborAllGather}, with blocks of different sizes in any places. MPI-4.1 section
+     * 8.6.1.
+     */
     public final void neighborAllGatherv(
             Object sendbuf,
             int sendcount,
@@ -2574,10 +2589,14 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.neighborAllGatherv");
+        run(
+                "neighborAllGatherv",
+                blocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllGatherv}. MPI-4.1 section 8.7.1. */
     public final Request iNeighborAllGatherv(
             Buffer sendbuf,
             int sendcount,
@@ -2587,10 +2606,14 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllGatherv");
+        return start(
+                "iNeighborAllGatherv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllGatherv}. MPI-4.1 section 8.7.1. */
     public final Request iNeighborAllGatherv(
             Object sendbuf,
             int sendcount,
@@ -2600,10 +2623,19 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllGatherv");
+        return start(
+                "iNeighborAllGatherv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.6. */
+    /**
+     * Sends a block to each neighbour that an edge leads to, and receives one from each that an
+     * edge comes from, in the order of {@link #neighborAllGather}. Of several edges between two
+     * processes of a graph, the first ones match, and so on; in a grid, what is sent down always
+     * comes from above. MPI-4.1 section 8.6.2.
+     */
     public final void neighborAllToAll(
             Object sendbuf,
             int sendcount,
@@ -2612,10 +2644,14 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.neighborAllToAll");
+        run(
+                "neighborAllToAll",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllToAll}. MPI-4.1 section 8.7.2. */
     public final Request iNeighborAllToAll(
             Buffer sendbuf,
             int sendcount,
@@ -2624,10 +2660,14 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllToAll");
+        return start(
+                "iNeighborAllToAll",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllToAll}. MPI-4.1 section 8.7.2. */
     public final Request iNeighborAllToAll(
             Object sendbuf,
             int sendcount,
@@ -2636,10 +2676,17 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllToAll");
+        return start(
+                "iNeighborAllToAll",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.6. */
+    /**
+     * As {@link #neighborAllToAll}, with blocks of different sizes in any places. MPI-4.1 section
+     * 8.6.2.
+     */
     public final void neighborAllToAllv(
             Object sendbuf,
             int[] sendcount,
@@ -2650,10 +2697,14 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.neighborAllToAllv");
+        run(
+                "neighborAllToAllv",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllToAllv}. MPI-4.1 section 8.7.2. */
     public final Request iNeighborAllToAllv(
             Buffer sendbuf,
             int[] sendcount,
@@ -2664,10 +2715,14 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllToAllv");
+        return start(
+                "iNeighborAllToAllv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllToAllv}. MPI-4.1 section 8.7.2. */
     public final Request iNeighborAllToAllv(
             Object sendbuf,
             int[] sendcount,
@@ -2678,7 +2733,68 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllToAllv");
+        return start(
+                "iNeighborAllToAllv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As {@link #neighborAllToAllv}, with a type for each neighbour and displacements in bytes.
+     * MPI-4.1 section 8.6.3.
+     */
+    public final void neighborAllToAllw(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        run(
+                "neighborAllToAllw",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Starts {@link #neighborAllToAllw}. MPI-4.1 section 8.7.3. */
+    public final Request iNeighborAllToAllw(
+            Buffer sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Buffer recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAllw",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Starts {@link #neighborAllToAllw}. MPI-4.1 section 8.7.3. */
+    public final Request iNeighborAllToAllw(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAllw",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
     }
 
     /** Combines two buffers of this process; the second takes the result. MPI-4.1 6.9.7. */

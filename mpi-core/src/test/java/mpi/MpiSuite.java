@@ -8,6 +8,7 @@ public abstract class MpiSuite
                 DatatypeTests,
                 BufferedTests,
                 CommunicatorTests,
+                TopologyTests,
                 ErrorTests,
                 BadInputTests,
                 LostPeerTests,

@@ -146,7 +146,7 @@ final class Operands {
         if (displacedByBytes) {
             return starts[buffer] + part.at() / elementBytes[buffer];
         }
-        return starts[buffer] + part.at() * (type.extentBytes() / elementBytes[buffer]);
+        return starts[buffer] + part.at() * (typeOf(part).extentBytes() / elementBytes[buffer]);
     }
 
     /** The type of a part's items. */
@@ -154,8 +154,8 @@ final class Operands {
         if (part.peer() == Part.ONE_TYPE) {
             return type;
         }
-        Datatype[] types = part.buffer() == Part.SEND ? call.send.types : call.receive.types;
-        return types[part.peer()];
+        CollectiveBuffer side = side(part.buffer());
+        return part.peer() == Part.SIDE_TYPE ? side.type : side.types[part.peer()];
     }
 
     /** Copies items; objects of the user's send buffer are cloned, as by a message. */

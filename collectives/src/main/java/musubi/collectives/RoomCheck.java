@@ -38,6 +38,21 @@ final class RoomCheck {
         region.clear();
     }
 
+    /**
+     * Checks one block of a neighbourhood collective.
+     *
+     * @param at displacement in extents of the type, in the w forms in bytes
+     * @throws MpiFailure of class BUFFER or TYPE
+     */
+    void checkBlock(CollectiveBuffer side, Datatype type, long at, int count, boolean written) {
+        if (count > 0) {
+            isWritten = written;
+            long unit = side.types == null ? type.extentBytes() : 1;
+            check(side, type, at * unit / elementBytes(side), count);
+            region.clear();
+        }
+    }
+
     /** A reduce-scatter of equal blocks has its count on the receiving side only. */
     private static int blockCount(CollectiveCall call, CollectiveBuffer side) {
         return switch (call.kind) {
@@ -82,7 +97,17 @@ final class RoomCheck {
         if (side.buffer instanceof byte[] || side.buffer instanceof ByteBuffer) {
             return 1;
         }
-        Datatype type = side.types != null && side.types.length > 0 ? side.types[0] : side.type;
+        Datatype type = side.types == null ? side.type : typeOfFirstItem(side);
         return type == null ? 1 : type.base().bytes();
+    }
+
+    /** Types of blocks without items need not fit the buffer. */
+    private static Datatype typeOfFirstItem(CollectiveBuffer side) {
+        for (int block = 0; block < side.types.length; block++) {
+            if (block < side.counts.length && side.counts[block] > 0) {
+                return side.types[block];
+            }
+        }
+        return null;
     }
 }

@@ -31,6 +31,7 @@ final class SelectedCollectives implements Collectives {
     private final ExecutionPool executions;
     private final Set<CollectiveKind> explained = EnumSet.noneOf(CollectiveKind.class);
     private final CallReader reader = new CallReader();
+    private final NeighbourCallReader neighbourReader = new NeighbourCallReader();
     private final Shape shape = new Shape();
     private final Map<Shape, Schedule> schedules = new ScheduleCache();
     private final NodeExecution node;
@@ -64,7 +65,7 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public void run(CollectiveCall call) {
-        Datatype type = reader.read(call, comm, shape);
+        Datatype type = read(call);
         CollectiveRequest request = begin(call, type);
         progress.await(request);
         request.rethrow();
@@ -86,6 +87,12 @@ final class SelectedCollectives implements Collectives {
         request.rethrow();
     }
 
+    private Datatype read(CollectiveCall call) {
+        return call.kind.isAmongNeighbours()
+                ? neighbourReader.read(call, comm, shape)
+                : reader.read(call, comm, shape);
+    }
+
     private CollectiveRequest begin(CollectiveCall call, Datatype type) {
         if (node != null && NodeExecution.takes(shape, type) && !selection.forces(shape.kind)) {
             explainNode();
@@ -100,7 +107,7 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public Request start(CollectiveCall call) {
-        Datatype type = reader.read(call, comm, shape);
+        Datatype type = read(call);
         CollectiveRequest request = new CollectiveRequest();
         request.restart(call.kind);
         executions.take().start(schedule(), call, type, calls++, request);

@@ -12,6 +12,7 @@ import musubi.collectives.algorithm.LinearAllReduce;
 import musubi.collectives.algorithm.LinearBarrier;
 import musubi.collectives.algorithm.LinearBroadcast;
 import musubi.collectives.algorithm.LinearGather;
+import musubi.collectives.algorithm.LinearNeighbourhood;
 import musubi.collectives.algorithm.LinearReduce;
 import musubi.collectives.algorithm.LinearScatter;
 import musubi.collectives.algorithm.PairwiseAllToAll;
@@ -84,6 +85,7 @@ final class Selection {
         Algorithm toAll = new PairwiseAllToAll();
         Algorithm scan = new RecursiveDoublingScan();
         Algorithm scattering = new PairwiseReduceScatter();
+        Algorithm aroundMe = new LinearNeighbourhood();
         known.put(CollectiveKind.BARRIER, List.of(new DisseminationBarrier(), new LinearBarrier()));
         known.put(CollectiveKind.BCAST, List.of(new BinomialBroadcast(), new LinearBroadcast()));
         known.put(CollectiveKind.GATHER, List.of(new BinomialGather(), new LinearGather()));
@@ -106,6 +108,11 @@ final class Selection {
         known.put(CollectiveKind.REDUCE_SCATTER_BLOCK, List.of(scattering));
         known.put(CollectiveKind.SCAN, List.of(scan));
         known.put(CollectiveKind.EXSCAN, List.of(scan));
+        for (CollectiveKind kind : CollectiveKind.values()) {
+            if (kind.isAmongNeighbours()) {
+                known.put(kind, List.of(aroundMe));
+            }
+        }
         return known;
     }
 

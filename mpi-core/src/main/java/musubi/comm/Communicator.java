@@ -5,6 +5,8 @@ import musubi.coll.Collectives;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.Request;
+import musubi.topo.Neighbours;
+import musubi.topo.Topology;
 
 import java.util.Arrays;
 
@@ -26,6 +28,8 @@ public final class Communicator {
     private final int rank;
     private int id;
     private Collectives collectives;
+    private Topology topology;
+    private Neighbours neighbours;
     private boolean usable;
     private int creations;
 
@@ -96,6 +100,37 @@ public final class Communicator {
         return collectives;
     }
 
+    /** How its members are arranged; null when not. MPI-4.1 chapter 8. */
+    public Topology topology() {
+        return topology;
+    }
+
+    /**
+     * With whom this rank exchanges blocks in neighbourhood collectives; always the same object.
+     *
+     * @throws MpiFailure of class TOPOLOGY when the members are not arranged
+     */
+    public Neighbours neighbours() {
+        if (neighbours == null) {
+            if (topology == null) {
+                throw new MpiFailure(
+                        ErrorClass.TOPOLOGY,
+                        "the communicator has no topology, so nobody has neighbours; make one with"
+                                + " createCart, createGraph or createDistGraph: size="
+                                + size());
+            }
+            neighbours = topology.neighbours(rank);
+        }
+        return neighbours;
+    }
+
+    /** Arranges the members, before the communicator is used. */
+    Communicator arrange(Topology newTopology) {
+        topology = newTopology;
+        neighbours = null;
+        return this;
+    }
+
     /** Whether it may be used: its members have agreed on its id, and it was not freed. */
     public boolean isUsable() {
         return usable;
@@ -127,9 +162,12 @@ public final class Communicator {
         return copy;
     }
 
-    /** A communicator of the same group that is {@link #isPending} before {@link #startDup}. */
+    /**
+     * A communicator of the same group and topology that is {@link #isPending} before {@link
+     * #startDup}.
+     */
     public Communicator pendingDup() {
-        return new Communicator(owner, UNKNOWN, group);
+        return new Communicator(owner, UNKNOWN, group).arrange(topology);
     }
 
     /** Starts to agree on the id of a pending duplicate, which is usable once that is complete. */
@@ -138,7 +176,7 @@ public final class Communicator {
     }
 
     /** Creations start in the same order on all members; several may be under way at once. */
-    private int nextTag() {
+    int nextTag() {
         return CREATE_TAG + (creations++ & MAX_CREATIONS);
     }
 
@@ -214,7 +252,7 @@ public final class Communicator {
         return made;
     }
 
-    private Exchange exchange(int tag) {
+    Exchange exchange(int tag) {
         return new Exchange(owner.pt2pt(), this, tag);
     }
 

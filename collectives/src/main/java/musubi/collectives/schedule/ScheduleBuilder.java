@@ -35,6 +35,8 @@ public final class ScheduleBuilder {
 
     private int fenceTo;
 
+    private boolean independent;
+
     /** A step to be, with the indexes of the steps it depends on. */
     private record Draft(
             Step.Kind kind, int peer, int number, Part from, Part to, Set<Integer> after) {}
@@ -43,6 +45,14 @@ public final class ScheduleBuilder {
     private record Access(int step, Part part, boolean writes) {}
 
     public ScheduleBuilder() {}
+
+    /**
+     * Lets no step from now on wait for another one, when the standard keeps their parts apart. The
+     * builder could take parts for overlapping that only interleave.
+     */
+    public void independent() {
+        independent = true;
+    }
 
     /** A new temporary buffer of so many items. */
     public Part temporary(int count) {
@@ -106,7 +116,7 @@ public final class ScheduleBuilder {
     private void add(Step.Kind kind, int peer, Part from, Part to) {
         int step = drafts.size();
         Set<Integer> after = new TreeSet<>();
-        for (Access access : accesses) {
+        for (Access access : independent ? List.<Access>of() : accesses) {
             boolean readsWritten = from != null && access.writes && access.part.overlaps(from);
             if (readsWritten || to != null && access.part.overlaps(to)) {
                 after.add(access.step);

@@ -1,6 +1,7 @@
 package musubi.collectives.schedule;
 
 import musubi.coll.CollectiveKind;
+import musubi.topo.Neighbours;
 
 import java.util.Arrays;
 
@@ -42,6 +43,12 @@ public final class Shape {
     /** Where they go. */
     public int[] receiveAt;
 
+    /** With whom blocks are exchanged in a neighbourhood collective, else null. */
+    public Neighbours neighbours;
+
+    /** There, items of one block sent; {@link #count} are then those received. */
+    public int sendCount;
+
     public Shape() {}
 
     /** Starts over. */
@@ -58,6 +65,8 @@ public final class Shape {
         sendAt = null;
         receiveCounts = null;
         receiveAt = null;
+        neighbours = null;
+        sendCount = 0;
         return this;
     }
 
@@ -73,6 +82,8 @@ public final class Shape {
         copy.sendAt = clone(sendAt);
         copy.receiveCounts = clone(receiveCounts);
         copy.receiveAt = clone(receiveAt);
+        copy.neighbours = neighbours;
+        copy.sendCount = sendCount;
         return copy;
     }
 
@@ -102,7 +113,7 @@ public final class Shape {
 
     /** Whether each rank's items have a type of their own. */
     public boolean hasTypes() {
-        return kind == CollectiveKind.ALLTOALLW;
+        return kind.hasTypes();
     }
 
     /** The block of the send buffer for a rank. */
@@ -117,6 +128,28 @@ public final class Shape {
         return receiveCounts == null
                 ? Part.receive((long) from * count, count)
                 : new Part(Part.RECEIVE, receiveAt[from], receiveCounts[from], typeOf(from));
+    }
+
+    /** What goes to a neighbour, in items of the type that is sent. */
+    public Part toNeighbour(int block) {
+        if (sendCounts != null) {
+            return new Part(Part.SEND, sendAt[block], sendCounts[block], sideTypeOf(block));
+        }
+        boolean same =
+                kind == CollectiveKind.NEIGHBOR_ALLGATHER
+                        || kind == CollectiveKind.NEIGHBOR_ALLGATHERV;
+        return new Part(Part.SEND, same ? 0 : (long) block * sendCount, sendCount, Part.SIDE_TYPE);
+    }
+
+    /** What comes from a neighbour, in items of the type that is received. */
+    public Part fromNeighbour(int block) {
+        return receiveCounts == null
+                ? new Part(Part.RECEIVE, (long) block * count, count, Part.SIDE_TYPE)
+                : new Part(Part.RECEIVE, receiveAt[block], receiveCounts[block], sideTypeOf(block));
+    }
+
+    private int sideTypeOf(int block) {
+        return hasTypes() ? block : Part.SIDE_TYPE;
     }
 
     private int typeOf(int peer) {
@@ -149,7 +182,9 @@ public final class Shape {
                 && Arrays.equals(sendCounts, other.sendCounts)
                 && Arrays.equals(sendAt, other.sendAt)
                 && Arrays.equals(receiveCounts, other.receiveCounts)
-                && Arrays.equals(receiveAt, other.receiveAt);
+                && Arrays.equals(receiveAt, other.receiveAt)
+                && neighbours == other.neighbours
+                && sendCount == other.sendCount;
     }
 
     @Override
@@ -157,6 +192,7 @@ public final class Shape {
         int hash = kind.ordinal();
         hash = 31 * hash + root;
         hash = 31 * hash + count;
+        hash = 31 * hash + sendCount;
         hash = 31 * hash + itemBytes;
         hash = 2 * hash + (inPlace ? 1 : 0);
         hash = 2 * hash + (commutative ? 1 : 0);
