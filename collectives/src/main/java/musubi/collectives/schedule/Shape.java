@@ -1,6 +1,8 @@
 package musubi.collectives.schedule;
 
+import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.pt2pt.PointToPoint;
 
 import java.util.Arrays;
 
@@ -18,8 +20,17 @@ public final class Shape {
     public int size;
     public int root;
 
+    /** Ranks of the remote group of an intercommunicator, else 0. */
+    public int remoteSize;
+
+    /** In an intercommunicator the place of this group's rank 0 among the ranks of both groups. */
+    public int localFrom;
+
     /** Items of one block; in the vector forms what this rank alone contributes or gets. */
     public int count;
+
+    /** In an intercommunicator items of one block sent; {@link #count} are then those received. */
+    public int sendCount;
 
     /** Bytes of one item, for the selection. */
     public int itemBytes;
@@ -49,8 +60,11 @@ public final class Shape {
         kind = newKind;
         rank = newRank;
         size = newSize;
+        remoteSize = 0;
+        localFrom = 0;
         root = 0;
         count = 0;
+        sendCount = 0;
         itemBytes = 1;
         inPlace = false;
         commutative = true;
@@ -61,11 +75,21 @@ public final class Shape {
         return this;
     }
 
+    /** Says that the call is between this group and a remote one. */
+    public Shape between(int newRemoteSize, boolean isFirst) {
+        remoteSize = newRemoteSize;
+        localFrom = isFirst ? 0 : newRemoteSize;
+        return this;
+    }
+
     /** A shape of its own that later changes of this one do not touch. */
     public Shape copy() {
         Shape copy = new Shape().reset(kind, rank, size);
+        copy.remoteSize = remoteSize;
+        copy.localFrom = localFrom;
         copy.root = root;
         copy.count = count;
+        copy.sendCount = sendCount;
         copy.itemBytes = itemBytes;
         copy.inPlace = inPlace;
         copy.commutative = commutative;
@@ -97,7 +121,34 @@ public final class Shape {
 
     /** Whether this rank is the root. */
     public boolean isRoot() {
-        return rank == root;
+        return isInter() ? root == CollectiveCall.ROOT : rank == root;
+    }
+
+    /** Whether the call is between two groups. */
+    public boolean isInter() {
+        return remoteSize > 0;
+    }
+
+    /**
+     * Whether this rank has no part in a call between two groups, because its group has the root.
+     */
+    public boolean isIdle() {
+        return isInter() && root == PointToPoint.PROC_NULL;
+    }
+
+    /** How many ranks this rank has blocks for or from. */
+    public int blocks() {
+        return isInter() ? remoteSize : size;
+    }
+
+    /** The place of a rank of this group among the ranks of both groups. */
+    public int local(int member) {
+        return localFrom + member;
+    }
+
+    /** The place of a rank of the remote group among the ranks of both groups. */
+    public int remote(int member) {
+        return (localFrom == 0 ? size : 0) + member;
     }
 
     /** Whether each rank's items have a type of their own. */
@@ -108,7 +159,7 @@ public final class Shape {
     /** The block of the send buffer for a rank. */
     public Part sendBlock(int to) {
         return sendCounts == null
-                ? Part.send((long) to * count, count)
+                ? Part.send((long) to * sent(), sent())
                 : new Part(Part.SEND, sendAt[to], sendCounts[to], typeOf(to));
     }
 
@@ -119,6 +170,10 @@ public final class Shape {
                 : new Part(Part.RECEIVE, receiveAt[from], receiveCounts[from], typeOf(from));
     }
 
+    private int sent() {
+        return isInter() ? sendCount : count;
+    }
+
     private int typeOf(int peer) {
         return hasTypes() ? peer : Part.ONE_TYPE;
     }
@@ -126,7 +181,7 @@ public final class Shape {
     /** What this rank contributes to a gathering or a reduction of {@code count} items. */
     public Part contribution() {
         if (!inPlace) {
-            return Part.send(0, count);
+            return Part.send(0, sent());
         }
         return switch (kind) {
             case GATHER, GATHERV -> isRoot() ? receiveBlock(rank) : Part.receive(0, count);
@@ -141,8 +196,11 @@ public final class Shape {
                 && kind == other.kind
                 && rank == other.rank
                 && size == other.size
+                && remoteSize == other.remoteSize
+                && localFrom == other.localFrom
                 && root == other.root
                 && count == other.count
+                && sendCount == other.sendCount
                 && itemBytes == other.itemBytes
                 && inPlace == other.inPlace
                 && commutative == other.commutative
@@ -157,6 +215,7 @@ public final class Shape {
         int hash = kind.ordinal();
         hash = 31 * hash + root;
         hash = 31 * hash + count;
+        hash = 31 * hash + sendCount;
         hash = 31 * hash + itemBytes;
         hash = 2 * hash + (inPlace ? 1 : 0);
         hash = 2 * hash + (commutative ? 1 : 0);
@@ -171,6 +230,8 @@ public final class Shape {
                 + rank
                 + " size="
                 + size
+                + " remoteSize="
+                + remoteSize
                 + " root="
                 + root
                 + " count="
