@@ -6,6 +6,7 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.comm.Comparison;
+import musubi.comm.IntercommCreation;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
@@ -33,9 +34,10 @@ public class Comm implements Freeable, Cloneable {
 
     private final boolean predefined;
     private final String firstName;
-    private final Attributes attributes = new Attributes();
+    private final Attributes attributes = new Attributes(Keyval.Kind.COMM);
     private Communicator core;
     private String name;
+    private boolean named;
     private Errhandler handler;
     private Info info = new Info();
     private Request dupRequest = MPI.REQUEST_NULL;
@@ -63,6 +65,7 @@ public class Comm implements Freeable, Cloneable {
         reused = null;
         if (newCore == null) {
             name = firstName;
+            named = false;
             handler = null;
             info = new Info();
             attributes.clear();
@@ -97,6 +100,11 @@ public class Comm implements Freeable, Cloneable {
     /** The error handler in force. */
     final Errhandler handler() {
         return handler == null ? MPI.ERRORS_ARE_FATAL : handler;
+    }
+
+    /** Whether it has an error handler that is not just the default. */
+    final boolean hasOwnHandler() {
+        return handler != null;
     }
 
     private String describe() {
@@ -172,10 +180,22 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    /** Gives a duplicate the attributes of this one. */
+    /** Gives a duplicate the attributes of this one; frees it when a callback throws. */
     final <C extends Comm> C adopt(C copy) {
-        ((Comm) copy).attributes.copyFrom(attributes);
+        Comm made = copy;
+        try {
+            made.attributes.copyFrom(attributes, this);
+        } catch (RuntimeException e) {
+            made.attributes.deleteAll(made);
+            made.core.free();
+            throw e;
+        }
         return copy;
+    }
+
+    /** Deletes all attributes, with their callbacks. */
+    final void deleteAttributes() {
+        attributes.deleteAll(this);
     }
 
     /** What {@link #startDup} makes usable. */
@@ -234,7 +254,7 @@ public class Comm implements Freeable, Cloneable {
         return checked("Rank").rank();
     }
 
-    private Communicator checked(String call) {
+    final Communicator checked(String call) {
         MPI.checkRunning();
         try {
             return core(this, MPI.rank);
@@ -279,19 +299,27 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private void free(String call) {
+        checkFreeable(call);
+        deleteAttributes();
         Rank rank = MPI.enter();
         try {
-            Communicator freed = core(this, rank);
-            if (predefined) {
-                throw new MpiFailure(
-                        ErrorClass.COMM, "a predefined communicator cannot be freed: " + name);
-            }
-            freed.free();
+            core(this, rank).free();
             core = null;
+            reused = null;
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         } finally {
             rank.gate().exit();
+        }
+    }
+
+    private void checkFreeable(String call) {
+        checked(call);
+        if (predefined) {
+            MpiFailure failure =
+                    new MpiFailure(
+                            ErrorClass.COMM, "a predefined communicator cannot be freed: " + name);
+            throw failure(failure, call, "");
         }
     }
 
@@ -305,10 +333,15 @@ public class Comm implements Freeable, Cloneable {
         return isNull();
     }
 
-    /** Replaces the hints. MPI-4.1 section 7.4.4. */
-    public final void setInfo(Info info) throws MPIException {
+    /** Sets the hints given; those set before stay. MPI-4.1 section 7.4.4. */
+    public final void setInfo(Info newInfo) throws MPIException {
         checked("setInfo");
-        withInfo(this, info);
+        try {
+            Info.checkGiven(newInfo);
+        } catch (MpiFailure e) {
+            throw failure(e, "setInfo", "");
+        }
+        info.setAll(newInfo);
     }
 
     /** A copy of the hints. MPI-4.1 section 7.4.4. */
@@ -317,8 +350,17 @@ public class Comm implements Freeable, Cloneable {
         return info.dup();
     }
 
-    /** As {@link #free}. MPI-4.1 section 11.10.4. */
+    /** As {@link #free}, when all processes have come here; collective. MPI-4.1 section 11.10.4. */
     public final void disconnect() throws MPIException {
+        checkFreeable("disconnect");
+        Rank rank = MPI.enter();
+        try {
+            core(this, rank).synchronise();
+        } catch (MpiFailure e) {
+            throw failure(e, "disconnect", "");
+        } finally {
+            rank.gate().exit();
+        }
         free("disconnect");
     }
 
@@ -334,26 +376,62 @@ public class Comm implements Freeable, Cloneable {
 
     /** Whether it joins two groups. MPI-4.1 section 7.6.1. */
     public final boolean isInter() throws MPIException {
-        checked("isInter");
-        return this instanceof Intercomm;
+        return checked("isInter").isInter();
     }
 
     /** As {@link #isInter}. MPI-4.1 section 7.6.1. */
     public boolean Test_inter() throws MPIException {
-        checked("Test_inter");
-        return this instanceof Intercomm;
+        return checked("Test_inter").isInter();
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.2. */
+    /**
+     * Makes a communicator between the group of a local communicator and another group, which does
+     * the same; collective over both. The leaders of the two groups talk through this communicator,
+     * the peer communicator, which matters at the leaders only. Fails with {@code ERR_COMM} when
+     * the groups overlap. MPI-4.1 section 7.6.2.
+     *
+     * @param localLeader a rank in the local communicator
+     * @param remoteLeader the rank of the other group's leader in this communicator; matters at the
+     *     local leader only
+     * @param tag the same at both leaders; matters there only
+     */
     public final Intercomm createIntercomm(
             Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
-        throw MPI.unsupported("Comm.createIntercomm");
+        return createIntercomm("createIntercomm", localComm, localLeader, remoteLeader, tag);
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.2. */
+    /** As {@link #createIntercomm}. MPI-4.1 section 7.6.2. */
     public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
             throws MPIException {
-        throw MPI.unsupported("Comm.Create_intercomm");
+        return createIntercomm("Create_intercomm", local_comm, local_leader, remote_leader, tag);
+    }
+
+    private Intercomm createIntercomm(
+            String call, Comm local, int localLeader, int remoteLeader, int tag) {
+        Rank rank = MPI.enter();
+        try {
+            IntercommCreation creation = new IntercommCreation(core(local, rank), localLeader);
+            if (creation.isLeader()) {
+                creation.reach(() -> core(this, rank), remoteLeader, tag);
+            }
+            return new Intercomm(creation.run(), local);
+        } catch (MpiFailure e) {
+            String arguments =
+                    ErrorReport.arguments(
+                            "localComm",
+                            local == null ? "null" : local.describe(),
+                            "localLeader",
+                            localLeader,
+                            "remoteLeader",
+                            remoteLeader,
+                            "tag",
+                            tag);
+            throw local == null || local.isNull()
+                    ? failure(e, call, arguments)
+                    : MPI.failure(local, e, describe() + "." + call, arguments);
+        } finally {
+            rank.gate().exit();
+        }
     }
 
     /** Sends in standard mode; returns when the buffer may be reused. MPI-4.1 section 3.2.1. */
@@ -1293,20 +1371,39 @@ public class Comm implements Freeable, Cloneable {
         return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0, 0, null);
     }
 
-    /** A new key for attributes. MPI-4.1 section 7.7.2. */
+    /**
+     * A new key for attributes, whose values are kept as serialised copies; a duplicate gets copies
+     * too. MPI-4.1 section 7.7.2.
+     */
     public static int createKeyval() throws MPIException {
-        return Attributes.createKey("Comm.createKeyval");
+        return Keyval.create(Keyval.Kind.COMM);
     }
 
-    /** Gives a key back. MPI-4.1 section 7.7.2. */
+    /**
+     * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.2.
+     *
+     * @param copy says what a duplicate gets; null when it gets nothing
+     * @param delete hears when a value goes; may be null
+     */
+    public static int createKeyval(AttributeCopy<Comm> copy, AttributeDelete<Comm> delete)
+            throws MPIException {
+        return Keyval.create(
+                Keyval.Kind.COMM,
+                copy == null ? null : (comm, key, value) -> copy.copy((Comm) comm, key, value),
+                delete == null
+                        ? null
+                        : (comm, key, value) -> delete.delete((Comm) comm, key, value));
+    }
+
+    /** Gives a key back; it still works for values that are set. MPI-4.1 section 7.7.2. */
     public static void freeKeyval(int keyval) throws MPIException {
-        Attributes.freeKey("Comm.freeKeyval", keyval);
+        Keyval.free(Keyval.Kind.COMM, "Comm.freeKeyval", keyval);
     }
 
-    /** Stores a serialised copy of the value under the key. MPI-4.1 section 7.7.2. */
+    /** Stores the value under the key, in place of an older one. MPI-4.1 section 7.7.2. */
     public final void setAttr(int keyval, Object value) throws MPIException {
         checked("setAttr");
-        attributes.set("Comm.setAttr", keyval, value);
+        attributes.set(this, "Comm.setAttr", keyval, value);
     }
 
     /**
@@ -1330,22 +1427,22 @@ public class Comm implements Freeable, Cloneable {
             case MPI.IO -> MPI.ANY_SOURCE;
             case MPI.WTIME_IS_GLOBAL -> Boolean.FALSE;
             case MPI.UNIVERSE_SIZE -> MPI.rank.world().size();
-            case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
+            case MPI.LASTUSEDCODE -> MPI.ERROR_CODES.lastUsed();
             case MPI.APPNUM -> null;
-            default -> attributes.get("Comm." + call, keyval);
+            default -> attributes.get(this, "Comm." + call, keyval);
         };
     }
 
     /** Removes the value stored under the key. MPI-4.1 section 7.7.2. */
     public final void deleteAttr(int keyval) throws MPIException {
         checked("deleteAttr");
-        attributes.delete("Comm.deleteAttr", keyval);
+        attributes.delete(this, "Comm.deleteAttr", keyval);
     }
 
     /** As {@link #deleteAttr}. MPI-4.1 section 7.7.2. */
     public void Attr_delete(int keyval) throws MPIException {
         checked("Attr_delete");
-        attributes.delete("Comm.Attr_delete", keyval);
+        attributes.delete(this, "Comm.Attr_delete", keyval);
     }
 
     /** {@code MPI.CART}, {@code GRAPH} and so on, or {@code UNDEFINED}. MPI-4.1 section 8.5.5. */
@@ -1374,9 +1471,29 @@ public class Comm implements Freeable, Cloneable {
         MPI.rank.abort(errorcode, describe() + "." + call + "(" + errorcode + ")");
     }
 
+    /** An error handler that calls a function of the program. MPI-4.1 section 9.3.1. */
+    public static Errhandler createErrhandler(ErrhandlerFunction<Comm> function)
+            throws MPIException {
+        if (function == null) {
+            throw MPI.failure(
+                    new MpiFailure(ErrorClass.ARG, "the function is null"),
+                    "Comm.createErrhandler",
+                    "");
+        }
+        return new Errhandler(
+                "of the program",
+                (comm, code, message) -> function.call((Comm) comm, code, message));
+    }
+
     /** Says what happens when a lower-case call fails. MPI-4.1 section 9.3.1. */
     public final void setErrhandler(Errhandler errhandler) throws MPIException {
         checked("setErrhandler");
+        if (errhandler == null || errhandler.isNull()) {
+            throw failure(
+                    new MpiFailure(ErrorClass.ARG, "the error handler is null or was freed"),
+                    "setErrhandler",
+                    "");
+        }
         handler = errhandler;
     }
 
@@ -1397,12 +1514,15 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Does what the error handler does for an error of this class; returns when that is {@code
-     * MPI.ERRORS_RETURN}. MPI-4.1 section 9.5.
+     * Does what the error handler does for an error with this code; returns when that is {@code
+     * MPI.ERRORS_RETURN} or a function that returns. MPI-4.1 section 9.5.
      */
     public void callErrhandler(int errorCode) throws MPIException {
         checked("callErrhandler");
-        if (handler() != MPI.ERRORS_RETURN) {
+        ErrhandlerFunction<Object> function = handler().function();
+        if (function != null) {
+            function.call(this, errorCode, "raised by the program: errorCode=" + errorCode);
+        } else if (handler().isFatal()) {
             throw failure(
                     new MpiFailure(ErrorReport.errorClass(errorCode), "raised by the program"),
                     "callErrhandler",
@@ -1422,9 +1542,9 @@ public class Comm implements Freeable, Cloneable {
         return new Collective().reset(kind);
     }
 
-    /** Whether this process has the rank; false when nothing can be said. */
-    final boolean isMe(int rank) {
-        return core != null && core.rank() == rank;
+    /** Whether this process is the root with this rank; false when nothing can be said. */
+    final boolean isMe(int root) {
+        return core != null && root == (core.isInter() ? MPI.ROOT : core.rank());
     }
 
     static int total(int[] counts) {
@@ -2823,16 +2943,25 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    /** Gives it a name for messages. MPI-4.1 section 7.8. */
+    /**
+     * Gives it a name for messages; one that is too long is cut to {@code MPI.MAX_OBJECT_NAME} - 1
+     * characters. MPI-4.1 section 7.8.
+     */
     public final void setName(String name) throws MPIException {
         checked("setName");
-        this.name = name == null ? "" : name;
+        if (name == null) {
+            throw failure(new MpiFailure(ErrorClass.ARG, "the name is null"), "setName", "");
+        }
+        this.name = name.substring(0, Math.min(name.length(), MPI.MAX_OBJECT_NAME - 1));
+        named = true;
     }
 
-    /** Its name. MPI-4.1 section 7.8. */
+    /** Its name; empty when it never got one. MPI-4.1 section 7.8. */
     public final String getName() throws MPIException {
-        checked("getName");
-        return predefined && name.startsWith("COMM_") ? "MPI_" + name : name;
+        if (this != MPI.COMM_NULL) {
+            checked("getName");
+        }
+        return predefined && !named ? "MPI_" + firstName : name;
     }
 
     @Override

@@ -13,7 +13,7 @@ public class Datatype implements Freeable, Cloneable {
     private final boolean predefined;
     private final int byteSize;
     private final boolean inBytes;
-    private final Attributes attributes = new Attributes();
+    private final Attributes attributes = new Attributes(Keyval.Kind.DATATYPE);
     private musubi.type.Datatype core;
     private String name;
 
@@ -174,6 +174,7 @@ public class Datatype implements Freeable, Cloneable {
                     "Datatype.free",
                     "type=" + name);
         }
+        attributes.deleteAll(this);
         core = null;
     }
 
@@ -191,7 +192,7 @@ public class Datatype implements Freeable, Cloneable {
     /** A copy that is freed on its own. MPI-4.1 section 5.1.10. */
     public Datatype dup() throws MPIException {
         Datatype copy = new Datatype(this, MPI.typeOf("Datatype.dup", this));
-        copy.attributes.copyFrom(attributes);
+        copy.attributes.copyFrom(attributes, this);
         return copy;
     }
 
@@ -285,29 +286,51 @@ public class Datatype implements Freeable, Cloneable {
         return name;
     }
 
-    /** A new key for attributes. MPI-4.1 section 7.7. */
+    /**
+     * A new key for attributes, whose values are kept as serialised copies; a duplicate gets copies
+     * too. MPI-4.1 section 7.7.4.
+     */
     public static int createKeyval() throws MPIException {
-        return Attributes.createKey("Datatype.createKeyval");
+        return Keyval.create(Keyval.Kind.DATATYPE);
     }
 
-    /** Gives a key back. MPI-4.1 section 7.7. */
+    /**
+     * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.4.
+     *
+     * @param copy says what a duplicate gets; null when it gets nothing
+     * @param delete hears when a value goes; may be null
+     */
+    public static int createKeyval(AttributeCopy<Datatype> copy, AttributeDelete<Datatype> delete)
+            throws MPIException {
+        return Keyval.create(
+                Keyval.Kind.DATATYPE,
+                copy == null ? null : (type, key, value) -> copy.copy((Datatype) type, key, value),
+                delete == null
+                        ? null
+                        : (type, key, value) -> delete.delete((Datatype) type, key, value));
+    }
+
+    /** Gives a key back; it still works for values that are set. MPI-4.1 section 7.7.4. */
     public static void freeKeyval(int keyval) throws MPIException {
-        Attributes.freeKey("Datatype.freeKeyval", keyval);
+        Keyval.free(Keyval.Kind.DATATYPE, "Datatype.freeKeyval", keyval);
     }
 
-    /** Stores a serialised copy of the value under the key. MPI-4.1 section 7.7. */
+    /** Stores the value under the key, in place of an older one. MPI-4.1 section 7.7.4. */
     public void setAttr(int keyval, Object value) throws MPIException {
-        attributes.set("Datatype.setAttr", keyval, value);
+        MPI.typeOf("Datatype.setAttr", this);
+        attributes.set(this, "Datatype.setAttr", keyval, value);
     }
 
-    /** A copy of the value stored under the key, or null. MPI-4.1 section 7.7. */
+    /** The value stored under the key, or null. MPI-4.1 section 7.7.4. */
     public Object getAttr(int keyval) throws MPIException {
-        return attributes.get("Datatype.getAttr", keyval);
+        MPI.typeOf("Datatype.getAttr", this);
+        return attributes.get(this, "Datatype.getAttr", keyval);
     }
 
-    /** Removes the value stored under the key. MPI-4.1 section 7.7. */
+    /** Removes the value stored under the key. MPI-4.1 section 7.7.4. */
     public void deleteAttr(int keyval) throws MPIException {
-        attributes.delete("Datatype.deleteAttr", keyval);
+        MPI.typeOf("Datatype.deleteAttr", this);
+        attributes.delete(this, "Datatype.deleteAttr", keyval);
     }
 
     @Override

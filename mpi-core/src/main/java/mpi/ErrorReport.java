@@ -47,7 +47,7 @@ final class ErrorReport {
     }
 
     /** What a rank prints before it ends the job. */
-    static String fatal(MpiFailure failure, String call, Rank rank) {
+    static String fatal(MpiFailure failure, String call, Rank rank, Errhandler handler) {
         return "musubi: fatal error in "
                 + call
                 + "\n  at "
@@ -62,9 +62,10 @@ final class ErrorReport {
                 + failure.errorClass().text()
                 + ": "
                 + failure.getMessage()
-                + "\n  The job ends, as the error handler MPI.ERRORS_ARE_FATAL says. To get an"
-                + " MPIException\n  instead, call setErrhandler(MPI.ERRORS_RETURN) on the"
-                + " communicator first.";
+                + "\n  The job ends, as the error handler "
+                + handler
+                + " says. To get an MPIException\n  instead, call"
+                + " setErrhandler(MPI.ERRORS_RETURN) on the communicator first.";
     }
 
     private static String caller() {

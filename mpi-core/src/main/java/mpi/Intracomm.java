@@ -63,12 +63,7 @@ public class Intracomm extends Comm {
         Rank rank = MPI.enter();
         try {
             Communicator parent = core(this, rank);
-            if (colour < 0 && colour != MPI.UNDEFINED) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "the colour must not be negative, unless it is MPI.UNDEFINED: colour="
-                                + colour);
-            }
+            Intercomm.checkColour(colour);
             return parent.split(colour, key);
         } catch (MpiFailure e) {
             throw MPI.failure(this, e, this + "." + call, "colour=" + colour + ", key=" + key);
@@ -78,16 +73,24 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of this one that share memory; collective. MPI-4.1 section
-     * 7.4.2.
+     * A communicator of the processes of this one that share memory, because they are on one node;
+     * ordered by key and then by rank; collective. MPI-4.1 section 7.4.2.
      *
      * @param splitType {@code Comm.TYPE_SHARED}, or {@code MPI.UNDEFINED} for a null communicator
+     * @param info the hint {@code musubi_shared} = {@code jvm}, the same in all processes, asks for
+     *     the processes of one JVM only; may be null
      */
     public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
-        if (splitType == MPI.UNDEFINED) {
-            return split(MPI.UNDEFINED, key);
+        Rank rank = MPI.enter();
+        try {
+            Communicator parent = core(this, rank);
+            return new Intracomm(parent.split(Sharing.colour(rank, splitType, info), key), this);
+        } catch (MpiFailure e) {
+            throw MPI.failure(
+                    this, e, this + ".splitType", "splitType=" + splitType + ", key=" + key);
+        } finally {
+            rank.gate().exit();
         }
-        throw MPI.unsupported("Intracomm.splitType");
     }
 
     /**

@@ -34,13 +34,16 @@ final class CallReader {
     Datatype read(CollectiveCall newCall, Communicator comm, Shape newShape) {
         call = newCall;
         shape = newShape.reset(newCall.kind, comm.rank(), comm.size());
-        shape.root = isRooted(newCall.kind) ? newCall.root : 0;
+        if (comm.isInter()) {
+            shape.between(comm.remoteGroup().size(), comm.isFirst());
+        }
+        shape.root = Extent.isRooted(newCall.kind) ? newCall.root : 0;
         shape.inPlace = newCall.inPlace;
         checkRoot();
         checkInPlace();
-        send = Extent.ofSend(shape.kind, shape.isRoot(), shape.inPlace);
-        receive = Extent.ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
-        if (shape.kind == CollectiveKind.BARRIER) {
+        send = Extent.ofSend(shape);
+        receive = Extent.ofReceive(shape);
+        if (shape.kind == CollectiveKind.BARRIER || shape.isIdle()) {
             return Datatype.BYTE;
         }
         checkCounts(newCall.send, send);
@@ -54,13 +57,6 @@ final class CallReader {
         return type;
     }
 
-    private static boolean isRooted(CollectiveKind kind) {
-        return switch (kind) {
-            case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
-            default -> false;
-        };
-    }
-
     private static boolean isReduction(CollectiveKind kind) {
         return switch (kind) {
             case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> true;
@@ -69,7 +65,8 @@ final class CallReader {
     }
 
     private void checkRoot() {
-        if (shape.root < 0 || shape.root >= shape.size) {
+        boolean isPeer = shape.root >= 0 && shape.root < shape.blocks();
+        if (!isPeer && !(shape.isInter() && (shape.isRoot() || shape.isIdle()))) {
             throw new MpiFailure(
                     ErrorClass.ROOT,
                     "no such root: kind="
@@ -77,7 +74,7 @@ final class CallReader {
                             + " root="
                             + shape.root
                             + " size="
-                            + shape.size);
+                            + shape.blocks());
         }
     }
 
@@ -88,7 +85,7 @@ final class CallReader {
                     case GATHERV -> !shape.isRoot();
                     default -> false;
                 };
-        if (shape.inPlace && impossible) {
+        if (shape.inPlace && (impossible || shape.isInter())) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
                     "this rank cannot take part in place: kind="
@@ -102,7 +99,8 @@ final class CallReader {
 
     private void checkCounts(CollectiveBuffer side, Extent extent) {
         if (extent.hasCounts() && (extent != Extent.ROW || side == call.receive)) {
-            checkLength("counts", side.counts == null ? -1 : side.counts.length);
+            int needed = extent == Extent.VECTOR ? shape.blocks() : shape.size;
+            checkLength("counts", side.counts == null ? -1 : side.counts.length, needed);
             for (int count : side.counts) {
                 checkCount(count);
             }
@@ -111,7 +109,9 @@ final class CallReader {
         }
         if (extent == Extent.VECTOR) {
             checkLength(
-                    "displacements", side.displacements == null ? -1 : side.displacements.length);
+                    "displacements",
+                    side.displacements == null ? -1 : side.displacements.length,
+                    shape.blocks());
         }
     }
 
@@ -123,8 +123,8 @@ final class CallReader {
         }
     }
 
-    private void checkLength(String what, int length) {
-        if (length < shape.size) {
+    private void checkLength(String what, int length, int needed) {
+        if (length < needed) {
             throw new MpiFailure(
                     ErrorClass.ARG,
                     "too few "
@@ -134,7 +134,7 @@ final class CallReader {
                             + " length="
                             + (length < 0 ? "none" : length)
                             + " size="
-                            + shape.size);
+                            + needed);
         }
     }
 
@@ -165,7 +165,7 @@ final class CallReader {
 
     private void checkTypes(CollectiveBuffer side, Extent extent) {
         if (extent != Extent.NONE) {
-            checkLength("types", side.types == null ? -1 : side.types.length);
+            checkLength("types", side.types == null ? -1 : side.types.length, shape.blocks());
             for (Datatype type : side.types) {
                 given(type);
             }
@@ -209,9 +209,11 @@ final class CallReader {
         }
         int sent = own(call.send, send, shape.sendCounts, sendScale);
         int received = own(call.receive, receive, shape.receiveCounts, receiveScale);
-        shape.count = received >= 0 ? received : sent;
+        shape.count = Math.max(0, received >= 0 ? received : sent);
+        shape.sendCount = shape.isInter() ? Math.max(0, sent) : 0;
         boolean comparable =
                 !shape.hasTypes()
+                        && !shape.isInter()
                         && shape.kind != CollectiveKind.REDUCE_SCATTER
                         && shape.kind != CollectiveKind.REDUCE_SCATTER_BLOCK;
         if (comparable && sent >= 0 && received >= 0 && sent != received) {
@@ -249,7 +251,8 @@ final class CallReader {
         return switch (extent) {
             case NONE -> -1;
             case BLOCK, BLOCKS -> Math.multiplyExact(side.count, scale);
-            case VECTOR, OWN -> counts[shape.rank];
+            case VECTOR -> shape.isInter() ? -1 : counts[shape.rank];
+            case OWN -> counts[shape.rank];
             case ROW -> shape.receiveCounts == null ? -1 : shape.receiveCounts[shape.rank];
         };
     }

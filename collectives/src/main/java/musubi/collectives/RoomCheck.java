@@ -30,7 +30,7 @@ final class RoomCheck {
         switch (extent) {
             case NONE -> {}
             case BLOCK -> check(side, side.type, 0, side.count);
-            case BLOCKS -> check(side, side.type, 0, (long) blockCount(call, side) * shape.size);
+            case BLOCKS -> check(side, side.type, 0, itemsOfBlocks(side, call, shape));
             case OWN -> check(side, side.type, 0, shape.receiveCounts[shape.rank]);
             case ROW -> check(side, side.type, 0, sum(call.receive.counts, shape.size));
             case VECTOR -> checkBlocks(side, shape);
@@ -53,11 +53,14 @@ final class RoomCheck {
         }
     }
 
-    /** A reduce-scatter of equal blocks has its count on the receiving side only. */
-    private static int blockCount(CollectiveCall call, CollectiveBuffer side) {
+    /**
+     * A reduce-scatter of equal blocks has its count on the receiving side only, and blocks for its
+     * own group.
+     */
+    private static long itemsOfBlocks(CollectiveBuffer side, CollectiveCall call, Shape shape) {
         return switch (call.kind) {
-            case REDUCE_SCATTER_BLOCK -> call.receive.count;
-            default -> side.count;
+            case REDUCE_SCATTER_BLOCK -> (long) call.receive.count * shape.size;
+            default -> (long) side.count * shape.blocks();
         };
     }
 
@@ -71,7 +74,7 @@ final class RoomCheck {
 
     private void checkBlocks(CollectiveBuffer side, Shape shape) {
         int elementBytes = elementBytes(side);
-        for (int rank = 0; rank < shape.size; rank++) {
+        for (int rank = 0; rank < shape.blocks(); rank++) {
             if (side.counts[rank] > 0) {
                 Datatype type = side.types == null ? side.type : side.types[rank];
                 long unit = side.types == null ? type.extentBytes() : 1;

@@ -19,6 +19,9 @@ import java.util.Set;
  * The collective operations of a communicator: checks a call, finds its schedule by its shape in a
  * cache of the {@value #CACHED} used last, and executes it.
  *
+ * <p>Those of an intercommunicator are messages between the ranks of both its groups, numbered
+ * together, on its collective context.
+ *
  * <p>Calls are numbered as they start; all ranks start them in the same order, so the number in the
  * tags keeps operations apart that are under way at the same time. MPI-4.1 section 6.12.
  */
@@ -58,8 +61,8 @@ final class SelectedCollectives implements Collectives {
         this.comm = comm;
         this.selection = selection;
         progress = comm.owner().pt2pt().progress();
-        executions = new ExecutionPool(comm);
-        node = selection.usesNode() ? NodeExecution.of(comm) : null;
+        executions = new ExecutionPool(comm.all());
+        node = selection.usesNode() && !comm.isInter() ? NodeExecution.of(comm) : null;
         barrierByNode = node != null && !selection.forces(CollectiveKind.BARRIER);
     }
 

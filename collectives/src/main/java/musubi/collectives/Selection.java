@@ -21,6 +21,7 @@ import musubi.collectives.algorithm.RecursiveDoublingAllReduce;
 import musubi.collectives.algorithm.RecursiveDoublingScan;
 import musubi.collectives.algorithm.ReduceBroadcastAllReduce;
 import musubi.collectives.algorithm.RingAllGather;
+import musubi.collectives.inter.InterAlgorithms;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 import musubi.comm.Communicator;
@@ -140,6 +141,9 @@ final class Selection {
 
     /** The algorithm for calls of this shape. */
     Algorithm choose(Shape shape) {
+        if (shape.isInter()) {
+            return InterAlgorithms.of(shape.kind);
+        }
         Algorithm wanted = forced.get(shape.kind);
         return wanted != null ? wanted : find(shape.kind, best(shape));
     }
@@ -172,9 +176,9 @@ final class Selection {
     /** What is chosen for calls of this shape and why, in one line. */
     String explain(Shape shape) {
         String reason =
-                forced.containsKey(shape.kind)
+                forced.containsKey(shape.kind) && !shape.isInter()
                         ? "musubi." + CollectiveSettings.nameOf(shape.kind)
-                        : shape.size
+                        : (shape.isInter() ? shape.size + "+" + shape.remoteSize : shape.size)
                                 + " ranks, "
                                 + (moreRanksThanCores ? "more" : "not more")
                                 + " than cores, "

@@ -12,7 +12,8 @@ import java.util.Arrays;
  * The few exchanges that making a communicator needs, by point-to-point only, so that the core
  * works without the module of collective algorithms.
  *
- * <p>All-gather after Bruck et al. (IEEE TPDS 8(11), 1997): ceil(log2 n) rounds.
+ * <p>All-gather after Bruck et al. (IEEE TPDS 8(11), 1997), broadcast down a binomial tree:
+ * ceil(log2 n) rounds each.
  *
  * <pre>
  *   n = 5, blocks held by rank 0:  0 | 0 1 | 0 1 2 3 | 0 1 2 3 4
@@ -21,12 +22,19 @@ import java.util.Arrays;
 final class Exchange {
     private final PointToPoint pt2pt;
     private final Communicator comm;
+    private final int context;
     private final int tag;
 
     /** Exchanges on the collective context of the communicator, told apart by the tag. */
     Exchange(PointToPoint pt2pt, Communicator comm, int tag) {
+        this(pt2pt, comm, comm.collectiveContextId(), tag);
+    }
+
+    /** Exchanges on a context of the communicator, told apart by the tag. */
+    Exchange(PointToPoint pt2pt, Communicator comm, int context, int tag) {
         this.pt2pt = pt2pt;
         this.comm = comm;
+        this.context = context;
         this.tag = tag;
     }
 
@@ -74,9 +82,36 @@ final class Exchange {
         return blocks;
     }
 
+    /** Gives everybody the numbers of the root. */
+    void broadcast(long[] numbers, int root) {
+        int n = comm.size();
+        int place = Math.floorMod(comm.rank() - root, n);
+        int span = 1;
+        while (span < n && (place & span) == 0) {
+            span <<= 1;
+        }
+        if (place > 0) {
+            finish(receive(numbers, 0, numbers.length, (place - span + root) % n));
+        }
+        for (int below = span >> 1; below > 0; below >>= 1) {
+            if (place + below < n) {
+                send(numbers, numbers.length, (place + below + root) % n);
+            }
+        }
+    }
+
+    /** Sends numbers to a rank, and receives as many from it as fit into an array. */
+    long[] swap(long[] mine, int count, int peer) {
+        long[] theirs = new long[count];
+        RecvRequest recv = receive(theirs, 0, count, peer);
+        send(mine, mine.length, peer);
+        finish(recv);
+        return theirs;
+    }
+
     private RecvRequest receive(long[] numbers, int at, int count, int from) {
         RecvRequest recv = pt2pt.recvRequest().bind(numbers, at, count, Datatype.LONG);
-        pt2pt.start(recv, comm.collectiveContextId(), comm, from, tag);
+        pt2pt.start(recv, context, comm, from, tag);
         return recv;
     }
 
@@ -88,7 +123,7 @@ final class Exchange {
     private void send(long[] numbers, int count, int to) {
         SendRequest send =
                 pt2pt.sendRequest(SendMode.STANDARD).bind(numbers, 0, count, Datatype.LONG);
-        pt2pt.start(send, comm.collectiveContextId(), comm, to, tag);
+        pt2pt.start(send, context, comm, to, tag);
         pt2pt.await(send);
         pt2pt.release(send);
     }

@@ -37,4 +37,19 @@ public final class Gate {
             lock.unlock();
         }
     }
+
+    /** Calls what may call MPI itself, without the right if this thread has it. */
+    public void outside(Runnable action) {
+        boolean inside = lock != null && lock.isHeldByCurrentThread();
+        if (inside) {
+            lock.unlock();
+        }
+        try {
+            action.run();
+        } finally {
+            if (inside) {
+                lock.lock();
+            }
+        }
+    }
 }

@@ -214,7 +214,7 @@ public final class PointToPoint {
     /** Why no message may come any more: the source, or for any source a member, is gone. */
     private String lossAmong(Communicator comm, int source) {
         for (Peer peer : receiver.lostPeers()) {
-            int member = comm.group().rankOf(peer.worldRank());
+            int member = comm.peers().rankOf(peer.worldRank());
             if (member >= 0 && (source == ANY_SOURCE || source == member)) {
                 return peer.lost();
             }

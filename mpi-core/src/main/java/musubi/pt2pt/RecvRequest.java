@@ -100,7 +100,7 @@ public final class RecvRequest extends Request {
 
     /** Whether this posted receive waits for a rank, alone or among others. */
     boolean waitsFor(int worldRank) {
-        return peerRank == worldRank || anyOf != null && anyOf.group().rankOf(worldRank) >= 0;
+        return peerRank == worldRank || anyOf != null && anyOf.peers().rankOf(worldRank) >= 0;
     }
 
     boolean hasWildcard() {

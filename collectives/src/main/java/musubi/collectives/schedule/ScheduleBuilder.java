@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Makes a schedule from a program that is written as if steps ran one after the other. The builder
@@ -29,6 +30,9 @@ public final class ScheduleBuilder {
     private final List<Access> accesses = new ArrayList<>();
     private final Map<Integer, Integer> sent = new HashMap<>();
     private final Map<Integer, Integer> received = new HashMap<>();
+
+    /** What the ranks are that steps name as peers. */
+    private IntUnaryOperator names = IntUnaryOperator.identity();
 
     /** The steps between the last two fences, which all later ones wait for. */
     private int fenceFrom;
@@ -54,6 +58,18 @@ public final class ScheduleBuilder {
         independent = true;
     }
 
+    /**
+     * Adds the steps of an algorithm for some of the ranks, numbered as it likes.
+     *
+     * @param peers the rank that each of its numbers stands for
+     */
+    public void within(IntUnaryOperator peers, Algorithm algorithm, Shape shape) {
+        IntUnaryOperator outside = names;
+        names = peers.andThen(outside);
+        algorithm.plan(shape, this);
+        names = outside;
+    }
+
     /** A new temporary buffer of so many items. */
     public Part temporary(int count) {
         return temporaryFor(count, Part.ONE_TYPE);
@@ -69,25 +85,25 @@ public final class ScheduleBuilder {
     /** Sends items. */
     public void send(int peer, Part from) {
         if (from.count() > 0) {
-            add(Step.Kind.SEND, peer, from, null);
+            add(Step.Kind.SEND, names.applyAsInt(peer), from, null);
         }
     }
 
     /** Receives items. */
     public void recv(int peer, Part to) {
         if (to.count() > 0) {
-            add(Step.Kind.RECV, peer, null, to);
+            add(Step.Kind.RECV, names.applyAsInt(peer), null, to);
         }
     }
 
     /** Sends a message without items. */
     public void signal(int peer) {
-        add(Step.Kind.SEND, peer, Part.NOTHING, null);
+        add(Step.Kind.SEND, names.applyAsInt(peer), Part.NOTHING, null);
     }
 
     /** Receives a message without items. */
     public void await(int peer) {
-        add(Step.Kind.RECV, peer, null, Part.NOTHING);
+        add(Step.Kind.RECV, names.applyAsInt(peer), null, Part.NOTHING);
     }
 
     /** {@code to[i] = from[i] op to[i]}; {@code from} holds the operands of lower ranks. */

@@ -1,6 +1,8 @@
 package musubi.collectives.schedule;
 
+import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.pt2pt.PointToPoint;
 import musubi.topo.Neighbours;
 
 import java.util.Arrays;
@@ -19,8 +21,20 @@ public final class Shape {
     public int size;
     public int root;
 
+    /** Ranks of the remote group of an intercommunicator, else 0. */
+    public int remoteSize;
+
+    /** In an intercommunicator the place of this group's rank 0 among the ranks of both groups. */
+    public int localFrom;
+
     /** Items of one block; in the vector forms what this rank alone contributes or gets. */
     public int count;
+
+    /**
+     * In an intercommunicator, and among neighbours, items of one block sent; {@link #count} are then
+     * those received.
+     */
+    public int sendCount;
 
     /** Bytes of one item, for the selection. */
     public int itemBytes;
@@ -46,9 +60,6 @@ public final class Shape {
     /** With whom blocks are exchanged in a neighbourhood collective, else null. */
     public Neighbours neighbours;
 
-    /** There, items of one block sent; {@link #count} are then those received. */
-    public int sendCount;
-
     public Shape() {}
 
     /** Starts over. */
@@ -56,8 +67,11 @@ public final class Shape {
         kind = newKind;
         rank = newRank;
         size = newSize;
+        remoteSize = 0;
+        localFrom = 0;
         root = 0;
         count = 0;
+        sendCount = 0;
         itemBytes = 1;
         inPlace = false;
         commutative = true;
@@ -66,15 +80,24 @@ public final class Shape {
         receiveCounts = null;
         receiveAt = null;
         neighbours = null;
-        sendCount = 0;
+        return this;
+    }
+
+    /** Says that the call is between this group and a remote one. */
+    public Shape between(int newRemoteSize, boolean isFirst) {
+        remoteSize = newRemoteSize;
+        localFrom = isFirst ? 0 : newRemoteSize;
         return this;
     }
 
     /** A shape of its own that later changes of this one do not touch. */
     public Shape copy() {
         Shape copy = new Shape().reset(kind, rank, size);
+        copy.remoteSize = remoteSize;
+        copy.localFrom = localFrom;
         copy.root = root;
         copy.count = count;
+        copy.sendCount = sendCount;
         copy.itemBytes = itemBytes;
         copy.inPlace = inPlace;
         copy.commutative = commutative;
@@ -83,7 +106,6 @@ public final class Shape {
         copy.receiveCounts = clone(receiveCounts);
         copy.receiveAt = clone(receiveAt);
         copy.neighbours = neighbours;
-        copy.sendCount = sendCount;
         return copy;
     }
 
@@ -108,7 +130,34 @@ public final class Shape {
 
     /** Whether this rank is the root. */
     public boolean isRoot() {
-        return rank == root;
+        return isInter() ? root == CollectiveCall.ROOT : rank == root;
+    }
+
+    /** Whether the call is between two groups. */
+    public boolean isInter() {
+        return remoteSize > 0;
+    }
+
+    /**
+     * Whether this rank has no part in a call between two groups, because its group has the root.
+     */
+    public boolean isIdle() {
+        return isInter() && root == PointToPoint.PROC_NULL;
+    }
+
+    /** How many ranks this rank has blocks for or from. */
+    public int blocks() {
+        return isInter() ? remoteSize : size;
+    }
+
+    /** The place of a rank of this group among the ranks of both groups. */
+    public int local(int member) {
+        return localFrom + member;
+    }
+
+    /** The place of a rank of the remote group among the ranks of both groups. */
+    public int remote(int member) {
+        return (localFrom == 0 ? size : 0) + member;
     }
 
     /** Whether each rank's items have a type of their own. */
@@ -119,7 +168,7 @@ public final class Shape {
     /** The block of the send buffer for a rank. */
     public Part sendBlock(int to) {
         return sendCounts == null
-                ? Part.send((long) to * count, count)
+                ? Part.send((long) to * sent(), sent())
                 : new Part(Part.SEND, sendAt[to], sendCounts[to], typeOf(to));
     }
 
@@ -128,6 +177,10 @@ public final class Shape {
         return receiveCounts == null
                 ? Part.receive((long) from * count, count)
                 : new Part(Part.RECEIVE, receiveAt[from], receiveCounts[from], typeOf(from));
+    }
+
+    private int sent() {
+        return isInter() ? sendCount : count;
     }
 
     /** What goes to a neighbour, in items of the type that is sent. */
@@ -159,7 +212,7 @@ public final class Shape {
     /** What this rank contributes to a gathering or a reduction of {@code count} items. */
     public Part contribution() {
         if (!inPlace) {
-            return Part.send(0, count);
+            return Part.send(0, sent());
         }
         return switch (kind) {
             case GATHER, GATHERV -> isRoot() ? receiveBlock(rank) : Part.receive(0, count);
@@ -174,8 +227,11 @@ public final class Shape {
                 && kind == other.kind
                 && rank == other.rank
                 && size == other.size
+                && remoteSize == other.remoteSize
+                && localFrom == other.localFrom
                 && root == other.root
                 && count == other.count
+                && sendCount == other.sendCount
                 && itemBytes == other.itemBytes
                 && inPlace == other.inPlace
                 && commutative == other.commutative
@@ -183,8 +239,7 @@ public final class Shape {
                 && Arrays.equals(sendAt, other.sendAt)
                 && Arrays.equals(receiveCounts, other.receiveCounts)
                 && Arrays.equals(receiveAt, other.receiveAt)
-                && neighbours == other.neighbours
-                && sendCount == other.sendCount;
+                && neighbours == other.neighbours;
     }
 
     @Override
@@ -207,6 +262,8 @@ public final class Shape {
                 + rank
                 + " size="
                 + size
+                + " remoteSize="
+                + remoteSize
                 + " root="
                 + root
                 + " count="
