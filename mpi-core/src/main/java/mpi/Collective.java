@@ -118,8 +118,12 @@ final class Collective {
         resolve(core.send, sends(atRoot), sendType, sendTypes);
         resolve(core.receive, receives(atRoot), receiveType, receiveTypes);
         if (reduces()) {
-            musubi.type.Datatype type = sends(atRoot) ? core.send.type : core.receive.type;
+            boolean sends = sends(atRoot);
+            musubi.type.Datatype type = sends ? core.send.type : core.receive.type;
             core.op = Op.core(op, unsignedBytes && type.base() == BaseType.BYTE);
+            if (!type.isPredefined()) {
+                core.op = Op.with(core.op, sends ? sendType : receiveType);
+            }
         }
         return core;
     }

@@ -8,13 +8,15 @@ import musubi.collectives.schedule.Shape;
 import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
+import musubi.type.Items;
 import musubi.type.ObjectCodec;
-
-import java.nio.ByteBuffer;
+import musubi.type.Packer;
 
 /** Checks that buffers fit their types and have room for all that a call says. */
 final class RoomCheck {
     private final BufferBinder binder = new BufferBinder();
+    private final Packer packer = new Packer(binder);
+    private final Items items = new Items();
     private final Region region = new Region();
     private boolean isWritten;
 
@@ -55,7 +57,7 @@ final class RoomCheck {
     }
 
     private void checkBlocks(CollectiveBuffer side, Shape shape) {
-        int elementBytes = elementBytes(side);
+        int elementBytes = BufferBinder.elementBytes(side.buffer);
         for (int rank = 0; rank < shape.size; rank++) {
             if (side.counts[rank] > 0) {
                 Datatype type = side.types == null ? side.type : side.types[rank];
@@ -67,22 +69,16 @@ final class RoomCheck {
     }
 
     private void check(CollectiveBuffer side, Datatype type, long at, long count) {
-        if (type.isObject()) {
+        if (type == Datatype.OBJECT) {
             ObjectCodec.objects(side.buffer, side.offset + at, count);
-        } else {
+        } else if (type.isPlain()) {
             binder.bind(region, side.buffer, side.offset + at, count, type);
+            if (isWritten) {
+                BufferBinder.checkWritable(region, side.buffer);
+            }
+        } else {
+            packer.check(items.set(side.buffer, side.offset + at, count, type), isWritten);
+            items.clear();
         }
-        if (isWritten) {
-            BufferBinder.checkWritable(region, side.buffer);
-        }
-    }
-
-    /** Bytes of an element of the user's buffer, in which offsets count. */
-    static int elementBytes(CollectiveBuffer side) {
-        if (side.buffer instanceof byte[] || side.buffer instanceof ByteBuffer) {
-            return 1;
-        }
-        Datatype type = side.types != null && side.types.length > 0 ? side.types[0] : side.type;
-        return type == null ? 1 : type.base().bytes();
     }
 }

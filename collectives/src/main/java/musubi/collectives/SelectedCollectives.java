@@ -65,7 +65,7 @@ final class SelectedCollectives implements Collectives {
     @Override
     public void run(CollectiveCall call) {
         Datatype type = reader.read(call, comm, shape);
-        CollectiveRequest request = begin(call, type);
+        CollectiveRequest request = reader.hasGaps() ? startStaged(call) : begin(call, type);
         progress.await(request);
         request.rethrow();
     }
@@ -101,9 +101,27 @@ final class SelectedCollectives implements Collectives {
     @Override
     public Request start(CollectiveCall call) {
         Datatype type = reader.read(call, comm, shape);
+        return reader.hasGaps() ? startStaged(call) : startExecution(call, type);
+    }
+
+    private CollectiveRequest startExecution(CollectiveCall call, Datatype type) {
         CollectiveRequest request = new CollectiveRequest();
+        start(call, type, request);
+        return request;
+    }
+
+    private void start(CollectiveCall call, Datatype type, CollectiveRequest request) {
         request.restart(call.kind);
         executions.take().start(schedule(), call, type, calls++, request);
+    }
+
+    /** Starts a call whose items have gaps, as one without. */
+    private CollectiveRequest startStaged(CollectiveCall call) {
+        StagedCall staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape);
+        Datatype type = reader.read(staged.packed(), comm, shape);
+        CollectiveRequest request = new CollectiveRequest();
+        request.unpacksInto(staged);
+        start(staged.packed(), type, request);
         return request;
     }
 
