@@ -1069,15 +1069,7 @@ public class Comm implements Freeable, Cloneable {
             RecvRequest recv =
                     startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
             sendBeside(
-                    rank,
-                    recv,
-                    comm,
-                    copy.buffer,
-                    0,
-                    (int) copy.count,
-                    copy.type,
-                    dest,
-                    sendtag);
+                    rank, recv, comm, copy.buffer, 0, (int) copy.count, copy.type, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
         } catch (MpiFailure e) {
             throw failure(

@@ -20,6 +20,9 @@ public class Datatype implements Freeable, Cloneable {
     private final boolean predefined;
     private final musubi.type.Datatype made;
 
+    /** How it was made. */
+    private final TypeContents contents;
+
     /** Bytes of what the lower-case dialect counts in; 1 where it sees bytes. */
     private final int unitBytes;
 
@@ -41,17 +44,20 @@ public class Datatype implements Freeable, Cloneable {
         this.predefined = true;
         this.unitBytes = unitBytes;
         this.name = core == null ? "MPI.DATATYPE_NULL" : core.name();
+        this.contents = TypeContents.of(TypeContents.Combiner.NAMED);
         this.baseType = core == null ? -1 : numberOf(core.base());
     }
 
     /** A type that a program has made. */
-    private Datatype(musubi.type.Datatype known, int unitBytes, boolean committed) {
+    private Datatype(
+            musubi.type.Datatype known, int unitBytes, boolean committed, TypeContents contents) {
         this.core = committed ? known : null;
         this.known = known;
         this.made = known;
         this.predefined = false;
         this.unitBytes = unitBytes;
         this.name = "";
+        this.contents = contents;
         this.baseType = numberOf(known.base());
     }
 
@@ -60,8 +66,14 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /** A type that a program makes; {@code unitBytes} is what the lower-case dialect counts in. */
-    static Datatype made(musubi.type.Datatype core, int unitBytes, boolean committed) {
-        return new Datatype(core, unitBytes, committed);
+    static Datatype made(
+            musubi.type.Datatype core, int unitBytes, boolean committed, TypeContents contents) {
+        return new Datatype(core, unitBytes, committed, contents);
+    }
+
+    /** This type once more, also after free. */
+    Datatype again() {
+        return new Datatype(made, unitBytes, core != null, contents);
     }
 
     private static int numberOf(BaseType base) {
@@ -95,7 +107,8 @@ public class Datatype implements Freeable, Cloneable {
     private static MpiFailure unusable(Datatype type) {
         known(type);
         return new MpiFailure(
-                ErrorClass.TYPE, "the datatype is not committed: type=" + type + "; commit it first");
+                ErrorClass.TYPE,
+                "the datatype is not committed: type=" + type + "; commit it first");
     }
 
     /**
@@ -135,11 +148,12 @@ public class Datatype implements Freeable, Cloneable {
                 return type;
             }
         }
-        return new Datatype(core, core.base().bytes(), true);
+        return new Datatype(
+                core, core.base().bytes(), true, TypeContents.of(TypeContents.Combiner.NAMED));
     }
 
     private static int inUnits(long bytes, int unit) {
-        return (int) Math.floorDiv(bytes, (long) unit);
+        return (int) (bytes / unit);
     }
 
     private int inElements(String call, long bytes) {
@@ -244,10 +258,17 @@ public class Datatype implements Freeable, Cloneable {
 
     /** A copy that is freed on its own, committed if this is. MPI-4.1 section 5.1.10. */
     public Datatype dup() throws MPIException {
+        TypeContents its = TypeContents.of(TypeContents.Combiner.DUP, this);
         Datatype copy =
-                new Datatype(MPI.typeOf("Datatype.dup", this), unitBytes, core != null);
+                new Datatype(MPI.typeOf("Datatype.dup", this), unitBytes, core != null, its);
         copy.attributes.copyFrom(attributes);
         return copy;
+    }
+
+    /** How it was made. MPI-4.1 section 5.1.13. */
+    public TypeContents getContents() throws MPIException {
+        MPI.typeOf("Datatype.getContents", this);
+        return contents;
     }
 
     /** So many items in a row. MPI-4.1 section 5.1.2. */
@@ -307,7 +328,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createIndexedBlock(
             int blockLength, int[] displacements, Datatype oldType) throws MPIException {
         return NewTypes.lowerCase("createIndexedBlock", oldType, 0, blockLength, displacements)
-                .indexed(NewTypes.equal(blockLength, displacements), displacements);
+                .indexedBlock(blockLength, displacements);
     }
 
     /**
@@ -318,7 +339,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createHIndexedBlock(
             int blockLength, int[] displacements, Datatype oldType) throws MPIException {
         return NewTypes.lowerCase("createHIndexedBlock", oldType, 0, blockLength, displacements)
-                .hIndexed(NewTypes.equal(blockLength, displacements), displacements);
+                .hIndexedBlock(blockLength, displacements);
     }
 
     /**
@@ -328,6 +349,7 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
             throws MPIException {
+        MPI.checkRunning();
         return NewTypes.struct("createStruct", blockLengths, displacements, types);
     }
 
@@ -445,6 +467,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype Struct(
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
             throws MPIException {
+        MPI.checkRunning();
         return NewTypes.struct(
                 "Struct", array_of_blocklengths, array_of_displacements, array_of_types);
     }

@@ -21,8 +21,7 @@ final class LocalReduction {
         boolean inPlace = isArray(inOut, type);
         Items first = isArray(in, type) ? from : copy(from, packer);
         Items second = inPlace ? to : copy(to, packer);
-        op.apply(
-                first.buffer, (int) first.offset, second.buffer, (int) second.offset, count, type);
+        op.apply(first.buffer, (int) first.offset, second.buffer, (int) second.offset, count, type);
         if (!inPlace) {
             move(second, to, packer);
         }
@@ -30,7 +29,8 @@ final class LocalReduction {
 
     private static boolean isArray(Object buffer, musubi.type.Datatype type) {
         return type.isObject()
-                || buffer != null && buffer.getClass().getComponentType() == type.base().component();
+                || buffer != null
+                        && buffer.getClass().getComponentType() == type.base().component();
     }
 
     /** The same items in an array of the base type. */

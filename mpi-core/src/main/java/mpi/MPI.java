@@ -454,8 +454,7 @@ public final class MPI {
     public static final Datatype FLOAT_INT = new Datatype(musubi.type.Datatype.FLOAT_INT, 1);
 
     /** In bytes: a {@code double} and an index, for {@link #doubleInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype DOUBLE_INT =
-            new Datatype(musubi.type.Datatype.DOUBLE_INT, 1);
+    public static final Datatype DOUBLE_INT = new Datatype(musubi.type.Datatype.DOUBLE_INT, 1);
 
     /** No type. MPI-4.1 section 2.5.1. */
     public static final Datatype DATATYPE_NULL = new Datatype(null, 1);

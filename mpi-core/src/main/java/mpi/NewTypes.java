@@ -1,5 +1,7 @@
 package mpi;
 
+import mpi.TypeContents.Combiner;
+
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.DistributedArray;
@@ -33,6 +35,7 @@ final class NewTypes {
         this.old = old;
         this.count = count;
         this.arguments = arguments;
+        MPI.checkRunning();
         core = MPI.typeOf("Datatype." + call, old);
         displacementUnit = capitalised ? core.base().bytes() : 1;
         committed = capitalised;
@@ -48,24 +51,24 @@ final class NewTypes {
         return new NewTypes(call, true, old, count, arguments);
     }
 
-    /** As many equal block lengths as there are displacements. */
-    static int[] equal(int blockLength, int[] displacements) {
-        int[] lengths = new int[displacements == null ? 0 : displacements.length];
-        Arrays.fill(lengths, blockLength);
-        return lengths;
-    }
-
-    private Datatype make(Supplier<musubi.type.Datatype> constructor) {
+    private Datatype make(TypeContents contents, Supplier<musubi.type.Datatype> constructor) {
         try {
-            return Datatype.made(constructor.get(), old.unitBytes(), committed);
+            return Datatype.made(constructor.get(), old.unitBytes(), committed, contents);
         } catch (MpiFailure e) {
-            throw MPI.failure(
-                    e, "Datatype." + call, "count=" + count + ", " + describe(arguments));
+            throw MPI.failure(e, "Datatype." + call, "count=" + count + ", " + describe(arguments));
         } catch (ArithmeticException e) {
             MpiFailure tooLong =
                     new MpiFailure(ErrorClass.ARG, "the type is too long: " + e.getMessage(), e);
             throw MPI.failure(tooLong, "Datatype." + call, describe(arguments));
         }
+    }
+
+    private TypeContents by(Combiner combiner) {
+        return TypeContents.of(combiner, old);
+    }
+
+    private static int[] of(int... numbers) {
+        return numbers;
     }
 
     private static String describe(Object[] arguments) {
@@ -74,59 +77,105 @@ final class NewTypes {
     }
 
     Datatype contiguous() {
-        return make(() -> TypeConstructors.contiguous(count, core));
+        TypeContents contents = by(Combiner.CONTIGUOUS).integers(of(count));
+        return make(contents, () -> TypeConstructors.contiguous(count, core));
     }
 
     Datatype vector(int blockLength, int stride) {
+        TypeContents contents = by(Combiner.VECTOR).integers(of(count, blockLength, stride));
         long bytes = stride * core.extentBytes();
-        return make(() -> TypeConstructors.hvector(count, blockLength, bytes, core));
+        return make(contents, () -> TypeConstructors.hvector(count, blockLength, bytes, core));
     }
 
     Datatype hVector(int blockLength, int stride) {
+        TypeContents contents = by(Combiner.HVECTOR).integers(of(count, blockLength));
         long bytes = stride * displacementUnit;
-        return make(() -> TypeConstructors.hvector(count, blockLength, bytes, core));
+        return make(
+                contents.addresses(stride),
+                () -> TypeConstructors.hvector(count, blockLength, bytes, core));
     }
 
     Datatype indexed(int[] blockLengths, int[] displacements) {
-        return hIndexed(blockLengths, displacements, core.extentBytes());
+        checkGiven(blockLengths, displacements);
+        int[] blocks = of(blockLengths.length);
+        TypeContents contents = by(Combiner.INDEXED).integers(blocks, blockLengths, displacements);
+        return blocks(contents, blockLengths, displacements, core.extentBytes());
     }
 
     Datatype hIndexed(int[] blockLengths, int[] displacements) {
-        return hIndexed(blockLengths, displacements, displacementUnit);
+        checkGiven(blockLengths, displacements);
+        TypeContents contents =
+                by(Combiner.HINDEXED).integers(of(blockLengths.length), blockLengths);
+        return blocks(
+                contents.addresses(displacements), blockLengths, displacements, displacementUnit);
     }
 
-    private Datatype hIndexed(int[] blockLengths, int[] displacements, long unit) {
-        return make(
-                () ->
-                        TypeConstructors.hindexed(
-                                given(blockLengths), scaled(given(displacements), unit), core));
+    Datatype indexedBlock(int blockLength, int[] displacements) {
+        checkGiven(displacements);
+        int[] head = of(displacements.length, blockLength);
+        TypeContents contents = by(Combiner.INDEXED_BLOCK).integers(head, displacements);
+        return blocks(
+                contents, equal(blockLength, displacements), displacements, core.extentBytes());
+    }
+
+    Datatype hIndexedBlock(int blockLength, int[] displacements) {
+        checkGiven(displacements);
+        TypeContents contents =
+                by(Combiner.HINDEXED_BLOCK)
+                        .integers(of(displacements.length, blockLength))
+                        .addresses(displacements);
+        return blocks(contents, equal(blockLength, displacements), displacements, displacementUnit);
+    }
+
+    private static int[] equal(int blockLength, int[] displacements) {
+        int[] lengths = new int[displacements.length];
+        Arrays.fill(lengths, blockLength);
+        return lengths;
+    }
+
+    private Datatype blocks(
+            TypeContents contents, int[] blockLengths, int[] displacements, long unit) {
+        long[] bytes = scaled(displacements, unit);
+        return make(contents, () -> TypeConstructors.hindexed(blockLengths, bytes, core));
     }
 
     Datatype subarray(int[] sizes, int[] subSizes, int[] starts, int order) {
-        return make(
-                () ->
-                        Subarray.of(
-                                given(sizes),
-                                given(subSizes),
-                                given(starts),
-                                isRowMajor(order),
-                                core));
+        checkGiven(sizes, subSizes, starts);
+        TypeContents contents =
+                by(Combiner.SUBARRAY)
+                        .integers(of(sizes.length), sizes, subSizes, starts, of(order));
+        return make(contents, () -> Subarray.of(sizes, subSizes, starts, isRowMajor(order), core));
     }
 
     Datatype darray(
             int rank, int[] sizes, int[] distributions, int[] arguments, int[] grid, int order) {
+        checkGiven(sizes, distributions, arguments, grid);
+        int[] head = of(count, rank, sizes.length);
+        TypeContents contents =
+                by(Combiner.DARRAY)
+                        .integers(head, sizes, distributions, arguments, grid, of(order));
         return make(
+                contents,
                 () ->
-                        new DistributedArray(
-                                        given(sizes),
-                                        distributionsOf(given(distributions)),
-                                        given(arguments),
-                                        given(grid))
+                        new DistributedArray(sizes, distributionsOf(distributions), arguments, grid)
                                 .typeOf(count, rank, isRowMajor(order), core));
     }
 
     Datatype resized(int lb, int extent) {
-        return make(() -> TypeConstructors.resized(core, lb, extent));
+        TypeContents contents = by(Combiner.RESIZED).addresses(lb, extent);
+        return make(contents, () -> TypeConstructors.resized(core, lb, extent));
+    }
+
+    private void checkGiven(int[]... arrays) {
+        for (int[] array : arrays) {
+            if (array == null) {
+                throw MPI.failure(nullArray(), "Datatype." + call, describe(arguments));
+            }
+        }
+    }
+
+    private static MpiFailure nullArray() {
+        return new MpiFailure(ErrorClass.ARG, "an array of the arguments is null");
     }
 
     private static boolean isRowMajor(int order) {
@@ -157,21 +206,31 @@ final class NewTypes {
 
     /** Structs of both dialects. */
     static Datatype struct(String call, int[] blockLengths, int[] displacements, Datatype[] types) {
-        MPI.checkRunning();
         boolean capitalised = call.equals("Struct");
         try {
             StructPart[] parts = partsOf(given(types));
             int unit = capitalised ? commonUnit(parts) : 1;
             musubi.type.Datatype core =
                     TypeConstructors.struct(
-                            given(blockLengths), scaled(given(displacements), unit), parts, !capitalised);
-            return Datatype.made(core, unit, capitalised);
+                            given(blockLengths),
+                            scaled(given(displacements), unit),
+                            parts,
+                            !capitalised);
+            return Datatype.made(
+                    core, unit, capitalised, contentsOf(blockLengths, displacements, types));
         } catch (MpiFailure e) {
             throw MPI.failure(
                     e,
                     "Datatype." + call,
                     describe(new Object[] {blockLengths, displacements, types}));
         }
+    }
+
+    private static TypeContents contentsOf(
+            int[] blockLengths, int[] displacements, Datatype[] types) {
+        return TypeContents.of(Combiner.STRUCT, types)
+                .integers(of(types.length), blockLengths)
+                .addresses(displacements);
     }
 
     private static StructPart[] partsOf(Datatype[] types) {
@@ -205,7 +264,7 @@ final class NewTypes {
 
     private static <T> T given(T array) {
         if (array == null) {
-            throw new MpiFailure(ErrorClass.ARG, "an array of the arguments is null");
+            throw nullArray();
         }
         return array;
     }

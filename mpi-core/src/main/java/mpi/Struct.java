@@ -1,8 +1,5 @@
 package mpi;
 
-import musubi.type.StructPart;
-import musubi.type.TypeConstructors;
-
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -19,7 +16,7 @@ public abstract class Struct {
     private final List<Field> fields = new ArrayList<>();
     private Datatype type;
 
-    private record Field(musubi.type.Datatype type, int offset, int length) {}
+    private record Field(Datatype type, int offset, int length) {}
 
     /** Without fields yet. MPI-4.1 section 5.1.2. */
     public Struct() {}
@@ -44,17 +41,17 @@ public abstract class Struct {
             return;
         }
         int[] lengths = new int[fields.size()];
-        long[] offsets = new long[lengths.length];
-        StructPart[] parts = new StructPart[lengths.length];
+        int[] offsets = new int[lengths.length];
+        Datatype[] types = new Datatype[lengths.length];
         for (int i = 0; i < lengths.length; i++) {
             Field field = fields.get(i);
             lengths[i] = field.length;
             offsets[i] = field.offset;
-            parts[i] = StructPart.of(field.type);
+            types[i] = field.type;
         }
-        musubi.type.Datatype core = TypeConstructors.struct(lengths, offsets, parts, true);
-        type = Datatype.made(core, 1, true);
-        extent = Math.toIntExact(core.extentBytes());
+        type = NewTypes.struct("createStruct", lengths, offsets, types);
+        type.commit();
+        extent = type.getExtent();
     }
 
     /** A view, not yet of a record. MPI-4.1 section 5.1.2. */
@@ -108,10 +105,10 @@ public abstract class Struct {
         }
     }
 
-    private int addField(musubi.type.Datatype its, int length) {
+    private int addField(Datatype its, int length) {
         checkOpen();
         int field = extent;
-        extent += Math.toIntExact(its.extentBytes() * length);
+        extent += Math.toIntExact(MPI.typeOf("Struct.addData", its).extentBytes() * length);
         fields.add(new Field(its, field, length));
         return field;
     }
@@ -123,7 +120,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code byte} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addByte(int length) {
-        return addField(musubi.type.Datatype.BYTE, length);
+        return addField(MPI.BYTE, length);
     }
 
     /** Adds a field of one {@code char} and returns its number. MPI-4.1 section 5.1.2. */
@@ -133,7 +130,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code char} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addChar(int length) {
-        return addField(musubi.type.Datatype.CHAR, length);
+        return addField(MPI.CHAR, length);
     }
 
     /** Adds a field of one {@code short} and returns its number. MPI-4.1 section 5.1.2. */
@@ -143,7 +140,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code short} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addShort(int length) {
-        return addField(musubi.type.Datatype.SHORT, length);
+        return addField(MPI.SHORT, length);
     }
 
     /** Adds a field of one {@code int} and returns its number. MPI-4.1 section 5.1.2. */
@@ -153,7 +150,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code int} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addInt(int length) {
-        return addField(musubi.type.Datatype.INT, length);
+        return addField(MPI.INT, length);
     }
 
     /** Adds a field of one {@code long} and returns its number. MPI-4.1 section 5.1.2. */
@@ -163,7 +160,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code long} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addLong(int length) {
-        return addField(musubi.type.Datatype.LONG, length);
+        return addField(MPI.LONG, length);
     }
 
     /** Adds a field of one {@code float} and returns its number. MPI-4.1 section 5.1.2. */
@@ -173,7 +170,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code float} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addFloat(int length) {
-        return addField(musubi.type.Datatype.FLOAT, length);
+        return addField(MPI.FLOAT, length);
     }
 
     /** Adds a field of one {@code double} and returns its number. MPI-4.1 section 5.1.2. */
@@ -183,7 +180,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code double} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addDouble(int length) {
-        return addField(musubi.type.Datatype.DOUBLE, length);
+        return addField(MPI.DOUBLE, length);
     }
 
     /** Adds a field of one record and returns its number. MPI-4.1 section 5.1.2. */
@@ -193,7 +190,7 @@ public abstract class Struct {
 
     /** Adds a field of several records and returns its number. MPI-4.1 section 5.1.2. */
     public final int addStruct(Struct struct, int length) throws MPIException {
-        return addField(Datatype.known(struct.getType()), length);
+        return addField(struct.getType(), length);
     }
 
     /** Adds a field of one item and returns its number. MPI-4.1 section 5.1.2. */
@@ -203,7 +200,7 @@ public abstract class Struct {
 
     /** Adds a field of several items and returns its number. MPI-4.1 section 5.1.2. */
     public final int addData(Datatype type, int length) throws MPIException {
-        return addField(MPI.typeOf("Struct.addData", type), length);
+        return addField(type, length);
     }
 
     /** A view of one record. MPI-4.1 section 5.1.2. */

@@ -157,8 +157,7 @@ interface DerivedTypeTests extends InJob {
                             assertColumn(4, 0, got);
                             MPI.detachBuffer();
                             double[] other = new double[10];
-                            comm.sendRecv(
-                                    got, 1, column, peer, 1, other, 10, MPI.DOUBLE, peer, 1);
+                            comm.sendRecv(got, 1, column, peer, 1, other, 10, MPI.DOUBLE, peer, 1);
                             assertEquals(37, other[9]);
                             double[] both = ramp(40);
                             both[4] = comm.getRank();
@@ -356,7 +355,9 @@ interface DerivedTypeTests extends InJob {
         job(1).run(
                         () -> {
                             Datatype four = Datatype.Contiguous(4, MPI.INT);
-                            int[][] expected = {{97, 0, 97}, {98, 0, 98}, {91, 3, 94}, {99, -3, 96}};
+                            int[][] expected = {
+                                {97, 0, 97}, {98, 0, 98}, {91, 3, 94}, {99, -3, 96}
+                            };
                             Datatype[] made = {
                                 Datatype.Struct(
                                         new int[] {1, 1},
@@ -485,8 +486,7 @@ interface DerivedTypeTests extends InJob {
                             assertEquals(data, back);
                             returningWorld();
                             assertFails(
-                                    MPI.ERR_ARG,
-                                    () -> Comm.packExternalSize("native", 1, MPI.INT));
+                                    MPI.ERR_ARG, () -> Comm.packExternalSize("native", 1, MPI.INT));
                         });
     }
 }

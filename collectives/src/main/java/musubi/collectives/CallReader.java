@@ -14,7 +14,8 @@ import musubi.type.Datatype;
  * Checks the arguments of a call, before any communication, and takes its shape. MPI-4.1 chapter 6.
  *
  * <p>Items of a shape are those of the call's type; when the two sides have different types, they
- * are elements of their common basic type; so they are when a program has made the type. One per communicator and rank.
+ * are elements of their common basic type; so they are when a program has made the type. One per
+ * communicator and rank.
  */
 final class CallReader {
     private final RoomCheck room = new RoomCheck();
@@ -182,8 +183,7 @@ final class CallReader {
 
     /**
      * Whether items of the call read last have gaps, or lie in a buffer of other elements, and it
-     * is no reduction; then it is to be
-     * {@linkplain StagedCall staged}.
+     * is no reduction; then it is to be {@linkplain StagedCall staged}.
      */
     boolean hasGaps() {
         return hasGaps;

@@ -46,9 +46,7 @@ final class StagedSide {
         }
         if (extent != Extent.VECTOR) {
             long count = extent == Extent.BLOCKS ? (long) given.count * ranks : given.count;
-            return new Items[] {
-                new Items().set(given.buffer, given.offset, count, given.type)
-            };
+            return new Items[] {new Items().set(given.buffer, given.offset, count, given.type)};
         }
         Items[] result = new Items[ranks];
         int elementBytes = BufferBinder.elementBytes(given.buffer);

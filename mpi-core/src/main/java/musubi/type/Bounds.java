@@ -12,13 +12,7 @@ package musubi.type;
  * @param alignment the largest size of a basic type in it; 1 without data
  */
 record Bounds(
-        long lb,
-        long ub,
-        boolean lbMarked,
-        boolean ubMarked,
-        long low,
-        long high,
-        int alignment) {
+        long lb, long ub, boolean lbMarked, boolean ubMarked, long low, long high, int alignment) {
     static final Bounds NOTHING = new Bounds(0, 0, false, false, 0, 0, 1);
 
     /** Of a basic type. */

@@ -28,8 +28,13 @@ final class BoundsBuilder {
             high = hasData ? Math.max(high, end + item.high()) : end + item.high();
             hasData = true;
         }
-        addLower(first + item.lb(), item.lbMarked());
-        addUpper(end + item.ub(), item.ubMarked());
+        // Bounds not set by hand are those of all data, rounded up once.
+        if (item.lbMarked() || item.hasData()) {
+            addLower(first + (item.lbMarked() ? item.lb() : item.low()), item.lbMarked());
+        }
+        if (item.ubMarked() || item.hasData()) {
+            addUpper(end + (item.ubMarked() ? item.ub() : item.high()), item.ubMarked());
+        }
         alignment = Math.max(alignment, item.alignment());
     }
 

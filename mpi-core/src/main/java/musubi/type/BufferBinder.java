@@ -236,7 +236,9 @@ public final class BufferBinder {
         return component.isPrimitive() && type.base() == BaseType.BYTE && !type.isPredefined();
     }
 
-    /** Whether it is an array of the basic type's elements, or a java.nio buffer of them or bytes. */
+    /**
+     * Whether it is an array of the basic type's elements, or a java.nio buffer of them or bytes.
+     */
     public static boolean isOf(Object buffer, Datatype basic) {
         if (buffer instanceof Buffer nio) {
             Class<?> component = elementClass(nio);

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A datatype: where the data of an item lie and what they are. MPI-4.1 section 3.2.2 and chapter 5.
  *
- * <p>Immutable; shared freely between threads and ranks. A {@linkplain #isPlain plain} type is bytes
- * in a row without gaps, so items are copied as they are; all others are packed.
+ * <p>Immutable; shared freely between threads and ranks. A {@linkplain #isPlain plain} type is
+ * bytes in a row without gaps, so items are copied as they are; all others are packed.
  */
 public final class Datatype {
     public static final Datatype BYTE = basic("MPI.BYTE", BaseType.BYTE);

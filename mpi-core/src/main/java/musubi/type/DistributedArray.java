@@ -54,8 +54,7 @@ public final class DistributedArray {
             case CYCLIC -> arguments[d] == DEFAULT || arguments[d] >= 1;
             case BLOCK ->
                     arguments[d] == DEFAULT
-                            || arguments[d] >= 1
-                                    && (long) arguments[d] * processes[d] >= sizes[d];
+                            || arguments[d] >= 1 && (long) arguments[d] * processes[d] >= sizes[d];
         };
     }
 

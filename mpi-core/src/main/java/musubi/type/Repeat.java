@@ -15,7 +15,9 @@ final class Repeat extends TypeMap {
         this.part = part;
     }
 
-    /** A part {@code count} times, {@code stride} bytes from start to start; as few loops as can be. */
+    /**
+     * A part {@code count} times, {@code stride} bytes from start to start; as few loops as can be.
+     */
     static TypeMap of(TypeMap part, long count, long stride) {
         if (count == 0 || part.bytes == 0) {
             return EMPTY;

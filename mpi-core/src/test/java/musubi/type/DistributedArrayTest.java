@@ -44,8 +44,7 @@ class DistributedArrayTest {
         int block = arguments[d];
         return switch (distributions[d]) {
             case NONE -> 0;
-            case BLOCK ->
-                    index / (block > 0 ? block : Math.ceilDiv(sizes[d], grid[d]));
+            case BLOCK -> index / (block > 0 ? block : Math.ceilDiv(sizes[d], grid[d]));
             case CYCLIC -> index / (block > 0 ? block : 1) % grid[d];
         };
     }

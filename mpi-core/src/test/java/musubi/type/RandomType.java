@@ -7,8 +7,13 @@ record RandomType(Datatype type, ListedType model) {
     private static final int MOST_ENTRIES = 300;
 
     private static final BaseType[] KINDS = {
-        BaseType.BYTE, BaseType.CHAR, BaseType.SHORT, BaseType.INT,
-        BaseType.LONG, BaseType.FLOAT, BaseType.DOUBLE
+        BaseType.BYTE,
+        BaseType.CHAR,
+        BaseType.SHORT,
+        BaseType.INT,
+        BaseType.LONG,
+        BaseType.FLOAT,
+        BaseType.DOUBLE
     };
 
     /** Of mixed basic types when {@code only} is null; else displacements are multiples of it. */
@@ -30,8 +35,7 @@ record RandomType(Datatype type, ListedType model) {
         return switch (random.nextInt(6)) {
             case 0 -> old.contiguous(random.nextInt(5));
             case 1 ->
-                    old.hvector(
-                            random.nextInt(5), random.nextInt(4), place(random, only, old) * 2);
+                    old.hvector(random.nextInt(5), random.nextInt(4), place(random, only, old) * 2);
             case 2 -> old.hindexed(random, only);
             case 3 -> struct(old, random, only);
             case 4 -> old.subarray(random);
