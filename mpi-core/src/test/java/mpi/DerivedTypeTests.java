@@ -199,12 +199,17 @@ interface DerivedTypeTests extends InJob {
                 comm.send(dense, 1, indexed, 1, round);
             } else {
                 comm.recv(spread, 1, vector, 0, round);
-                int next = 0;
-                for (int i = 0; i < blocks; i++) {
-                    for (int k = 0; k < lengths[i]; k++) {
-                        assertEquals(at[i] + k, spread[3 * next++], what);
-                    }
-                }
+                assertSpread(lengths, at, spread, what);
+            }
+        }
+    }
+
+    /** Checks that every third element has the place that it came from. */
+    private static void assertSpread(int[] lengths, int[] at, int[] spread, String what) {
+        int next = 0;
+        for (int i = 0; i < lengths.length; i++) {
+            for (int k = 0; k < lengths[i]; k++) {
+                assertEquals(at[i] + k, spread[3 * next++], what);
             }
         }
     }
