@@ -120,6 +120,9 @@ final class Collective {
         if (reduces() && !idle) {
             musubi.type.Datatype type = sends ? core.send.type : core.receive.type;
             core.op = Op.core(op, unsignedBytes && type.base() == BaseType.BYTE);
+            if (!type.isPredefined()) {
+                core.op = Op.with(core.op, sends ? sendType : receiveType);
+            }
         }
         return core;
     }

@@ -1,7 +1,6 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.adi.Region;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
@@ -16,7 +15,8 @@ import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.UnexpectedMessage;
 import musubi.type.BufferBinder;
-import musubi.type.ObjectCodec;
+import musubi.type.Items;
+import musubi.type.Packer;
 
 import java.nio.Buffer;
 
@@ -1008,7 +1008,7 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), dest, tag, false);
-            bindForCheck(buf, offset, count, Datatype.core(type));
+            checkBuffer(buf, offset, count, Datatype.core(type), false);
             return new Prequest(this, call, mode, buf, offset, count, type, dest, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
@@ -1022,8 +1022,7 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), source, tag, true);
-            Region region = bindForCheck(buf, offset, count, Datatype.core(type));
-            BufferBinder.checkWritable(region, buf);
+            checkBuffer(buf, offset, count, Datatype.core(type), true);
             return new Prequest(this, call, null, buf, offset, count, type, source, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
@@ -1045,15 +1044,10 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private static Region bindForCheck(
-            Object buf, long offset, int count, musubi.type.Datatype type) {
-        Region region = new Region();
-        if (type.isObject()) {
-            ObjectCodec.objects(buf, offset, count);
-        } else {
-            new BufferBinder().bind(region, buf, offset, count, type);
-        }
-        return region;
+    private static void checkBuffer(
+            Object buf, long offset, int count, musubi.type.Datatype type, boolean written) {
+        Items items = new Items().set(buf, offset, count, type);
+        new Packer(new BufferBinder()).check(items, written);
     }
 
     private Status exchange(
@@ -1150,12 +1144,11 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm = core(this, rank);
             musubi.type.Datatype coreType = Datatype.core(type);
             checkPeer(comm, dest, sendtag, false);
-            Object copy = copyOf(buf, offset, count, coreType);
-            int length = copy instanceof byte[] bytes ? bytes.length : count;
+            Items copy = copyOf(buf, offset, count, coreType);
             RecvRequest recv =
                     startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
-            musubi.type.Datatype sent = coreType.isObject() ? coreType : musubi.type.Datatype.BYTE;
-            sendBeside(rank, recv, comm, copy, 0, length, sent, dest, sendtag);
+            sendBeside(
+                    rank, recv, comm, copy.buffer, 0, (int) copy.count, copy.type, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
         } catch (MpiFailure e) {
             throw failure(
@@ -1171,16 +1164,16 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private static Object copyOf(Object buf, long offset, int count, musubi.type.Datatype type) {
+    /** The data of items, without gaps. */
+    private static Items copyOf(Object buf, long offset, int count, musubi.type.Datatype type) {
+        Items items = new Items().set(buf, offset, count, type);
+        Packer packer = new Packer(new BufferBinder());
         if (type.isObject()) {
-            Object[] objects = ObjectCodec.objects(buf, offset, count);
-            return java.util.Arrays.copyOfRange(objects, (int) offset, (int) offset + count);
+            Object[] objects = packer.pick(items);
+            return items.set(objects, 0, objects.length, musubi.type.Datatype.OBJECT);
         }
-        Region from = new Region();
-        new BufferBinder().bind(from, buf, offset, count, type);
-        byte[] copy = new byte[Math.toIntExact(from.length())];
-        from.copyTo(0, new Region().wrapArray(copy, 0, copy.length), 0, copy.length);
-        return copy;
+        byte[] copy = packer.pack(items);
+        return items.set(copy, 0, items.packedBytes(), musubi.type.Datatype.BYTE);
     }
 
     /**
@@ -1210,7 +1203,8 @@ public class Comm implements Freeable, Cloneable {
             int position) {
         checked(call);
         try {
-            return Packing.pack(buf, offset, count, Datatype.core(type), packed, position);
+            Items items = new Items().set(buf, offset, count, Datatype.core(type));
+            return Packing.pack(items, packed, position);
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1258,7 +1252,8 @@ public class Comm implements Freeable, Cloneable {
             Datatype type) {
         checked(call);
         try {
-            return Packing.unpack(packed, position, buf, offset, count, Datatype.core(type));
+            Items items = new Items().set(buf, offset, count, Datatype.core(type));
+            return Packing.unpack(packed, position, items);
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1292,10 +1287,85 @@ public class Comm implements Freeable, Cloneable {
     private int packSize(String call, int count, Datatype type) {
         checked(call);
         try {
-            return Packing.size(count, Datatype.core(type));
+            return Packing.size(count, Datatype.known(type));
         } catch (MpiFailure e) {
             throw failure(e, call, ErrorReport.arguments("count", count, "type", type));
         }
+    }
+
+    /**
+     * As {@link #pack}, in the representation that all machines understand. MPI-4.1 section 5.3.
+     *
+     * @param datarep "external32"
+     * @return the position behind the items
+     */
+    public static int packExternal(
+            String datarep, Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            Items items = new Items().set(inbuf, 0, incount, Datatype.core(type));
+            return Packing.packExternal(datarep, items, outbuf, position);
+        } catch (MpiFailure e) {
+            throw externalFailure(e, "packExternal", datarep, inbuf, incount, type, position);
+        }
+    }
+
+    /**
+     * Takes items out of what {@link #packExternal} has made. MPI-4.1 section 5.3.
+     *
+     * @param datarep "external32"
+     * @return the position behind the items
+     */
+    public static int unpackExternal(
+            String datarep, byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            Items items = new Items().set(outbuf, 0, outcount, Datatype.core(type));
+            return Packing.unpackExternal(datarep, inbuf, position, items);
+        } catch (MpiFailure e) {
+            throw externalFailure(e, "unpackExternal", datarep, outbuf, outcount, type, position);
+        }
+    }
+
+    /**
+     * Bytes that {@link #packExternal} needs. MPI-4.1 section 5.3.
+     *
+     * @param datarep "external32"
+     */
+    public static int packExternalSize(String datarep, int incount, Datatype type)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            return Packing.externalSize(datarep, incount, Datatype.known(type));
+        } catch (MpiFailure e) {
+            throw externalFailure(e, "packExternalSize", datarep, null, incount, type, 0);
+        }
+    }
+
+    private static MPIException externalFailure(
+            MpiFailure failure,
+            String call,
+            String datarep,
+            Object buf,
+            int count,
+            Datatype type,
+            int position) {
+        return MPI.failure(
+                failure,
+                "Comm." + call,
+                ErrorReport.arguments(
+                        "datarep",
+                        datarep,
+                        "buf",
+                        buf,
+                        "count",
+                        count,
+                        "type",
+                        type,
+                        "position",
+                        position));
     }
 
     /** The status of a message that could be received now, else null. MPI-4.1 section 3.8.1. */
@@ -2924,7 +2994,8 @@ public class Comm implements Freeable, Cloneable {
         try {
             musubi.type.Datatype coreType = Datatype.core(type);
             boolean bytes = coreType.base() == musubi.type.BaseType.BYTE;
-            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, Op.core(op, bytes));
+            musubi.op.Op function = Op.with(Op.core(op, bytes), type);
+            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, function);
         } catch (MpiFailure e) {
             throw MPI.failure(
                     e,

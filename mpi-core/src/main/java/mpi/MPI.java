@@ -444,32 +444,31 @@ public final class MPI {
     /**
      * Pairs of {@code int}: value, index; also in bytes, for {@link #int2}. MPI-4.1 section 6.9.4.
      */
-    public static final Datatype INT2 = new Datatype(musubi.type.Datatype.INT2, 8, true);
+    public static final Datatype INT2 = new Datatype(musubi.type.Datatype.INT2, 1);
 
     /** In bytes: a {@code short} and an index, for {@link #shortInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype SHORT_INT = new Datatype(musubi.type.Datatype.SHORT_INT, 6, true);
+    public static final Datatype SHORT_INT = new Datatype(musubi.type.Datatype.SHORT_INT, 1);
 
     /** In bytes: a {@code long} and an index, for {@link #longInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype LONG_INT = new Datatype(musubi.type.Datatype.LONG_INT, 12, true);
+    public static final Datatype LONG_INT = new Datatype(musubi.type.Datatype.LONG_INT, 1);
 
     /** In bytes: a {@code float} and an index, for {@link #floatInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype FLOAT_INT = new Datatype(musubi.type.Datatype.FLOAT_INT, 8, true);
+    public static final Datatype FLOAT_INT = new Datatype(musubi.type.Datatype.FLOAT_INT, 1);
 
     /** In bytes: a {@code double} and an index, for {@link #doubleInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype DOUBLE_INT =
-            new Datatype(musubi.type.Datatype.DOUBLE_INT, 12, true);
+    public static final Datatype DOUBLE_INT = new Datatype(musubi.type.Datatype.DOUBLE_INT, 1);
 
     /** No type. MPI-4.1 section 2.5.1. */
-    public static final Datatype DATATYPE_NULL = new Datatype(null, 0, false);
+    public static final Datatype DATATYPE_NULL = new Datatype(null, 1);
 
     /** No type. MPI-4.1 section 2.5.1. */
     public static final Datatype NULL = DATATYPE_NULL;
 
-    /** Marks a lower bound; not supported. MPI-4.1 section 16.1. */
-    public static final Datatype LB = new Datatype(null, 0, false);
+    /** Marks a lower bound in {@link Datatype#Struct}. MPI-4.1 section 16.1. */
+    public static final Datatype LB = new Datatype(null, 1);
 
-    /** Marks an upper bound; not supported. MPI-4.1 section 16.1. */
-    public static final Datatype UB = new Datatype(null, 0, false);
+    /** Marks an upper bound in {@link Datatype#Struct}. MPI-4.1 section 16.1. */
+    public static final Datatype UB = new Datatype(null, 1);
 
     private static final List<Datatype> PREDEFINED_TYPES =
             List.of(
@@ -648,7 +647,7 @@ public final class MPI {
 
     static musubi.type.Datatype typeOf(String call, Datatype type) {
         try {
-            return Datatype.core(type);
+            return Datatype.known(type);
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         }

@@ -78,6 +78,11 @@ public class Op implements Freeable {
         return unsignedBytes ? op.unsigned : op.core;
     }
 
+    /** An operation for calls with a type that the program has made. */
+    static musubi.op.Op with(musubi.op.Op op, Datatype type) {
+        return op instanceof UserOp user ? user.with(type) : op;
+    }
+
     /** Whether the order of operands may be changed. MPI-4.1 section 6.9.5. */
     public boolean isCommutative() {
         return core != null && core.isCommutative();

@@ -6,6 +6,7 @@ public abstract class MpiSuite
                 RequestTests,
                 LargeMessageTests,
                 DatatypeTests,
+                DerivedTypeTests,
                 BufferedTests,
                 CommunicatorTests,
                 TopologyTests,

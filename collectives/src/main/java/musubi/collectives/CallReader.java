@@ -7,14 +7,15 @@ import musubi.collectives.schedule.Shape;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.type.BaseType;
+import musubi.type.BufferBinder;
 import musubi.type.Datatype;
 
 /**
  * Checks the arguments of a call, before any communication, and takes its shape. MPI-4.1 chapter 6.
  *
  * <p>Items of a shape are those of the call's type; when the two sides have different types, they
- * are elements of their common base type. One per communicator and rank.
+ * are elements of their common basic type; so they are when a program has made the type. One per
+ * communicator and rank.
  */
 final class CallReader {
     private final RoomCheck room = new RoomCheck();
@@ -22,6 +23,7 @@ final class CallReader {
     private Shape shape;
     private Extent send;
     private Extent receive;
+    private boolean hasGaps;
 
     CallReader() {}
 
@@ -33,6 +35,7 @@ final class CallReader {
      */
     Datatype read(CollectiveCall newCall, Communicator comm, Shape newShape) {
         call = newCall;
+        hasGaps = false;
         shape = newShape.reset(newCall.kind, comm.rank(), comm.size());
         if (comm.isInter()) {
             shape.between(comm.remoteGroup().size(), comm.isFirst());
@@ -49,7 +52,7 @@ final class CallReader {
         checkCounts(newCall.send, send);
         checkCounts(newCall.receive, receive);
         Datatype type = itemType();
-        shape.itemBytes = type == null ? 1 : (int) type.extentBytes();
+        shape.itemBytes = type == null ? 1 : (int) type.sizeBytes();
         readCounts(type);
         checkOperation(type);
         room.check(newCall.send, send, newCall, shape);
@@ -147,6 +150,10 @@ final class CallReader {
         }
         Datatype sent = send == Extent.NONE ? null : given(call.send.type);
         Datatype received = receive == Extent.NONE ? null : given(call.receive.type);
+        if (!isReduction(shape.kind)) {
+            sent = sent == null ? null : unit(call.send);
+            received = received == null ? null : unit(call.receive);
+        }
         if (sent == null || received == null || sent == received) {
             return sent == null ? received : sent;
         }
@@ -156,18 +163,37 @@ final class CallReader {
                     "the types of the two sides do not match: kind="
                             + shape.kind
                             + " send="
-                            + sent
+                            + call.send.type
                             + " receive="
-                            + received);
+                            + call.receive.type);
         }
-        return basic(sent.base());
+        return Datatype.of(sent.base());
+    }
+
+    /** What ranks count in whose types differ but have the same basic types. */
+    private Datatype unit(CollectiveBuffer side) {
+        Datatype type = side.type;
+        if (type.isPredefined() && type.isInARow()) {
+            return type;
+        }
+        Datatype unit = Datatype.of(type.packedBase());
+        hasGaps |= !type.isInARow() || !BufferBinder.isOf(side.buffer, unit);
+        return unit;
+    }
+
+    /**
+     * Whether items of the call read last have gaps, or lie in a buffer of other elements, and it
+     * is no reduction; then it is to be {@linkplain StagedCall staged}.
+     */
+    boolean hasGaps() {
+        return hasGaps;
     }
 
     private void checkTypes(CollectiveBuffer side, Extent extent) {
         if (extent != Extent.NONE) {
             checkLength("types", side.types == null ? -1 : side.types.length, shape.blocks());
             for (Datatype type : side.types) {
-                given(type);
+                hasGaps |= !given(type).isInARow();
             }
         }
     }
@@ -177,21 +203,6 @@ final class CallReader {
             throw new MpiFailure(ErrorClass.TYPE, "the datatype is null: kind=" + shape.kind);
         }
         return type;
-    }
-
-    private static Datatype basic(BaseType base) {
-        return switch (base) {
-            case BYTE -> Datatype.BYTE;
-            case CHAR -> Datatype.CHAR;
-            case SHORT -> Datatype.SHORT;
-            case BOOLEAN -> Datatype.BOOLEAN;
-            case INT -> Datatype.INT;
-            case LONG -> Datatype.LONG;
-            case FLOAT -> Datatype.FLOAT;
-            case DOUBLE -> Datatype.DOUBLE;
-            case OBJECT -> Datatype.OBJECT;
-            case PACKED -> Datatype.PACKED;
-        };
     }
 
     private void readCounts(Datatype type) {
@@ -232,7 +243,7 @@ final class CallReader {
 
     private static int scale(CollectiveBuffer side, Extent extent, Datatype type) {
         boolean same = type == null || extent == Extent.NONE || side.type == type;
-        return same ? 1 : side.type.elements() / type.elements();
+        return same ? 1 : (int) (side.type.sizeBytes() / type.sizeBytes());
     }
 
     private static int[] scaled(int[] counts, int scale) {

@@ -11,6 +11,7 @@ import musubi.pt2pt.Request;
 final class CollectiveRequest extends Request {
     private CollectiveKind kind;
     private Throwable cause;
+    private StagedCall staged;
 
     CollectiveRequest() {}
 
@@ -20,8 +21,28 @@ final class CollectiveRequest extends Request {
         cause = null;
     }
 
+    /** Puts the results where they belong when the operation has succeeded. */
+    void unpacksInto(StagedCall call) {
+        staged = call;
+    }
+
     void succeed() {
-        finish();
+        if (staged != null) {
+            unpack();
+        } else {
+            finish();
+        }
+    }
+
+    private void unpack() {
+        StagedCall call = staged;
+        staged = null;
+        try {
+            call.unpack();
+            finish();
+        } catch (MpiFailure e) {
+            fail(e);
+        }
     }
 
     void fail(Throwable failure) {

@@ -60,7 +60,7 @@ final class Execution extends Operation {
         this.pool = pool;
         pt2pt = comm.owner().pt2pt();
         work = pt2pt.progress().work();
-        operands = new Operands(binder, pt2pt.codec());
+        operands = new Operands(binder, pt2pt);
     }
 
     /** A request for a blocking call; free for the next one when that has returned. */
@@ -205,8 +205,8 @@ final class Execution extends Operation {
     private void checkLength(Step step, Request message) {
         Datatype type = operands.typeOf(step.to());
         int expected = step.to().count();
-        long got = type.isObject() ? message.objectCount() : message.bytes() / type.extentBytes();
-        if (got != expected) {
+        long got = type.isObject() ? message.objectCount() : message.bytes();
+        if (got != expected * type.sizeBytes()) {
             note(
                     new MpiFailure(
                             ErrorClass.NOT_SAME,
@@ -217,7 +217,7 @@ final class Execution extends Operation {
                                     + " expected="
                                     + expected
                                     + " got="
-                                    + got
+                                    + type.itemsIn(got)
                                     + " type="
                                     + type));
         }
@@ -236,7 +236,7 @@ final class Execution extends Operation {
                     operands.buffer(inout),
                     (int) operands.offset(inout),
                     inout.count(),
-                    operands.typeOf(inout));
+                    operands.itemType());
         } catch (RuntimeException | Error e) {
             note(e);
         }

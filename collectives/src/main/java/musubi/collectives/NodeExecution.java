@@ -100,8 +100,9 @@ final class NodeExecution extends Operation {
     /** Whether an operation of this shape and type can be done so; the same on all ranks. */
     static boolean takes(Shape shape, Datatype type) {
         return shape.kind == CollectiveKind.ALLREDUCE
+                && type.isPredefined()
                 && !type.isObject()
-                && (long) shape.count * shape.itemBytes <= LIMIT_BYTES;
+                && shape.count * type.extentBytes() <= LIMIT_BYTES;
     }
 
     /** Starts a barrier; the request completes with it. */
@@ -119,9 +120,9 @@ final class NodeExecution extends Operation {
         type = newType;
         kind = shape.kind;
         count = shape.count;
-        bytes = count * shape.itemBytes;
+        bytes = count * (int) type.extentBytes();
         CollectiveBuffer side = call.inPlace ? call.receive : call.send;
-        binder.bind(user, side.buffer, side.offset, count, type);
+        binder.bind(user, side.buffer, side.offset, count, type.opaque());
         number++;
         user.copyTo(0, memory, dataOf(rank) + HEADER_BYTES, bytes);
         return show();
@@ -245,7 +246,8 @@ final class NodeExecution extends Operation {
             fetch(member, scratch.wrapArray(operand, 0, bytes));
             call.op.apply(operand, 0, result, 0, count, type);
         }
-        binder.bindWritable(user, call.receive.buffer, call.receive.offset, count, type);
+        CollectiveBuffer to = call.receive;
+        binder.bindWritable(user, to.buffer, to.offset, count, type.opaque());
         scratch.wrapArray(result, 0, bytes).copyTo(0, user, 0, bytes);
     }
 

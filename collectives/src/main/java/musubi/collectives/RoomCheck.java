@@ -8,13 +8,15 @@ import musubi.collectives.schedule.Shape;
 import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
+import musubi.type.Items;
 import musubi.type.ObjectCodec;
-
-import java.nio.ByteBuffer;
+import musubi.type.Packer;
 
 /** Checks that buffers fit their types and have room for all that a call says. */
 final class RoomCheck {
     private final BufferBinder binder = new BufferBinder();
+    private final Packer packer = new Packer(binder);
+    private final Items items = new Items();
     private final Region region = new Region();
     private boolean isWritten;
 
@@ -48,7 +50,7 @@ final class RoomCheck {
         if (count > 0) {
             isWritten = written;
             long unit = side.types == null ? type.extentBytes() : 1;
-            check(side, type, at * unit / elementBytes(side), count);
+            check(side, type, at * unit / BufferBinder.elementBytes(side.buffer), count);
             region.clear();
         }
     }
@@ -73,7 +75,7 @@ final class RoomCheck {
     }
 
     private void checkBlocks(CollectiveBuffer side, Shape shape) {
-        int elementBytes = elementBytes(side);
+        int elementBytes = BufferBinder.elementBytes(side.buffer);
         for (int rank = 0; rank < shape.blocks(); rank++) {
             if (side.counts[rank] > 0) {
                 Datatype type = side.types == null ? side.type : side.types[rank];
@@ -85,32 +87,16 @@ final class RoomCheck {
     }
 
     private void check(CollectiveBuffer side, Datatype type, long at, long count) {
-        if (type.isObject()) {
+        if (type == Datatype.OBJECT) {
             ObjectCodec.objects(side.buffer, side.offset + at, count);
-        } else {
+        } else if (type.isPlain()) {
             binder.bind(region, side.buffer, side.offset + at, count, type);
-        }
-        if (isWritten) {
-            BufferBinder.checkWritable(region, side.buffer);
-        }
-    }
-
-    /** Bytes of an element of the user's buffer, in which offsets count. */
-    static int elementBytes(CollectiveBuffer side) {
-        if (side.buffer instanceof byte[] || side.buffer instanceof ByteBuffer) {
-            return 1;
-        }
-        Datatype type = side.types == null ? side.type : typeOfFirstItem(side);
-        return type == null ? 1 : type.base().bytes();
-    }
-
-    /** Types of blocks without items need not fit the buffer. */
-    private static Datatype typeOfFirstItem(CollectiveBuffer side) {
-        for (int block = 0; block < side.types.length; block++) {
-            if (block < side.counts.length && side.counts[block] > 0) {
-                return side.types[block];
+            if (isWritten) {
+                BufferBinder.checkWritable(region, side.buffer);
             }
+        } else {
+            packer.check(items.set(side.buffer, side.offset + at, count, type), isWritten);
+            items.clear();
         }
-        return null;
     }
 }

@@ -69,7 +69,7 @@ final class SelectedCollectives implements Collectives {
     @Override
     public void run(CollectiveCall call) {
         Datatype type = read(call);
-        CollectiveRequest request = begin(call, type);
+        CollectiveRequest request = isStaged(call) ? startStaged(call) : begin(call, type);
         progress.await(request);
         request.rethrow();
     }
@@ -96,6 +96,11 @@ final class SelectedCollectives implements Collectives {
                 : reader.read(call, comm, shape);
     }
 
+    /** Blocks for neighbours need not be: each is a message whose type says where it lies. */
+    private boolean isStaged(CollectiveCall call) {
+        return !call.kind.isAmongNeighbours() && reader.hasGaps();
+    }
+
     private CollectiveRequest begin(CollectiveCall call, Datatype type) {
         if (node != null && NodeExecution.takes(shape, type) && !selection.forces(shape.kind)) {
             explainNode();
@@ -111,9 +116,27 @@ final class SelectedCollectives implements Collectives {
     @Override
     public Request start(CollectiveCall call) {
         Datatype type = read(call);
+        return isStaged(call) ? startStaged(call) : startExecution(call, type);
+    }
+
+    private CollectiveRequest startExecution(CollectiveCall call, Datatype type) {
         CollectiveRequest request = new CollectiveRequest();
+        start(call, type, request);
+        return request;
+    }
+
+    private void start(CollectiveCall call, Datatype type, CollectiveRequest request) {
         request.restart(call.kind);
         executions.take().start(schedule(), call, type, calls++, request);
+    }
+
+    /** Starts a call whose items have gaps, as one without. */
+    private CollectiveRequest startStaged(CollectiveCall call) {
+        StagedCall staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape);
+        Datatype type = reader.read(staged.packed(), comm, shape);
+        CollectiveRequest request = new CollectiveRequest();
+        request.unpacksInto(staged);
+        start(staged.packed(), type, request);
         return request;
     }
 

@@ -12,6 +12,7 @@ import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
 import musubi.type.ObjectCodec;
+import musubi.type.Packer;
 
 import java.util.ArrayDeque;
 
@@ -83,6 +84,11 @@ public final class PointToPoint {
         return sender.codec();
     }
 
+    /** Packs items that have gaps. */
+    public Packer packer() {
+        return sender.packer();
+    }
+
     /** The engine that makes progress. */
     public ProgressEngine progress() {
         return progress;
@@ -114,11 +120,11 @@ public final class PointToPoint {
      *
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type
-     * @return false when it is too long or of objects; then it needs a request
+     * @return false when it is too long or has gaps or objects; then it needs a request
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     public boolean bindAtOnce(Object buffer, long offset, long count, Datatype type) {
-        if (type.isObject() || count * type.extentBytes() > AT_ONCE_BYTES) {
+        if (!type.isPlain() || count * type.extentBytes() > AT_ONCE_BYTES) {
             return false;
         }
         sender.binder().bind(atOnce, buffer, offset, count, type);

@@ -7,6 +7,7 @@ import musubi.error.ErrorClass;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
+import musubi.type.Packer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,10 @@ final class RecvProtocol {
 
     BufferBinder binder() {
         return sender.binder();
+    }
+
+    Packer packer() {
+        return sender.packer();
     }
 
     ObjectCodec codec() {

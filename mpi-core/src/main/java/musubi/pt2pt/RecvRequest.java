@@ -5,6 +5,7 @@ import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.Datatype;
+import musubi.type.Items;
 import musubi.type.ObjectCodec;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
@@ -54,9 +55,15 @@ public final class RecvRequest extends Request {
     private SharedCopy shared;
     private boolean objects;
     private byte[] objectBytes;
-    private Object objectBuffer;
-    private long objectOffset;
-    private long objectRoom;
+
+    /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
+    private final Items items = new Items();
+
+    /** Whether it goes to {@link #items} once it is there. */
+    private boolean indirect;
+
+    /** Where the bytes land before they are unpacked, else null. */
+    private byte[] packed;
 
     RecvRequest(RecvProtocol protocol) {
         this.protocol = protocol;
@@ -70,16 +77,27 @@ public final class RecvRequest extends Request {
      */
     public RecvRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
-        if (objects) {
-            ObjectCodec.objects(buffer, offset, count);
-            objectBuffer = buffer;
-            objectOffset = offset;
-            objectRoom = count;
-            region.clear();
-        } else {
+        if (type.isPlain()) {
             protocol.binder().bindWritable(region, buffer, offset, count, type);
+        } else {
+            indirect = true;
+            bindPacked(items.set(buffer, offset, count, type));
         }
         return this;
+    }
+
+    private void bindPacked(Items to) {
+        if (objects && to.type.isInARow()) {
+            ObjectCodec.objects(to.buffer, to.offset, to.packedBytes());
+            region.clear();
+        } else if (objects) {
+            protocol.packer().check(to, true);
+            region.clear();
+        } else {
+            protocol.packer().check(to, true);
+            packed = protocol.packer().room(to);
+            region.wrapArray(packed, 0, to.packedBytes());
+        }
     }
 
     /** Makes room for a message of so many bytes where the size was not known (objects). */
@@ -107,19 +125,26 @@ public final class RecvRequest extends Request {
         return wantedSource == PointToPoint.ANY_SOURCE || wantedTag == PointToPoint.ANY_TAG;
     }
 
-    /** The bytes are all there: turns them into objects if need be, and completes. */
+    /** The bytes are all there: unpacks them or turns them into objects if need be, completes. */
     void landed() {
-        if (objects && !hasFailed()) {
-            try {
-                int length = (int) region.length();
-                outcomeCount(ObjectCodec.countOf(objectBytes));
-                protocol.codec()
-                        .decode(objectBytes, length, objectBuffer, objectOffset, objectRoom);
-            } catch (MpiFailure e) {
-                note(e.errorClass(), e.getMessage());
-            }
+        if (indirect) {
+            unpack();
         }
         finish();
+    }
+
+    private void unpack() {
+        try {
+            if (!objects) {
+                protocol.packer().unpack(items, 0, bytes(), packed, 0);
+            } else if (!hasFailed()) {
+                int length = (int) region.length();
+                outcomeCount(ObjectCodec.countOf(objectBytes));
+                protocol.codec().decode(objectBytes, length, items, protocol.packer());
+            }
+        } catch (MpiFailure e) {
+            note(e.errorClass(), e.getMessage());
+        }
     }
 
     @Override
@@ -146,12 +171,24 @@ public final class RecvRequest extends Request {
 
     void forget() {
         region.clear();
-        objectBytes = null;
-        objectBuffer = null;
         peer = null;
         publishedTo = null;
         anyOf = null;
         answer = Answer.NONE;
+        if (indirect) {
+            forgetItems();
+        }
+    }
+
+    /** After a failure a peer may still write to the bytes, so nobody else gets them. */
+    private void forgetItems() {
+        indirect = false;
+        objectBytes = null;
+        items.clear();
+        if (packed != null && !hasFailed()) {
+            protocol.packer().buffers().give(packed);
+        }
+        packed = null;
     }
 
     /** This rank's part when both copy. */

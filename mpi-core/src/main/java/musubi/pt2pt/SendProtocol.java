@@ -6,7 +6,9 @@ import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
+import musubi.type.Items;
 import musubi.type.ObjectCodec;
+import musubi.type.Packer;
 
 /**
  * How a message leaves a rank; the one place that chooses a protocol.
@@ -30,6 +32,8 @@ final class SendProtocol {
 
     private final WorkList work;
     private final BufferBinder binder;
+    private final Packer packer;
+    private final Items items = new Items();
     private final ObjectCodec codec;
     private final RequestTable requests;
     private final long eagerWindowBytes;
@@ -48,6 +52,7 @@ final class SendProtocol {
             long eagerWindowBytes) {
         this.work = work;
         this.binder = binder;
+        packer = new Packer(binder);
         this.codec = codec;
         this.requests = requests;
         this.eagerWindowBytes = eagerWindowBytes;
@@ -65,6 +70,15 @@ final class SendProtocol {
 
     BufferBinder binder() {
         return binder;
+    }
+
+    Packer packer() {
+        return packer;
+    }
+
+    /** Names items for the moment of a call. */
+    Items items() {
+        return items;
     }
 
     ObjectCodec codec() {

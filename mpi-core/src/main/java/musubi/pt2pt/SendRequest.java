@@ -3,6 +3,7 @@ package musubi.pt2pt;
 import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.type.Datatype;
+import musubi.type.Items;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
 public final class SendRequest extends Request {
@@ -42,6 +43,9 @@ public final class SendRequest extends Request {
     private final SendProtocol protocol;
     private SharedCopy shared;
 
+    /** What is sent when the items have gaps, else null. */
+    private byte[] packed;
+
     SendRequest(SendProtocol protocol) {
         this.protocol = protocol;
     }
@@ -54,18 +58,35 @@ public final class SendRequest extends Request {
      */
     public SendRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
-        if (objects) {
-            byte[] bytes = protocol.codec().encode(buffer, offset, count);
-            objectsSent = (int) count;
-            region.wrapArray(bytes, 0, bytes.length);
-        } else {
+        if (type.isPlain()) {
             protocol.binder().bind(region, buffer, offset, count, type);
+            return this;
+        }
+        Items items = protocol.items().set(buffer, offset, count, type);
+        try {
+            bindPacked(items);
+        } finally {
+            items.clear();
         }
         return this;
     }
 
+    private void bindPacked(Items items) {
+        if (objects) {
+            byte[] bytes = protocol.codec().encode(items, protocol.packer());
+            objectsSent = (int) items.packedBytes();
+            region.wrapArray(bytes, 0, bytes.length);
+        } else {
+            packed = protocol.packer().pack(items);
+            region.wrapArray(packed, 0, items.packedBytes());
+        }
+    }
+
     /** Copies what is to be sent, so that the user's buffer is free at once (buffered mode). */
     void detachFromBuffer() {
+        if (packed != null) {
+            return;
+        }
         int bytes = (int) region.length();
         byte[] copy = new byte[bytes];
         Region target = new Region().wrapArray(copy, 0, bytes);
@@ -107,6 +128,17 @@ public final class SendRequest extends Request {
     void forget() {
         region.clear();
         peer = null;
+        if (packed != null) {
+            forgetPacked();
+        }
+    }
+
+    /** After a failure a peer may still read the bytes, so nobody else gets them. */
+    private void forgetPacked() {
+        if (!hasFailed()) {
+            protocol.packer().buffers().give(packed);
+        }
+        packed = null;
     }
 
     /** This rank's part when both copy. */
