@@ -754,11 +754,15 @@ public final class MPI {
         return HOST_OF_RANK == null ? Settings.ofProcess() : HOST_OF_RANK.settings();
     }
 
+    /** Not those of a second Init, which gets what the first has returned. */
     private static String[] withoutLaunchersArguments(String[] args) {
-        boolean added = "1".equals(rank.settings().get(Setting.MPJ_ARGUMENTS));
-        return added && args != null && args.length >= MPJ_LEADING_ARGUMENTS
-                ? Arrays.copyOfRange(args, MPJ_LEADING_ARGUMENTS, args.length)
-                : args;
+        boolean added =
+                "1".equals(rank.settings().get(Setting.MPJ_ARGUMENTS))
+                        && args != null
+                        && args.length >= MPJ_LEADING_ARGUMENTS
+                        && args[0].equals(Integer.toString(rank.bootstrap().worldRank()))
+                        && args[1].equals(Integer.toString(rank.bootstrap().worldSize()));
+        return added ? Arrays.copyOfRange(args, MPJ_LEADING_ARGUMENTS, args.length) : args;
     }
 
     /** Leaves the job; all ranks call it. MPI-4.1 section 11.2.2. */
