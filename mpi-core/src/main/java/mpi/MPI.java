@@ -10,6 +10,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
 import musubi.pt2pt.BufferedSends;
+import musubi.pt2pt.GeneralizedRequest;
 import musubi.pt2pt.PointToPoint;
 
 import java.lang.foreign.MemorySegment;
@@ -601,6 +602,7 @@ public final class MPI {
     private static final int MPJ_LEADING_ARGUMENTS = 3;
     private static final double NS_PER_S = 1e9;
     private static final List<musubi.pt2pt.Request> ABANDONED = new ArrayList<>();
+    private static final List<GeneralizedRequest> GENERALIZED = new ArrayList<>();
 
     /** The rank that this process is, between Init and Finalize. */
     static Rank rank;
@@ -681,6 +683,12 @@ public final class MPI {
     static void abandon(musubi.pt2pt.Request request) {
         ABANDONED.add(request);
         sweep();
+    }
+
+    /** Remembers a generalized request, so that it does not keep the rank from leaving. */
+    static void keep(GeneralizedRequest request) {
+        GENERALIZED.removeIf(GeneralizedRequest::isDone);
+        GENERALIZED.add(request);
     }
 
     private static void sweep() {
@@ -774,11 +782,13 @@ public final class MPI {
                     leaving.pt2pt().progress().await(request);
                 }
             }
+            GENERALIZED.forEach(GeneralizedRequest::abandon);
             leaving.leave();
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Finalize()", leaving), e);
         } finally {
             ABANDONED.clear();
+            GENERALIZED.clear();
             rank = null;
             COMM_WORLD.become(null);
             COMM_SELF.become(null);
@@ -920,6 +930,18 @@ public final class MPI {
      */
     public static byte[] Buffer_detach() throws MPIException {
         return detach("MPI.Buffer_detach");
+    }
+
+    /** Waits until the buffered messages have left; the buffer stays. MPI-4.1 section 3.6. */
+    public static void flushBuffer() throws MPIException {
+        Rank current = enter();
+        try {
+            current.bufferedSends().flush();
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.flushBuffer", "");
+        } finally {
+            current.gate().exit();
+        }
     }
 
     private static byte[] detach(String call) {
