@@ -1121,6 +1121,19 @@ public class Comm implements Freeable, Cloneable {
         return pack("Pack", inbuf, offset, incount, datatype, outbuf, position);
     }
 
+    /** As {@link #pack}, for programs of MPJ Express. MPI-4.1 section 5.2. */
+    public int Pack(
+            Object inbuf,
+            int offset,
+            int incount,
+            Datatype datatype,
+            mpjbuf.Buffer outbuf,
+            int position)
+            throws MPIException {
+        byte[] bytes = outbuf == null ? null : outbuf.getBytes();
+        return pack("Pack", inbuf, offset, incount, datatype, bytes, position);
+    }
+
     private int pack(
             String call,
             Object buf,
@@ -1167,6 +1180,19 @@ public class Comm implements Freeable, Cloneable {
             byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
             throws MPIException {
         return unpack("Unpack", inbuf, position, outbuf, offset, outcount, datatype);
+    }
+
+    /** As {@link #unpack}, for programs of MPJ Express. MPI-4.1 section 5.2. */
+    public int Unpack(
+            mpjbuf.Buffer inbuf,
+            int position,
+            Object outbuf,
+            int offset,
+            int outcount,
+            Datatype datatype)
+            throws MPIException {
+        byte[] bytes = inbuf == null ? null : inbuf.getBytes();
+        return unpack("Unpack", bytes, position, outbuf, offset, outcount, datatype);
     }
 
     private int unpack(
