@@ -94,19 +94,19 @@ public interface Calls {
     void gather(Intracomm comm, Ints from, int count, Ints to, int root);
 
     /** From all to the root. */
-    void gatherv(Intracomm comm, Ints from, int count, Ints to, int[] counts, int[] at, int root);
+    void gatherv(Intracomm comm, Ints from, int count, Parts to, int root);
 
     /** From the root to each, as many to each. */
     void scatter(Intracomm comm, Ints from, int count, Ints to, int root);
 
     /** From the root to each. */
-    void scatterv(Intracomm comm, Ints from, int[] counts, int[] at, Ints to, int count, int root);
+    void scatterv(Intracomm comm, Parts from, Ints to, int count, int root);
 
     /** From each to all, as many from each. */
     void allgather(Intracomm comm, Ints from, int count, Ints to);
 
     /** From each to all. */
-    void allgatherv(Intracomm comm, Ints from, int count, Ints to, int[] counts, int[] at);
+    void allgatherv(Intracomm comm, Ints from, int count, Parts to);
 
     /** From each to each, as many. */
     void alltoall(Intracomm comm, Ints from, int count, Ints to);

@@ -182,8 +182,8 @@ final class LowerCalls implements Calls {
     }
 
     @Override
-    public void gatherv(Intracomm comm, Ints from, int count, Ints to, int[] counts, int[] at, int root) {
-        comm.gatherv(of(from), count, MPI.INT, of(to), counts, at, MPI.INT, root);
+    public void gatherv(Intracomm comm, Ints from, int count, Parts to, int root) {
+        comm.gatherv(of(from), count, MPI.INT, of(to.buf()), to.counts(), to.at(), MPI.INT, root);
     }
 
     @Override
@@ -192,8 +192,8 @@ final class LowerCalls implements Calls {
     }
 
     @Override
-    public void scatterv(Intracomm comm, Ints from, int[] counts, int[] at, Ints to, int count, int root) {
-        comm.scatterv(of(from), counts, at, MPI.INT, of(to), count, MPI.INT, root);
+    public void scatterv(Intracomm comm, Parts from, Ints to, int count, int root) {
+        comm.scatterv(of(from.buf()), from.counts(), from.at(), MPI.INT, of(to), count, MPI.INT, root);
     }
 
     @Override
@@ -202,8 +202,8 @@ final class LowerCalls implements Calls {
     }
 
     @Override
-    public void allgatherv(Intracomm comm, Ints from, int count, Ints to, int[] counts, int[] at) {
-        comm.allGatherv(of(from), count, MPI.INT, of(to), counts, at, MPI.INT);
+    public void allgatherv(Intracomm comm, Ints from, int count, Parts to) {
+        comm.allGatherv(of(from), count, MPI.INT, of(to.buf()), to.counts(), to.at(), MPI.INT);
     }
 
     @Override

@@ -189,8 +189,8 @@ final class UpperCalls implements Calls {
     }
 
     @Override
-    public void gatherv(Intracomm comm, Ints from, int count, Ints to, int[] counts, int[] at, int root) {
-        comm.Gatherv(of(from), at(from), count, MPI.INT, of(to), at(to), counts, at, MPI.INT, root);
+    public void gatherv(Intracomm comm, Ints from, int count, Parts to, int root) {
+        comm.Gatherv(of(from), at(from), count, MPI.INT, of(to.buf()), at(to.buf()), to.counts(), to.at(), MPI.INT, root);
     }
 
     @Override
@@ -199,8 +199,8 @@ final class UpperCalls implements Calls {
     }
 
     @Override
-    public void scatterv(Intracomm comm, Ints from, int[] counts, int[] at, Ints to, int count, int root) {
-        comm.Scatterv(of(from), at(from), counts, at, MPI.INT, of(to), at(to), count, MPI.INT, root);
+    public void scatterv(Intracomm comm, Parts from, Ints to, int count, int root) {
+        comm.Scatterv(of(from.buf()), at(from.buf()), from.counts(), from.at(), MPI.INT, of(to), at(to), count, MPI.INT, root);
     }
 
     @Override
@@ -209,8 +209,8 @@ final class UpperCalls implements Calls {
     }
 
     @Override
-    public void allgatherv(Intracomm comm, Ints from, int count, Ints to, int[] counts, int[] at) {
-        comm.Allgatherv(of(from), at(from), count, MPI.INT, of(to), at(to), counts, at, MPI.INT);
+    public void allgatherv(Intracomm comm, Ints from, int count, Parts to) {
+        comm.Allgatherv(of(from), at(from), count, MPI.INT, of(to.buf()), at(to.buf()), to.counts(), to.at(), MPI.INT);
     }
 
     @Override

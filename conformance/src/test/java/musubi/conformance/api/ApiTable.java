@@ -32,6 +32,20 @@ public final class ApiTable {
             with `MPI_ERR_UNSUPPORTED_OPERATION` for now.
             """;
 
+    private static final String BEYOND =
+            """
+
+            ## Calls of the standard that neither dialect has
+
+            Generalized requests (`Grequest`), the setters of `Status`, `Request.getStatusAll`,
+            `getStatusAny` and `getStatusSome`, `MPI.flushBuffer` and `long` counts where a call
+            names them are here. Absent, since no program of either dialect can name them: partitioned
+            communication (chapter 4), persistent collectives (6.13), `MPI_Isendrecv` (3.10), buffers
+            for sends of one communicator (3.6), sessions (11.3), the profiling and tool interfaces
+            (chapter 15, but for `pControl`), the Fortran and C bindings' own calls (chapter 19). For
+            processes, windows and files see *later* above.
+            """;
+
     private final List<Row> rows = new ArrayList<>();
     private final Map<String, String> reasons = new LinkedHashMap<>();
     private final Map<String, String> laters = new LinkedHashMap<>();
@@ -141,7 +155,7 @@ public final class ApiTable {
             }
             page.append(line(row));
         }
-        return page.toString();
+        return page.append(BEYOND).toString();
     }
 
     private String sum(String dialect) {

@@ -142,9 +142,7 @@ public final class Moving {
                         comm,
                         form.zeros(me + 1).ramp(me),
                         me + 1,
-                        all,
-                        parts.counts,
-                        parts.at,
+                        new Parts(all, parts.counts, parts.at),
                         root);
         if (me == root) {
             all.expect(parts.filled());
@@ -176,7 +174,7 @@ public final class Moving {
         int root = comm.getSize() - 1;
         Ints all = me == root ? form.zeros(parts.length).set(parts.filled()) : null;
         Ints mine = form.zeros(me + 1);
-        form.calls().scatterv(comm, all, parts.counts, parts.at, mine, me + 1, root);
+        form.calls().scatterv(comm, new Parts(all, parts.counts, parts.at), mine, me + 1, root);
         mine.expectRamp(me);
     }
 
@@ -191,10 +189,11 @@ public final class Moving {
         counts[size - 1] = 2;
         Ints all = me == 0 ? form.ints(8, 9) : null;
         Ints mine = form.zeros(2);
-        form.calls().scatterv(comm, all, counts, new int[size], mine, counts[me], 0);
+        int[] at = new int[size];
+        form.calls().scatterv(comm, new Parts(all, counts, at), mine, counts[me], 0);
         mine.expect(me == size - 1 ? new int[] {8, 9} : new int[2]);
         Ints back = me == 0 ? form.zeros(2) : null;
-        form.calls().gatherv(comm, mine, counts[me], back, counts, new int[size], 0);
+        form.calls().gatherv(comm, mine, counts[me], new Parts(back, counts, at), 0);
         if (me == 0) {
             back.expect(8, 9);
         }
@@ -223,7 +222,10 @@ public final class Moving {
         Ints all = form.zeros(parts.length).fill(-1);
         form.calls()
                 .allgatherv(
-                        comm, form.zeros(me + 1).ramp(me), me + 1, all, parts.counts, parts.at);
+                        comm,
+                        form.zeros(me + 1).ramp(me),
+                        me + 1,
+                        new Parts(all, parts.counts, parts.at));
         all.expect(parts.filled());
     }
 
