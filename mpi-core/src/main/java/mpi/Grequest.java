@@ -29,7 +29,9 @@ public final class Grequest extends Request {
     /** Gives back what the operation held. MPI-4.1 section 13.2. */
     @FunctionalInterface
     public interface FreeFunction {
-        /** Called once, when the request is complete and nobody asks again. MPI-4.1 section 13.2. */
+        /**
+         * Called once, when the request is complete and nobody asks again. MPI-4.1 section 13.2.
+         */
         void free() throws MPIException;
     }
 

@@ -89,15 +89,13 @@ class ClassicProgramsIT {
         Launched launched = Launched.command(folder, ".", start.command, words);
         assertEquals("", launched.err());
         assertEquals(0, launched.exitCode());
-        assertEquals(
-                sorted(Files.readString(beside(program, ".out"))), sorted(launched.out()));
+        assertEquals(sorted(Files.readString(beside(program, ".out"))), sorted(launched.out()));
     }
 
     private static Start start(Program program) {
         String path = program.dialect;
         if (program.dialect.equals("capitalised")) {
-            return new Start(
-                    "mpjrun.sh", List.of("-np", RANKS, "-dev", "multicore", "-cp", path));
+            return new Start("mpjrun.sh", List.of("-np", RANKS, "-dev", "multicore", "-cp", path));
         }
         return program.pvas
                 ? new Start("mpiexec", List.of("-n", RANKS, "-cp", path))

@@ -99,7 +99,10 @@ class ConformanceIT {
 
         String text() {
             String told = failures.isEmpty() ? output : failures;
-            return "exit code " + exitCode + "\n" + told.substring(0, Math.min(told.length(), 6000));
+            return "exit code "
+                    + exitCode
+                    + "\n"
+                    + told.substring(0, Math.min(told.length(), 6000));
         }
     }
 

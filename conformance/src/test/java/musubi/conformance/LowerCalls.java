@@ -77,13 +77,7 @@ final class LowerCalls implements Calls {
     @Override
     public Status sendrecvReplace(Comm comm, Side send, int source, int recvTag) {
         return comm.sendRecvReplace(
-                of(send.buf()),
-                send.count(),
-                MPI.INT,
-                send.peer(),
-                send.tag(),
-                source,
-                recvTag);
+                of(send.buf()), send.count(), MPI.INT, send.peer(), send.tag(), source, recvTag);
     }
 
     @Override
@@ -193,7 +187,8 @@ final class LowerCalls implements Calls {
 
     @Override
     public void scatterv(Intracomm comm, Parts from, Ints to, int count, int root) {
-        comm.scatterv(of(from.buf()), from.counts(), from.at(), MPI.INT, of(to), count, MPI.INT, root);
+        comm.scatterv(
+                of(from.buf()), from.counts(), from.at(), MPI.INT, of(to), count, MPI.INT, root);
     }
 
     @Override

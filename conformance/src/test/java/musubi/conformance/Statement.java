@@ -46,8 +46,7 @@ public record Statement(
     /** A row of a table, for so many ranks and more. */
     public static Statement row(
             String name, String section, List<String> calls, String says, int ranks, Body body) {
-        return new Statement(
-                name, section, calls, says, ranks, Phase.RUNNING, List.of(), body);
+        return new Statement(name, section, calls, says, ranks, Phase.RUNNING, List.of(), body);
     }
 
     /** This statement, in all forms. */

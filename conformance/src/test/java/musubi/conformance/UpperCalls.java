@@ -190,7 +190,17 @@ final class UpperCalls implements Calls {
 
     @Override
     public void gatherv(Intracomm comm, Ints from, int count, Parts to, int root) {
-        comm.Gatherv(of(from), at(from), count, MPI.INT, of(to.buf()), at(to.buf()), to.counts(), to.at(), MPI.INT, root);
+        comm.Gatherv(
+                of(from),
+                at(from),
+                count,
+                MPI.INT,
+                of(to.buf()),
+                at(to.buf()),
+                to.counts(),
+                to.at(),
+                MPI.INT,
+                root);
     }
 
     @Override
@@ -200,7 +210,17 @@ final class UpperCalls implements Calls {
 
     @Override
     public void scatterv(Intracomm comm, Parts from, Ints to, int count, int root) {
-        comm.Scatterv(of(from.buf()), at(from.buf()), from.counts(), from.at(), MPI.INT, of(to), at(to), count, MPI.INT, root);
+        comm.Scatterv(
+                of(from.buf()),
+                at(from.buf()),
+                from.counts(),
+                from.at(),
+                MPI.INT,
+                of(to),
+                at(to),
+                count,
+                MPI.INT,
+                root);
     }
 
     @Override
@@ -210,7 +230,16 @@ final class UpperCalls implements Calls {
 
     @Override
     public void allgatherv(Intracomm comm, Ints from, int count, Parts to) {
-        comm.Allgatherv(of(from), at(from), count, MPI.INT, of(to.buf()), at(to.buf()), to.counts(), to.at(), MPI.INT);
+        comm.Allgatherv(
+                of(from),
+                at(from),
+                count,
+                MPI.INT,
+                of(to.buf()),
+                at(to.buf()),
+                to.counts(),
+                to.at(),
+                MPI.INT);
     }
 
     @Override

@@ -78,8 +78,7 @@ final class HelpPage {
     }
 
     private static OptionSpec describe(Option option) {
-        return describe(
-                option.dashedNames(), option.valueCount(), option.label(), option.text());
+        return describe(option.dashedNames(), option.valueCount(), option.label(), option.text());
     }
 
     private static OptionSpec describe(String[] names, int values, String label, String text) {

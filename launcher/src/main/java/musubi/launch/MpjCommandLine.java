@@ -18,10 +18,7 @@ final class MpjCommandLine {
     /** What main gets as its third argument, by the name of the device. */
     private static final Map<String, String> DEVICES =
             Map.of(
-                    MULTICORE, "smpdev",
-                    "niodev", "niodev",
-                    "hybdev", "hybdev",
-                    "mxdev", "mxdev",
+                    MULTICORE, "smpdev", "niodev", "niodev", "hybdev", "hybdev", "mxdev", "mxdev",
                     "native", "native");
 
     /** Says to MPI.Init that there are arguments to take away. */

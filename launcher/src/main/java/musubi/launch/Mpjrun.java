@@ -35,8 +35,7 @@ final class Mpjrun {
             LaunchPlan plan = new CommandLineReader(variables, this::warn).plan(parts, parts);
             return new Launch(plan, variables, Installation.find()).run();
         } catch (LaunchFailure e) {
-            String hint =
-                    e.exitCode() == ExitCode.USAGE ? " (mpjrun.sh -h lists the options)" : "";
+            String hint = e.exitCode() == ExitCode.USAGE ? " (mpjrun.sh -h lists the options)" : "";
             err.println(PREFIX + e.getMessage() + hint);
             return e.exitCode();
         }

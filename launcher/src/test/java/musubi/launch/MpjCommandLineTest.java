@@ -86,8 +86,20 @@ class MpjCommandLineTest {
     void shouldAcceptWhatHasNoEffect() {
         LaunchPlan plan =
                 plan(
-                        "-psl", "128", "-dport", "4000", "-src", "-profile", "-mpjport", "1",
-                        "-yarn", "-amMem", "512", "-np", "2", "Main");
+                        "-psl",
+                        "128",
+                        "-dport",
+                        "4000",
+                        "-src",
+                        "-profile",
+                        "-mpjport",
+                        "1",
+                        "-yarn",
+                        "-amMem",
+                        "512",
+                        "-np",
+                        "2",
+                        "Main");
         assertEquals(2, plan.size());
         assertTrue(plan.segments().getFirst().jvmWords().isEmpty());
         assertEquals(1, warnings.size());
@@ -120,8 +132,7 @@ class MpjCommandLineTest {
                         LaunchFailure.class,
                         () -> plan("-dev", "niodev", "-machinesfile", file, "Main")));
         Files.writeString(machines, "localhost\n");
-        assertEquals(
-                3, plan("-np", "3", "-dev", "niodev", "-machinesfile", file, "Main").size());
+        assertEquals(3, plan("-np", "3", "-dev", "niodev", "-machinesfile", file, "Main").size());
     }
 
     @Test
@@ -146,8 +157,7 @@ class MpjCommandLineTest {
         assertTrue(
                 wrong(assertThrows(LaunchFailure.class, () -> plan("-np", "2")))
                         .contains("no class"));
-        assertTrue(
-                wrong(assertThrows(LaunchFailure.class, () -> plan("-np"))).contains("needs"));
+        assertTrue(wrong(assertThrows(LaunchFailure.class, () -> plan("-np"))).contains("needs"));
         assertTrue(line("-h").asksForHelp());
     }
 }

@@ -41,8 +41,7 @@ class MpjrunIT extends ProgramsInFolder {
         List<String> all = new ArrayList<>(List.of("--as", command));
         all.addAll(List.of(words));
         Map<String, String> none = Map.of("CLASSPATH", "");
-        try (MpiexecRun run =
-                MpiexecRun.start(null, none, directory, all.toArray(new String[0]))) {
+        try (MpiexecRun run = MpiexecRun.start(null, none, directory, all.toArray(new String[0]))) {
             return run.finish();
         }
     }
@@ -72,7 +71,16 @@ class MpjrunIT extends ProgramsInFolder {
         for (String path : new String[] {"classes", "lib/program.jar", "lib/*"}) {
             for (String mode : new String[] {"--pvas", "--verbose"}) {
                 MpiexecRun.Result result =
-                        as("mpjrun", mode, "-np", "2", "-cp", path, "mpi.pt2pt.Arguments", "x", "y");
+                        as(
+                                "mpjrun",
+                                mode,
+                                "-np",
+                                "2",
+                                "-cp",
+                                path,
+                                "mpi.pt2pt.Arguments",
+                                "x",
+                                "y");
                 assertEquals(lines, result.exitedWith(0).lines(), path + " " + mode);
             }
         }

@@ -100,7 +100,8 @@ class ScriptIT {
     @Test
     void shouldBeTheCommandByWhoseNameItIsCalled() throws Exception {
         assertTrue(run(List.of(), ROOT.resolve("mpjrun.sh"), "-h").contains("-machinesfile"));
-        Path link = Files.createSymbolicLink(directory.resolve("mpijavac"), ROOT.resolve("mpijavac"));
+        Path link =
+                Files.createSymbolicLink(directory.resolve("mpijavac"), ROOT.resolve("mpijavac"));
         assertTrue(run(List.of(), link, "--showme").contains("javac -cp"));
     }
 }

@@ -169,8 +169,17 @@ public final class ApiTable {
                 later += row.presence.isPresent() && later(row.signature) != null ? 1 : 0;
             }
         }
-        return "| " + dialect + " | " + all + " | " + (here - later) + " | " + later + " | "
-                + (all - here) + " |\n";
+        return "| "
+                + dialect
+                + " | "
+                + all
+                + " | "
+                + (here - later)
+                + " | "
+                + later
+                + " | "
+                + (all - here)
+                + " |\n";
     }
 
     private String later(Signature signature) {

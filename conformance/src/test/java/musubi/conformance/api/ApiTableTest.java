@@ -25,7 +25,9 @@ class ApiTableTest {
     @Test
     void shouldReadTheWholeListings() throws IOException {
         // Open MPI: 501 methods, 12 constructors, 167 fields; MPJ: 133, 9, 77; and the types.
-        assertTrue(ApiTable.read().signatures().size() > 900, () -> "too few: the listings were not read");
+        assertTrue(
+                ApiTable.read().signatures().size() > 900,
+                () -> "too few: the listings were not read");
     }
 
     @Test

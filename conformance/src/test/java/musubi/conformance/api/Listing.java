@@ -133,8 +133,7 @@ final class Listing {
         return bracket < 0 ? type : type + name.substring(bracket);
     }
 
-    private void add(
-            Kind kind, String name, String result, List<String> parameters, Shape shape) {
+    private void add(Kind kind, String name, String result, List<String> parameters, Shape shape) {
         signatures.add(
                 new Signature(
                         dialect,

@@ -38,9 +38,7 @@ public final class CollectiveArguments {
     static void count(Intracomm comm, Form form) {
         Ints buf = form.zeros(comm.getSize());
         fails(MPI.ERR_COUNT, () -> form.calls().bcast(comm, buf, -1, 0));
-        fails(
-                MPI.ERR_COUNT,
-                () -> form.calls().allreduce(comm, form.ints(1), buf, -1, MPI.SUM));
+        fails(MPI.ERR_COUNT, () -> form.calls().allreduce(comm, form.ints(1), buf, -1, MPI.SUM));
         fails(MPI.ERR_COUNT, () -> form.calls().allgather(comm, form.ints(1), -1, buf));
     }
 
@@ -85,9 +83,7 @@ public final class CollectiveArguments {
                         },
                         true);
         op.free();
-        fails(
-                MPI.ERR_OP,
-                () -> form.calls().allreduce(comm, form.ints(1), form.zeros(1), 1, op));
+        fails(MPI.ERR_OP, () -> form.calls().allreduce(comm, form.ints(1), form.zeros(1), 1, op));
     }
 
     @Case(

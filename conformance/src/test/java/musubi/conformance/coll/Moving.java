@@ -273,9 +273,7 @@ public final class Moving {
         Ints to = form.zeros(size * (me + 1));
         form.calls()
                 .alltoallv(
-                        comm,
-                        new Parts(from, out.counts(), out.at()),
-                        new Parts(to, counts, at));
+                        comm, new Parts(from, out.counts(), out.at()), new Parts(to, counts, at));
         for (int r = 0; r < size; r++) {
             for (int i = 0; i <= me; i++) {
                 assertEquals(r * 1000 + me * 10 + i, to.get(at[r] + i));

@@ -135,15 +135,7 @@ public final class NonBlocking {
         assertArrayEquals(expected, in);
         Arrays.fill(in, 0);
         int[] at = ramp(size, 0);
-        comm.iAllToAllv(
-                        ramp(size, 100 * me),
-                        ones(size),
-                        at,
-                        MPI.INT,
-                        in,
-                        ones(size),
-                        at,
-                        MPI.INT)
+        comm.iAllToAllv(ramp(size, 100 * me), ones(size), at, MPI.INT, in, ones(size), at, MPI.INT)
                 .waitFor();
         assertArrayEquals(expected, in);
     }

@@ -126,8 +126,7 @@ public final class Operations {
                     Object in = Array.newInstance(kind.element, 1);
                     Object out = Array.newInstance(kind.element, 1);
                     Expect.fails(
-                            MPI.ERR_OP,
-                            () -> comm.allReduce(in, out, 1, kind.type, operation.op));
+                            MPI.ERR_OP, () -> comm.allReduce(in, out, 1, kind.type, operation.op));
                 });
     }
 
@@ -198,8 +197,7 @@ public final class Operations {
             comm.allReduce(in, out, 2, MPI.BOOLEAN, operation.op);
             assertArrayEquals(expected, out);
         } else {
-            Expect.fails(
-                    MPI.ERR_OP, () -> comm.allReduce(in, out, 2, MPI.BOOLEAN, operation.op));
+            Expect.fails(MPI.ERR_OP, () -> comm.allReduce(in, out, 2, MPI.BOOLEAN, operation.op));
         }
     }
 
@@ -278,8 +276,7 @@ public final class Operations {
         return (rank * 3 + k) % 4;
     }
 
-    private static void locate(
-            Intracomm comm, Pair pair, Op op, DoubleBinaryOperator better) {
+    private static void locate(Intracomm comm, Pair pair, Op op, DoubleBinaryOperator better) {
         int n = 3;
         Object in = Array.newInstance(pair.element, 2 * n);
         Object out = Array.newInstance(pair.element, 2 * n + 2);

@@ -58,10 +58,9 @@ public final class Groups {
     static void incl(Intracomm comm) {
         Group group = comm.getGroup().incl(new int[] {2, 0});
         assertArrayEquals(new int[] {2, 0}, members(comm, group));
-        assertEquals(comm.getRank() == 2 ? 0 : comm.getRank() == 0 ? 1 : MPI.UNDEFINED,
-                group.getRank());
-        assertArrayEquals(
-                new int[] {1}, members(comm, comm.Group().Incl(new int[] {1})));
+        assertEquals(
+                comm.getRank() == 2 ? 0 : comm.getRank() == 0 ? 1 : MPI.UNDEFINED, group.getRank());
+        assertArrayEquals(new int[] {1}, members(comm, comm.Group().Incl(new int[] {1})));
     }
 
     @Case(
@@ -108,10 +107,8 @@ public final class Groups {
             ranks = 4)
     static void rangeExcl(Intracomm comm) {
         Group four = comm.getGroup().incl(new int[] {0, 1, 2, 3});
-        assertArrayEquals(
-                new int[] {1, 3}, members(comm, four.rangeExcl(new int[][] {{0, 3, 2}})));
-        assertArrayEquals(
-                new int[] {0}, members(comm, four.Range_excl(new int[][] {{3, 1, -1}})));
+        assertArrayEquals(new int[] {1, 3}, members(comm, four.rangeExcl(new int[][] {{0, 3, 2}})));
+        assertArrayEquals(new int[] {0}, members(comm, four.Range_excl(new int[][] {{3, 1, -1}})));
     }
 
     @Case(

@@ -62,8 +62,7 @@ public final class Errors {
     static void capitalisedThrow(Intracomm comm) {
         comm.setErrhandler(MPI.ERRORS_ARE_FATAL);
         MPIException e =
-                assertThrows(
-                        MPIException.class, () -> comm.Send(new int[1], 0, 1, MPI.INT, -5, 0));
+                assertThrows(MPIException.class, () -> comm.Send(new int[1], 0, 1, MPI.INT, -5, 0));
         assertEquals(MPI.ERR_RANK, e.getErrorClass());
         comm.setErrhandler(MPI.ERRORS_RETURN);
     }

@@ -185,8 +185,7 @@ public final class Threads {
             says = "A thread can complete a generalized request that another one waits for.",
             phase = Phase.MANY_THREADS)
     static void generalized(Intracomm comm) throws InterruptedException {
-        Grequest request =
-                Grequest.start(s -> s.setElements(MPI.INT, 3), () -> {}, complete -> {});
+        Grequest request = Grequest.start(s -> s.setElements(MPI.INT, 3), () -> {}, complete -> {});
         Thread worker = Thread.ofPlatform().start(request::complete);
         Status status = request.waitStatus();
         assertEquals(3, status.getCount(MPI.INT));

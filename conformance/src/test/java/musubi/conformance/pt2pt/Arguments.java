@@ -37,7 +37,8 @@ public final class Arguments {
                 new Wrong("a rank beyond the last", MPI.ERR_RANK, "ERR_RANK", 1, SIZE, 0),
                 new Wrong("a negative rank", MPI.ERR_RANK, "ERR_RANK", 1, -7, 0),
                 new Wrong("a negative tag", MPI.ERR_TAG, "ERR_TAG", 1, 0, -9),
-                new Wrong("more entries than the buffer has", MPI.ERR_BUFFER, "ERR_BUFFER", 9, 0, 0));
+                new Wrong(
+                        "more entries than the buffer has", MPI.ERR_BUFFER, "ERR_BUFFER", 9, 0, 0));
     }
 
     @Table
@@ -99,9 +100,7 @@ public final class Arguments {
                                 "Of " + what + ", " + wrong.what + " is " + wrong.name + ".",
                                 (comm, form) -> {
                                     Ints buf = form.ints(1, 2, 3);
-                                    fails(
-                                            wrong.errorClass,
-                                            () -> attempt.call(comm, form, buf));
+                                    fails(wrong.errorClass, () -> attempt.call(comm, form, buf));
                                     buf.expect(1, 2, 3);
                                 })
                         .inAllForms());
@@ -192,9 +191,7 @@ public final class Arguments {
     static void freedCommunicator(Intracomm comm, Form form) {
         Intracomm other = comm.dup();
         other.free();
-        fails(
-                MPI.ERR_COMM,
-                () -> form.calls().send(other, Mode.STANDARD, form.ints(1), 1, 0, 0));
+        fails(MPI.ERR_COMM, () -> form.calls().send(other, Mode.STANDARD, form.ints(1), 1, 0, 0));
         fails(MPI.ERR_COMM, () -> form.calls().recv(other, form.ints(1), 1, 0, 0));
         fails(MPI.ERR_COMM, other::getRank);
         fails(MPI.ERR_COMM, other::Size);
@@ -208,12 +205,8 @@ public final class Arguments {
         int[] a = new int[2];
         int[] b = new int[2];
         int none = MPI.PROC_NULL;
-        fails(
-                MPI.ERR_COUNT,
-                () -> comm.sendRecv(a, -1, MPI.INT, none, 0, b, 1, MPI.INT, none, 0));
-        fails(
-                MPI.ERR_RANK,
-                () -> comm.sendRecv(a, 1, MPI.INT, none, 0, b, 1, MPI.INT, -9, 0));
+        fails(MPI.ERR_COUNT, () -> comm.sendRecv(a, -1, MPI.INT, none, 0, b, 1, MPI.INT, none, 0));
+        fails(MPI.ERR_RANK, () -> comm.sendRecv(a, 1, MPI.INT, none, 0, b, 1, MPI.INT, -9, 0));
         fails(
                 MPI.ERR_TAG,
                 () -> comm.Sendrecv(a, 0, 1, MPI.INT, none, -5, b, 0, 1, MPI.INT, none, 0));

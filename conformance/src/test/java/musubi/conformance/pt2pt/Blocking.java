@@ -175,7 +175,9 @@ public final class Blocking {
     @Case(
             section = "3.5",
             calls = {"Comm.send", "Comm.recv"},
-            says = "Messages with one source and tag do not overtake each other, whatever their size.",
+            says =
+                    "Messages with one source and tag do not overtake each other, whatever their"
+                        + " size.",
             ranks = 2)
     static void keepsOrder(Intracomm comm, Form form) {
         int[] sizes = {1, 20_000, 3, 60_000, 0, 1500, 1};
@@ -421,7 +423,10 @@ public final class Blocking {
         Ints in = form.ints(-1);
         Status status =
                 form.calls()
-                        .sendrecv(comm, new Side(form.ints(me), 1, right, 0), new Side(in, 1, left, 0));
+                        .sendrecv(
+                                comm,
+                                new Side(form.ints(me), 1, right, 0),
+                                new Side(in, 1, left, 0));
         in.expect(left == MPI.PROC_NULL ? -1 : left);
         assertEquals(left, status.getSource());
     }
@@ -455,8 +460,7 @@ public final class Blocking {
     static void matchesPlainCalls(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
             Ints in = form.zeros(1);
-            form.calls()
-                    .sendrecv(comm, new Side(form.ints(1), 1, 1, 5), new Side(in, 1, 1, 6));
+            form.calls().sendrecv(comm, new Side(form.ints(1), 1, 1, 5), new Side(in, 1, 1, 6));
             in.expect(2);
         } else if (comm.getRank() == 1) {
             Ints in = form.zeros(1);

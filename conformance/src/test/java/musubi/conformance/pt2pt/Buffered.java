@@ -56,9 +56,7 @@ public final class Buffered {
             says = "Without an attached buffer a buffered send fails with ERR_BUFFER.")
     static void withoutBuffer(Intracomm comm, Form form) {
         int me = comm.getRank();
-        fails(
-                MPI.ERR_BUFFER,
-                () -> form.calls().send(comm, Mode.BUFFERED, form.ints(1), 1, me, 0));
+        fails(MPI.ERR_BUFFER, () -> form.calls().send(comm, Mode.BUFFERED, form.ints(1), 1, me, 0));
     }
 
     @Case(

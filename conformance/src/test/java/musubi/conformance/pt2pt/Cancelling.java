@@ -79,7 +79,9 @@ public final class Cancelling {
     @Case(
             section = "3.8.4",
             calls = {"Request.cancel", "Status.isCancelled"},
-            says = "A synchronous send that nobody receives can be cancelled and then never arrives.",
+            says =
+                    "A synchronous send that nobody receives can be cancelled and then never"
+                        + " arrives.",
             ranks = 2)
     static void send(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {

@@ -226,7 +226,8 @@ public final class Requests {
         }
         Ints in = form.zeros(n);
         Request receive = form.calls().irecv(comm, in, n, 1 - me, 0);
-        Request send = form.calls().isend(comm, Mode.STANDARD, form.zeros(n).ramp(me), n, 1 - me, 0);
+        Request send =
+                form.calls().isend(comm, Mode.STANDARD, form.zeros(n).ramp(me), n, 1 - me, 0);
         form.calls().waitAll(send, receive);
         in.expectRamp(1 - me);
     }

@@ -176,7 +176,9 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.5",
             calls = {"Request.testSomeStatus", "Request.testSome"},
-            says = "Testsome returns an empty array when none is complete, null when none is active.",
+            says =
+                    "Testsome returns an empty array when none is complete, null when none is"
+                        + " active.",
             ranks = 2)
     static void testsSome(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
