@@ -955,10 +955,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Checks a rank and a tag where the core does so only later. */
     private static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
-        if (peer == MPI.PROC_NULL) {
-            return;
-        }
-        if (!(wildcards && peer == MPI.ANY_SOURCE)) {
+        if (peer != MPI.PROC_NULL && !(wildcards && peer == MPI.ANY_SOURCE)) {
             comm.worldRank(peer);
         }
         if (tag < 0 && !(wildcards && tag == MPI.ANY_TAG)) {

@@ -32,7 +32,7 @@ class SectionsTest {
             }
         }
         assertEquals("", String.join("\n", without));
-        assertTrue(members > 900, "too few members found: " + members);
+        assertTrue(members > 700, "too few members found: " + members);
     }
 
     private static int read(Path file, List<String> without) throws IOException {

@@ -177,7 +177,7 @@ public final class Blocking {
             calls = {"Comm.send", "Comm.recv"},
             says =
                     "Messages with one source and tag do not overtake each other, whatever their"
-                        + " size.",
+                            + " size.",
             ranks = 2)
     static void keepsOrder(Intracomm comm, Form form) {
         int[] sizes = {1, 20_000, 3, 60_000, 0, 1500, 1};

@@ -81,7 +81,7 @@ public final class Cancelling {
             calls = {"Request.cancel", "Status.isCancelled"},
             says =
                     "A synchronous send that nobody receives can be cancelled and then never"
-                        + " arrives.",
+                            + " arrives.",
             ranks = 2)
     static void send(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {

@@ -178,7 +178,7 @@ public final class SeveralRequests {
             calls = {"Request.testSomeStatus", "Request.testSome"},
             says =
                     "Testsome returns an empty array when none is complete, null when none is"
-                        + " active.",
+                            + " active.",
             ranks = 2)
     static void testsSome(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
