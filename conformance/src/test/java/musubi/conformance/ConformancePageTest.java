@@ -22,13 +22,13 @@ class ConformancePageTest {
             """
             # Conformance
 
-            Statements of MPI-4.1, each with a test. `ConformanceIT` runs them in jobs of 1, 2, 3, 4,
-            7, 8 and 16 ranks (those that need more are left out of smaller jobs), as processes and
-            as ranks of one JVM or several, over shared memory and TCP, and fails the build when one
-            does not hold: so all below hold. In *all forms* means: in the lower-case dialect with
-            arrays, heap and direct buffers, in the capitalised one with arrays and direct buffers,
-            there at an offset. How to add one: [contributing.md](contributing.md). The page is
-            made from the code; `ConformancePageTest` compares it.
+            Statements of MPI-4.1, each with a test. `ConformanceIT` runs them in jobs of 1, 2, 3,
+            4, 7, 8 and 16 ranks (those that need more are left out of smaller jobs), as processes
+            and as ranks of one JVM or several, over shared memory and TCP, and fails the build when
+            one does not hold: so all below hold. In *all forms* means: in the lower-case dialect
+            with arrays, heap and direct buffers, in the capitalised one with arrays and direct
+            buffers, there at an offset. How to add one: [contributing.md](contributing.md). The
+            page is made from the code; `ConformancePageTest` compares it.
 
             """;
 

@@ -59,6 +59,7 @@ public final class SendRequest extends Request {
             objectsSent = (int) count;
             region.wrapArray(bytes, 0, bytes.length);
         } else {
+            objectsSent = 0;
             protocol.binder().bind(region, buffer, offset, count, type);
         }
         return this;
