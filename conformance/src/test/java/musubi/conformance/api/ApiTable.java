@@ -37,13 +37,13 @@ public final class ApiTable {
 
             ## Calls of the standard that neither dialect has
 
-            Here: generalized requests (`Grequest`), the setters of `Status`, `Request.getStatusAll`,
-            `getStatusAny` and `getStatusSome`, `MPI.flushBuffer`. Absent, since no program of either
-            dialect can name them: partitioned communication (chapter 4), persistent collectives
-            (6.13), `MPI_Isendrecv` (3.10), buffers for sends of one communicator (3.6), sessions
-            (11.3), the profiling and tool interfaces (chapter 15, but for `pControl`), and what
-            exists for Fortran and C only (chapter 19). For processes, windows and files see *later*
-            above.
+            Here: generalized requests (`Grequest`), the setters of `Status`,
+            `Request.getStatusAll`, `getStatusAny` and `getStatusSome`, `MPI.flushBuffer`. Absent,
+            since no program of either dialect can name them: partitioned communication (chapter 4),
+            persistent collectives (6.13), `MPI_Isendrecv` (3.10), buffers for sends of one
+            communicator (3.6), sessions (11.3), the profiling and tool interfaces (chapter 15, but
+            for `pControl`), and what exists for Fortran and C only (chapter 19). For processes,
+            windows and files see *later* above.
             """;
 
     private final List<Row> rows = new ArrayList<>();
