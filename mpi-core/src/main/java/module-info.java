@@ -3,6 +3,7 @@
  */
 module musubi.core {
     exports mpi;
+    exports mpjbuf;
     exports musubi to
             musubi.collectives;
     exports musubi.adi;

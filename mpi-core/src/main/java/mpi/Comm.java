@@ -1033,10 +1033,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Checks a rank and a tag where the core does so only later. */
     private static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
-        if (peer == MPI.PROC_NULL) {
-            return;
-        }
-        if (!(wildcards && peer == MPI.ANY_SOURCE)) {
+        if (peer != MPI.PROC_NULL && !(wildcards && peer == MPI.ANY_SOURCE)) {
             comm.worldRank(peer);
         }
         if (tag < 0 && !(wildcards && tag == MPI.ANY_TAG)) {
@@ -1193,6 +1190,19 @@ public class Comm implements Freeable, Cloneable {
         return pack("Pack", inbuf, offset, incount, datatype, outbuf, position);
     }
 
+    /** As {@link #pack}, for programs of MPJ Express. MPI-4.1 section 5.2. */
+    public int Pack(
+            Object inbuf,
+            int offset,
+            int incount,
+            Datatype datatype,
+            mpjbuf.Buffer outbuf,
+            int position)
+            throws MPIException {
+        byte[] bytes = outbuf == null ? null : outbuf.getBytes();
+        return pack("Pack", inbuf, offset, incount, datatype, bytes, position);
+    }
+
     private int pack(
             String call,
             Object buf,
@@ -1240,6 +1250,19 @@ public class Comm implements Freeable, Cloneable {
             byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
             throws MPIException {
         return unpack("Unpack", inbuf, position, outbuf, offset, outcount, datatype);
+    }
+
+    /** As {@link #unpack}, for programs of MPJ Express. MPI-4.1 section 5.2. */
+    public int Unpack(
+            mpjbuf.Buffer inbuf,
+            int position,
+            Object outbuf,
+            int offset,
+            int outcount,
+            Datatype datatype)
+            throws MPIException {
+        byte[] bytes = inbuf == null ? null : inbuf.getBytes();
+        return unpack("Unpack", bytes, position, outbuf, offset, outcount, datatype);
     }
 
     private int unpack(

@@ -12,6 +12,7 @@ import musubi.error.ErrorCodes;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
 import musubi.pt2pt.BufferedSends;
+import musubi.pt2pt.GeneralizedRequest;
 import musubi.pt2pt.PointToPoint;
 
 import java.lang.foreign.MemorySegment;
@@ -605,6 +606,7 @@ public final class MPI {
     private static final int MPJ_LEADING_ARGUMENTS = 3;
     private static final double NS_PER_S = 1e9;
     private static final List<musubi.pt2pt.Request> ABANDONED = new ArrayList<>();
+    private static final List<GeneralizedRequest> GENERALIZED = new ArrayList<>();
 
     /** The error classes and codes, also outside of Init and Finalize. */
     static final ErrorCodes ERROR_CODES = new ErrorCodes(ERR_LASTCODE);
@@ -679,6 +681,12 @@ public final class MPI {
         sweep();
     }
 
+    /** Remembers a generalized request, so that it does not keep the rank from leaving. */
+    static void keep(GeneralizedRequest request) {
+        GENERALIZED.removeIf(GeneralizedRequest::isDone);
+        GENERALIZED.add(request);
+    }
+
     private static void sweep() {
         for (int i = ABANDONED.size() - 1; i >= 0; i--) {
             musubi.pt2pt.Request request = ABANDONED.get(i);
@@ -751,11 +759,15 @@ public final class MPI {
         return HOST_OF_RANK == null ? Settings.ofProcess() : HOST_OF_RANK.settings();
     }
 
+    /** Not those of a second Init, which gets what the first has returned. */
     private static String[] withoutLaunchersArguments(String[] args) {
-        boolean added = "1".equals(rank.settings().get(Setting.MPJ_ARGUMENTS));
-        return added && args != null && args.length >= MPJ_LEADING_ARGUMENTS
-                ? Arrays.copyOfRange(args, MPJ_LEADING_ARGUMENTS, args.length)
-                : args;
+        boolean added =
+                "1".equals(rank.settings().get(Setting.MPJ_ARGUMENTS))
+                        && args != null
+                        && args.length >= MPJ_LEADING_ARGUMENTS
+                        && args[0].equals(Integer.toString(rank.bootstrap().worldRank()))
+                        && args[1].equals(Integer.toString(rank.bootstrap().worldSize()));
+        return added ? Arrays.copyOfRange(args, MPJ_LEADING_ARGUMENTS, args.length) : args;
     }
 
     /**
@@ -771,11 +783,13 @@ public final class MPI {
                     leaving.pt2pt().progress().await(request);
                 }
             }
+            GENERALIZED.forEach(GeneralizedRequest::abandon);
             leaving.leave();
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Finalize()", leaving), e);
         } finally {
             ABANDONED.clear();
+            GENERALIZED.clear();
             rank = null;
             INFO_ENV.describe(null, THREAD_SINGLE);
             COMM_WORLD.become(null);
@@ -1027,6 +1041,18 @@ public final class MPI {
      */
     public static byte[] Buffer_detach() throws MPIException {
         return detach("MPI.Buffer_detach");
+    }
+
+    /** Waits until the buffered messages have left; the buffer stays. MPI-4.1 section 3.6. */
+    public static void flushBuffer() throws MPIException {
+        Rank current = enter();
+        try {
+            current.bufferedSends().flush();
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.flushBuffer", "");
+        } finally {
+            current.gate().exit();
+        }
     }
 
     private static byte[] detach(String call) {

@@ -50,7 +50,7 @@ public class Request implements Freeable {
     }
 
     /** Takes the outcome of a complete operation; throws its failure. */
-    private Status finish() {
+    Status finish() {
         Status status = outcome();
         musubi.pt2pt.Request done = core;
         core = null;
@@ -66,7 +66,7 @@ public class Request implements Freeable {
     }
 
     /** As {@link #finish}, for those who do not want a status. */
-    private void finishQuietly() {
+    void finishQuietly() {
         musubi.pt2pt.Request done = core;
         if (done == null) {
             completeAtOnce = false;
@@ -78,7 +78,8 @@ public class Request implements Freeable {
         }
     }
 
-    private Status outcome() {
+    /** The status of a complete operation; throws what a generalized one fails with. */
+    Status outcome() {
         return core == null ? new Status() : Status.of(core, type);
     }
 
@@ -320,6 +321,80 @@ public class Request implements Freeable {
         }
     }
 
+    /**
+     * The statuses if all are complete, else null; they stay as they are. MPI-4.1 section 3.7.6.
+     */
+    public static Status[] getStatusAll(Request[] requests) throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            return pollAll(rank, requests) ? outcomes(requests) : null;
+        } catch (MpiFailure e) {
+            throw failure(requests, e, "getStatusAll");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * The status of one that is complete, with its place; null when none is; of index {@code
+     * MPI.UNDEFINED} when none is active. All stay as they are. MPI-4.1 section 3.7.6.
+     */
+    public static Status getStatusAny(Request[] requests) throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            if (countActive(requests) == 0) {
+                return new Status().at(MPI.UNDEFINED);
+            }
+            int place = findComplete(rank.pt2pt().progress(), requests, false);
+            return place < 0 ? null : requests[place].outcome().at(place);
+        } catch (MpiFailure e) {
+            throw failure(requests, e, "getStatusAny");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * The statuses of those that are complete, with their places; null when none is active. All
+     * stay as they are. MPI-4.1 section 3.7.6.
+     */
+    public static Status[] getStatusSome(Request[] requests) throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            if (countActive(requests) == 0) {
+                return null;
+            }
+            findComplete(rank.pt2pt().progress(), requests, false);
+            return outcomesOfComplete(requests);
+        } catch (MpiFailure e) {
+            throw failure(requests, e, "getStatusSome");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private static Status[] outcomes(Request[] requests) {
+        Status[] statuses = new Status[requests.length];
+        for (int i = 0; i < statuses.length; i++) {
+            statuses[i] = (isActive(requests[i]) ? requests[i].outcome() : new Status()).at(i);
+        }
+        return statuses;
+    }
+
+    private static Status[] outcomesOfComplete(Request[] requests) {
+        Status[] statuses = new Status[requests.length];
+        int n = 0;
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i]) && requests[i].isComplete()) {
+                statuses[n++] = requests[i].outcome().at(i);
+            }
+        }
+        return Arrays.copyOf(statuses, n);
+    }
+
     /** Whether it is complete. MPI-4.1 section 3.7.3. */
     public final boolean test() throws MPIException {
         Rank rank = MPI.enter();
@@ -503,9 +578,13 @@ public class Request implements Freeable {
         }
     }
 
+    private boolean mayFail() {
+        return core != null && (core.hasFailed() || this instanceof Grequest);
+    }
+
     private static void finishAllQuietly(Request[] requests) {
         for (Request request : requests) {
-            if (isActive(request) && request.core != null && request.core.hasFailed()) {
+            if (isActive(request) && request.mayFail()) {
                 finishAll(requests);
                 return;
             }

@@ -158,6 +158,21 @@ public final class Status implements Freeable {
         cancelled = flag;
     }
 
+    /** Sets the rank of the sender. MPI-4.1 section 13.3. */
+    public void setSource(int source) {
+        this.source = source;
+    }
+
+    /** Sets the tag. MPI-4.1 section 13.3. */
+    public void setTag(int tag) {
+        this.tag = tag;
+    }
+
+    /** Sets the error class. MPI-4.1 section 13.3. */
+    public void setError(int errorClass) {
+        error = (byte) errorClass;
+    }
+
     /** Rank of the sender. MPI-4.1 section 3.2.5. */
     public int getSource() {
         return source;

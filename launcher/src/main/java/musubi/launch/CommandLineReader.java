@@ -47,6 +47,16 @@ final class CommandLineReader {
             programs.addAll(cutAtColons(words));
         }
         parts.addAll(programs);
+        return plan(programs, parts);
+    }
+
+    /**
+     * The plan for these programs, in rank order.
+     *
+     * @param parts the programs and what else stands on the command line
+     * @throws LaunchFailure when it is wrong
+     */
+    LaunchPlan plan(List<CommandLinePart> programs, List<CommandLinePart> parts) {
         Settings settings = settings(parts);
         List<Segment> segments = new ArrayList<>();
         for (CommandLinePart part : programs) {

@@ -153,11 +153,11 @@ public final class PointToPoint {
      * @throws MpiFailure of class RANK or TAG
      */
     public void start(SendRequest request, Communicator comm, int dest, int tag) {
+        checkTag(tag);
         if (dest == PROC_NULL) {
             request.finish();
             return;
         }
-        checkTag(tag);
         start(request, comm.contextId(), comm, dest, tag);
     }
 
@@ -179,13 +179,13 @@ public final class PointToPoint {
      * @throws MpiFailure of class RANK or TAG
      */
     public void start(RecvRequest request, Communicator comm, int source, int tag) {
+        if (tag != ANY_TAG) {
+            checkTag(tag);
+        }
         if (source == PROC_NULL) {
             request.outcome(PROC_NULL, ANY_TAG, 0, 0);
             request.finish();
             return;
-        }
-        if (tag != ANY_TAG) {
-            checkTag(tag);
         }
         start(request, comm.contextId(), comm, source, tag);
     }

@@ -58,6 +58,7 @@ public final class SendRequest extends Request {
      */
     public SendRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
+        objectsSent = 0;
         if (type.isPlain()) {
             protocol.binder().bind(region, buffer, offset, count, type);
             return this;

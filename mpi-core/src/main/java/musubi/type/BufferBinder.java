@@ -54,6 +54,8 @@ public final class BufferBinder {
             bindBuffer(region, nio, offset, bytes, type);
         } else if (buffer == null) {
             bindNull(region, count, type);
+        } else if (buffer instanceof mpjbuf.Buffer packed) {
+            bindArray(region, packed.getBytes(), offset, bytes, type);
         } else {
             throw wrongBuffer(buffer, type);
         }
