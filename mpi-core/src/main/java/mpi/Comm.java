@@ -2,12 +2,13 @@ package mpi;
 
 import musubi.Rank;
 import musubi.adi.Region;
+import musubi.check.Leaks;
+import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.comm.Comparison;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.progress.ProgressEngine;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendMode;
@@ -36,15 +37,17 @@ public class Comm implements Freeable, Cloneable {
     private Communicator core;
     private String name;
     private Errhandler handler;
-    private Info info = new Info();
+    private Info info = Info.ofObject();
     private Request dupRequest = MPI.REQUEST_NULL;
     private Collective reused;
+    private final Leaks.Made made;
 
     /** A predefined communicator, null until Init. */
     Comm(String name) {
         this.predefined = true;
         this.firstName = name;
         this.name = name;
+        this.made = null;
     }
 
     /** A communicator that a program has made, with the error handler of its parent. */
@@ -54,6 +57,7 @@ public class Comm implements Freeable, Cloneable {
         this.firstName = "";
         this.name = "";
         this.handler = parent.handler;
+        this.made = core == null ? null : Checking.made("communicator");
     }
 
     /** Sets what a predefined communicator is; null after Finalize, which makes it as new. */
@@ -63,7 +67,7 @@ public class Comm implements Freeable, Cloneable {
         if (newCore == null) {
             name = firstName;
             handler = null;
-            info = new Info();
+            info = Info.ofObject();
             attributes.clear();
         }
     }
@@ -163,7 +167,9 @@ public class Comm implements Freeable, Cloneable {
     final Communicator duplicate(String call) {
         Rank rank = MPI.enter();
         try {
-            return core(this, rank).dup();
+            Communicator comm = core(this, rank);
+            Checking.agree(rank, this, comm, "DUP", call, "");
+            return comm.dup();
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         } finally {
@@ -204,7 +210,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {
-        ((Comm) comm).info = info == null || info.isNull() ? new Info() : info.dup();
+        ((Comm) comm).info = Info.copyForObject(info);
         return comm;
     }
 
@@ -287,6 +293,7 @@ public class Comm implements Freeable, Cloneable {
             }
             freed.free();
             core = null;
+            Checking.freed(made);
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         } finally {
@@ -736,6 +743,7 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, false);
             SendRequest request =
                     startSend(
                             rank,
@@ -803,6 +811,7 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -887,7 +896,8 @@ public class Comm implements Freeable, Cloneable {
                             Datatype.core(type),
                             dest,
                             tag);
-            return new Request(this, call, request, type);
+            return new Request(this, call, request, type)
+                    .lend(rank, buf, offset, count, type, false);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -909,7 +919,8 @@ public class Comm implements Freeable, Cloneable {
                             Datatype.core(type),
                             source,
                             tag);
-            return new Request(this, call, request, type);
+            return new Request(this, call, request, type)
+                    .lend(rank, buf, offset, count, type, true);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
         } finally {
@@ -996,6 +1007,16 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm = core(this, rank);
             musubi.type.Datatype sent = Datatype.core(sendtype);
             checkPeer(comm, dest, sendtag, false);
+            Checking.borrowBoth(
+                    rank,
+                    sendbuf,
+                    sendoffset,
+                    sendcount,
+                    sendtype,
+                    recvbuf,
+                    recvoffset,
+                    recvcount,
+                    recvtype);
             RecvRequest recv =
                     startReceive(
                             rank.pt2pt(),
@@ -1075,7 +1096,7 @@ public class Comm implements Freeable, Cloneable {
             int length = copy instanceof byte[] bytes ? bytes.length : count;
             RecvRequest recv =
                     startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
-            musubi.type.Datatype sent = coreType.isObject() ? coreType : musubi.type.Datatype.BYTE;
+            musubi.type.Datatype sent = coreType.isObject() ? coreType : musubi.type.Datatype.PACKED;
             sendBeside(rank, recv, comm, copy, 0, length, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
         } catch (MpiFailure e) {
@@ -1274,13 +1295,7 @@ public class Comm implements Freeable, Cloneable {
             }
             return message;
         }
-        ProgressEngine.Waiting waiting = message == null ? pt2pt.progress().waiting() : null;
-        while (message == null) {
-            pt2pt.checkAlive(comm, source);
-            waiting.step();
-            message = pt2pt.probe(comm, source, tag);
-        }
-        return message;
+        return message == null ? pt2pt.awaitMessage(comm, source, tag) : message;
     }
 
     static Status statusOf(UnexpectedMessage message) {
@@ -1450,7 +1465,13 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            comm.collectives().run(arguments.resolve(comm, isLowerCase(call)));
+            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+            if (Checking.compares(rank, this)) {
+                String text = Checking.text(this, call, arguments.arguments());
+                rank.checks().run(comm, resolved, text);
+            } else {
+                comm.collectives().run(resolved);
+            }
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
         } finally {
@@ -1464,8 +1485,14 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            musubi.pt2pt.Request request =
-                    comm.collectives().start(arguments.resolve(comm, isLowerCase(call)));
+            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+            musubi.pt2pt.Request request;
+            if (Checking.compares(rank, this)) {
+                String text = Checking.text(this, call, arguments.arguments());
+                request = rank.checks().start(comm, resolved, text);
+            } else {
+                request = comm.collectives().start(resolved);
+            }
             return new Request(this, call, request, null);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
@@ -1478,7 +1505,9 @@ public class Comm implements Freeable, Cloneable {
     public final void barrier() throws MPIException {
         Rank rank = MPI.enter();
         try {
-            core(this, rank).collectives().barrier();
+            Communicator comm = core(this, rank);
+            Checking.agree(rank, this, comm, "BARRIER", "barrier", "");
+            comm.collectives().barrier();
         } catch (MpiFailure e) {
             throw failure(e, "barrier", "");
         } finally {

@@ -1,5 +1,6 @@
 package mpi;
 
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
@@ -11,6 +12,7 @@ public class Datatype implements Freeable, Cloneable {
     public int baseType;
 
     private final boolean predefined;
+    private final Leaks.Made made;
     private final int byteSize;
     private final boolean inBytes;
     private final Attributes attributes = new Attributes();
@@ -21,6 +23,7 @@ public class Datatype implements Freeable, Cloneable {
     Datatype(musubi.type.Datatype core, int byteSize, boolean inBytes) {
         this.core = core;
         this.predefined = true;
+        this.made = null;
         this.byteSize = byteSize;
         this.inBytes = inBytes;
         this.name = core == null ? "MPI.DATATYPE_NULL" : core.name();
@@ -30,6 +33,7 @@ public class Datatype implements Freeable, Cloneable {
     private Datatype(Datatype other, musubi.type.Datatype core) {
         this.core = core;
         this.predefined = false;
+        this.made = Checking.made("datatype");
         this.byteSize = other.byteSize;
         this.inBytes = other.inBytes;
         this.name = other.name;
@@ -175,6 +179,7 @@ public class Datatype implements Freeable, Cloneable {
                     "type=" + name);
         }
         core = null;
+        Checking.freed(made);
     }
 
     /** Whether it is {@code MPI.DATATYPE_NULL} or was freed. MPI-4.1 section 5.1.9. */

@@ -1,5 +1,6 @@
 package mpi;
 
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -13,9 +14,30 @@ public final class Info implements Freeable, Cloneable {
     static final int MAX_VALUE = 256;
 
     private Map<String, String> values = new LinkedHashMap<>();
+    private final Leaks.Made made;
 
     /** No hints. MPI-4.1 chapter 10. */
-    public Info() {}
+    public Info() {
+        this(Checking.made("info object"));
+    }
+
+    private Info(Leaks.Made made) {
+        this.made = made;
+    }
+
+    /** Hints that belong to another object, which frees them. */
+    static Info ofObject() {
+        return new Info((Leaks.Made) null);
+    }
+
+    /** A copy of these, or no hints when these are null, that belongs to another object. */
+    static Info copyForObject(Info given) {
+        Info copy = ofObject();
+        if (given != null && given.values != null) {
+            copy.values.putAll(given.values);
+        }
+        return copy;
+    }
 
     static Info nullInfo() {
         Info info = new Info();
@@ -90,6 +112,7 @@ public final class Info implements Freeable, Cloneable {
     public void free() throws MPIException {
         values("free");
         values = null;
+        Checking.freed(made);
     }
 
     /** Whether it was freed or is {@code MPI.INFO_NULL}. MPI-4.1 chapter 10. */

@@ -9,6 +9,7 @@ import musubi.config.Settings;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
+import musubi.progress.ThreadLevel;
 import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.PointToPoint;
 
@@ -620,7 +621,11 @@ public final class MPI {
         if (current == null) {
             throw notRunning();
         }
-        current.gate().enter();
+        try {
+            current.gate().enter();
+        } catch (MpiFailure e) {
+            throw new MPIException(ErrorReport.message(e, "an MPI call", current), e);
+        }
         return current;
     }
 
@@ -662,6 +667,7 @@ public final class MPI {
                 && !Character.isUpperCase(call.charAt(call.lastIndexOf('.') + 1))
                 && responsible.handler() != ERRORS_RETURN) {
             System.out.flush();
+            Checking.leaveToRankZero(responsible, failure);
             System.err.println(ErrorReport.fatal(failure, where, rank));
             rank.abort(
                     failure.errorClass().code(),
@@ -739,7 +745,7 @@ public final class MPI {
                     HOST_OF_RANK == null
                             ? Bootstraps.fromEnvironment(System.getenv())
                             : HOST_OF_RANK.bootstrap();
-            rank = Rank.open(bootstrap, settings(), required == THREAD_MULTIPLE);
+            rank = Rank.open(bootstrap, settings(), ThreadLevel.values()[required]);
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
         }
@@ -770,6 +776,7 @@ public final class MPI {
                     leaving.pt2pt().progress().await(request);
                 }
             }
+            Checking.agree(leaving, COMM_WORLD, leaving.world(), "FINALIZE", "Finalize", "");
             leaving.leave();
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Finalize()", leaving), e);

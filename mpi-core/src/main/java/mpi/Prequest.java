@@ -66,6 +66,7 @@ public class Prequest extends Request {
             } else {
                 startSend(rank, c, coreType);
             }
+            lend(rank, buffer, offset, count, type, mode == null);
         } catch (MpiFailure e) {
             throw MPI.failure(comm, e, "Prequest." + call, "request of " + origin);
         } finally {
@@ -121,6 +122,11 @@ public class Prequest extends Request {
             }
             requests[i].start(call);
         }
+    }
+
+    @Override
+    boolean isOnce() {
+        return false;
     }
 
     @Override

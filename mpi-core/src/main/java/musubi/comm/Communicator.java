@@ -18,6 +18,8 @@ public final class Communicator {
     private static final int CREATE_TAG = 0x7f000000;
     private static final int CREATE_GROUP_TAG = 0x40000000;
     private static final int MAX_CREATIONS = 0xffff;
+    private static final int CHECK_TAG = 0x60000000;
+    private static final int MAX_CHECKS = 0xffff;
 
     private static final int UNKNOWN = -1;
 
@@ -28,6 +30,7 @@ public final class Communicator {
     private Collectives collectives;
     private boolean usable;
     private int creations;
+    private int checks;
 
     /** A communicator; its id was agreed by all members. */
     public Communicator(Rank owner, int id, Group group) {
@@ -83,9 +86,28 @@ public final class Communicator {
         if (member < 0 || member >= group.size()) {
             throw new MpiFailure(
                     ErrorClass.RANK,
-                    "no such rank in the communicator: rank=" + member + " size=" + group.size());
+                    "no such rank in the communicator: rank="
+                            + member
+                            + " size="
+                            + group.size()
+                            + "; use 0 to "
+                            + (group.size() - 1));
         }
         return group.worldRank(member);
+    }
+
+    /** What a communicator is called in reports, by one of its contexts. */
+    public static String nameOf(int contextId) {
+        return switch (contextId / 2) {
+            case 0 -> "COMM_WORLD";
+            case 1 -> "COMM_SELF";
+            default -> "communicator" + contextId / 2;
+        };
+    }
+
+    /** Whether a context is that of a communicator's collectives. */
+    public static boolean isOfCollectives(int contextId) {
+        return (contextId & 1) != 0;
     }
 
     /** The collective operations of this communicator. */
@@ -212,6 +234,11 @@ public final class Communicator {
         Communicator made = members == null ? null : new Communicator(owner, UNKNOWN, members);
         owner.pt2pt().await(new IdAgreement(all, made, tag).start());
         return made;
+    }
+
+    /** A tag on the collective context for the check of the next collective call. */
+    public int nextCheckTag() {
+        return CHECK_TAG + (checks++ & MAX_CHECKS);
     }
 
     private Exchange exchange(int tag) {

@@ -41,6 +41,10 @@ final class RecvProtocol {
         return published;
     }
 
+    boolean checksTypes() {
+        return sender.checksTypes();
+    }
+
     BufferBinder binder() {
         return sender.binder();
     }
@@ -53,13 +57,17 @@ final class RecvProtocol {
     void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
         meet(request, peer, envelope.length);
         matched(request, envelope.source, envelope.tag, envelope.length);
+        int flags = envelope.flags;
+        if (flags >>> MessageKind.TYPE_SHIFT != 0) {
+            request.checkType(flags, envelope.source, envelope.tag);
+        }
         if (envelope.kind == MessageKind.READY_TO_SEND) {
             matching.readAnnouncement(payload);
             request.outcomeCount(matching.objectCount());
             rendezvous(request, peer, envelope.cookie, matching.remoteKey());
             return;
         }
-        boolean synchronous = (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
+        boolean synchronous = (flags & MessageKind.SYNCHRONOUS) != 0;
         take(request, peer, payload, synchronous, envelope.cookie);
     }
 
@@ -67,6 +75,9 @@ final class RecvProtocol {
     void deliver(RecvRequest request, Peer peer, UnexpectedMessage message) {
         meet(request, peer, message.length);
         matched(request, message.source, message.tag, message.length);
+        if (message.flags >>> MessageKind.TYPE_SHIFT != 0) {
+            request.checkType(message.flags, message.source, message.tag);
+        }
         request.outcomeCount(message.objectCount);
         if (message.announced) {
             rendezvous(request, peer, message.cookie, message.remoteKey);
@@ -264,6 +275,9 @@ final class RecvProtocol {
         published.claimed(request);
         request.peer = peer;
         matched(request, claim.source, claim.tag, claim.length);
+        if (claim.flags >>> MessageKind.TYPE_SHIFT != 0) {
+            request.checkType(claim.flags, claim.source, claim.tag);
+        }
     }
 
     void finish(RecvRequest request) {

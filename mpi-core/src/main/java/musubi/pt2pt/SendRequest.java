@@ -1,8 +1,11 @@
 package musubi.pt2pt;
 
 import musubi.adi.Region;
+import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
+import musubi.progress.Needs;
 import musubi.type.Datatype;
+import musubi.type.TypeSignature;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
 public final class SendRequest extends Request {
@@ -29,6 +32,9 @@ public final class SendRequest extends Request {
     boolean objects;
     int objectsSent;
 
+    /** Of all its messages. */
+    int flags;
+
     /** Whether a posted receive was claimed for it. */
     boolean claimed;
 
@@ -54,6 +60,10 @@ public final class SendRequest extends Request {
      */
     public SendRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
+        flags = objects ? MessageKind.OBJECTS : 0;
+        if (protocol.checksTypes()) {
+            flags |= TypeSignature.codeOf(type) << MessageKind.TYPE_SHIFT;
+        }
         if (objects) {
             byte[] bytes = protocol.codec().encode(buffer, offset, count);
             objectsSent = (int) count;
@@ -100,8 +110,16 @@ public final class SendRequest extends Request {
                 + region.length()
                 + " stage="
                 + stage
-                + " context="
-                + contextId;
+                + " in "
+                + Communicator.nameOf(contextId);
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        needs.add(describe());
+        if (peer != null) {
+            needs.from(peer.worldRank());
+        }
     }
 
     void forget() {
