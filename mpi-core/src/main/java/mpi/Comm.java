@@ -2,6 +2,7 @@ package mpi;
 
 import musubi.Rank;
 import musubi.adi.Region;
+import musubi.check.CheckedCollective;
 import musubi.check.Leaks;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
@@ -885,6 +886,7 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, false);
             SendRequest request =
                     startSend(
                             rank,
@@ -909,6 +911,7 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -1486,14 +1489,12 @@ public class Comm implements Freeable, Cloneable {
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            musubi.pt2pt.Request request;
             if (Checking.compares(rank, this)) {
                 String text = Checking.text(this, call, arguments.arguments());
-                request = rank.checks().start(comm, resolved, text);
-            } else {
-                request = comm.collectives().start(resolved);
+                CheckedCollective checked = rank.checks().start(comm, resolved, text);
+                return new Request(this, call, checked, null).lend(checked.buffers());
             }
-            return new Request(this, call, request, null);
+            return new Request(this, call, comm.collectives().start(resolved), null);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
         } finally {

@@ -61,6 +61,7 @@ public class Prequest extends Request {
             checkStartable();
             Communicator c = Comm.core(comm, rank);
             musubi.type.Datatype coreType = Datatype.core(type);
+            Checking.borrow(rank, buffer, offset, count, type, mode == null);
             if (mode == null) {
                 startReceive(rank.pt2pt(), c, coreType);
             } else {

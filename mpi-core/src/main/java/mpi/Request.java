@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.Lent;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
@@ -40,32 +41,21 @@ public class Request implements Freeable {
         this.trace = comm == null ? null : RequestTrace.of("request");
     }
 
-    /**
-     * Tells the checks which buffer belongs to the operation, which has begun.
-     *
-     * @throws MpiFailure of class BUFFER when another one has it
-     */
+    /** Tells the checks which buffer belongs to the operation, which has begun. */
     final Request lend(
             Rank rank, Object buf, long offset, int count, Datatype bufferType, boolean writes) {
         if (trace != null) {
-            try {
-                trace.lend(rank, buf, offset, count, bufferType, writes);
-            } catch (MpiFailure e) {
-                abandon();
-                throw e;
-            }
+            trace.lend(rank, buf, offset, count, bufferType, writes);
         }
         return this;
     }
 
-    private void abandon() {
-        trace.freed();
-        if (core != null) {
-            core.cancel();
-            MPI.abandon(core);
-            core = null;
+    /** As the other form, for the buffers of a collective operation; null for none. */
+    final Request lend(Lent buffers) {
+        if (trace != null && buffers != null) {
+            trace.lend(buffers);
         }
-        completeAtOnce = false;
+        return this;
     }
 
     /** The operation is complete; what the checks have to say, else null. */

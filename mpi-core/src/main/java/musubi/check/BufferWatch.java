@@ -22,7 +22,7 @@ public final class BufferWatch {
     private final BufferBinder binder = new BufferBinder();
 
     /** A buffer that an operation uses, until {@link #giveBack}. */
-    public final class Loan {
+    public final class Loan implements Lent {
         private final Span span;
         private final boolean writes;
         private final CallSite site = CallSite.find();
@@ -45,11 +45,7 @@ public final class BufferWatch {
             sum = sumOf(region);
         }
 
-        /**
-         * The operation is complete.
-         *
-         * @return what to tell when the program has changed what was being sent, else null
-         */
+        @Override
         public MpiFailure giveBack() {
             loans.remove(this);
             if (writes || sumOf(region) == sum) {

@@ -24,7 +24,7 @@ public final class CheckedCollective extends Request {
         restartRequest();
     }
 
-    /** Both, which have been started; the loans are given back with the end. */
+    /** Both, which have been started. */
     static CheckedCollective of(
             Request check, Request operation, CollectiveLoans loans, WorkList work) {
         CheckedCollective both = new CheckedCollective(check, operation, loans, work);
@@ -51,13 +51,16 @@ public final class CheckedCollective extends Request {
     }
 
     private void end(MpiFailure failure) {
-        MpiFailure changed = loans.giveBack();
-        MpiFailure told = failure == null ? changed : failure;
-        if (told == null) {
+        if (failure == null) {
             finish();
         } else {
-            fail(told.errorClass(), told.getMessage());
+            fail(failure.errorClass(), failure.getMessage());
         }
+    }
+
+    /** Its buffers, which belong to it until the program has found it complete. */
+    public Lent buffers() {
+        return loans;
     }
 
     @Override

@@ -55,6 +55,7 @@ public final class Checks {
      * @throws MpiFailure of class NOT_SAME or BUFFER, or what the operation fails with
      */
     public void run(Communicator comm, CollectiveCall call, String text) {
+        comm.collectives().validate(call);
         CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm.rank(), comm.size());
         try {
             if (comm.size() > 1) {
@@ -68,7 +69,8 @@ public final class Checks {
     }
 
     /** As {@link #run}, of one that the request completes. */
-    public Request start(Communicator comm, CollectiveCall call, String text) {
+    public CheckedCollective start(Communicator comm, CollectiveCall call, String text) {
+        comm.collectives().validate(call);
         CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm.rank(), comm.size());
         CollectiveCheck check =
                 CollectiveCheck.start(comm, CollectiveRecord.of(call, false, text));

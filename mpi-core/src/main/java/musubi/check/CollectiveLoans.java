@@ -11,7 +11,7 @@ import java.util.List;
  * The buffers of a collective call, lent to it. Those of the vector forms, whose parts may lie
  * anywhere, are left out.
  */
-final class CollectiveLoans {
+final class CollectiveLoans implements Lent {
     private final List<BufferWatch.Loan> loans = new ArrayList<>();
 
     private CollectiveLoans() {}
@@ -63,8 +63,8 @@ final class CollectiveLoans {
         }
     }
 
-    /** The call is complete; what to tell when the program has changed what was sent, else null. */
-    MpiFailure giveBack() {
+    @Override
+    public MpiFailure giveBack() {
         MpiFailure changed = null;
         for (BufferWatch.Loan loan : loans) {
             MpiFailure one = loan.giveBack();

@@ -15,6 +15,9 @@ import java.util.List;
 final class RecvProtocol {
     private static final long GET_PIECE_BYTES = 1 << 20;
 
+    /** Whether messages say what they are made of. */
+    final boolean checksTypes;
+
     private final SendProtocol sender;
     private final RequestTable requests;
     private final MatchingEngine matching;
@@ -26,6 +29,7 @@ final class RecvProtocol {
 
     RecvProtocol(SendProtocol sender, RequestTable requests, MatchingEngine matching) {
         this.sender = sender;
+        checksTypes = sender.checksTypes();
         this.requests = requests;
         this.matching = matching;
         this.work = sender.work();
@@ -39,10 +43,6 @@ final class RecvProtocol {
 
     PublishedReceives published() {
         return published;
-    }
-
-    boolean checksTypes() {
-        return sender.checksTypes();
     }
 
     BufferBinder binder() {

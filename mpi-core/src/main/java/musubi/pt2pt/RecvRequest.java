@@ -57,7 +57,6 @@ public final class RecvRequest extends Request {
     private final RecvProtocol protocol;
     private SharedCopy shared;
     private boolean objects;
-    private final boolean checksTypes;
     private int typeCode;
     private byte[] objectBytes;
     private Object objectBuffer;
@@ -66,7 +65,6 @@ public final class RecvRequest extends Request {
 
     RecvRequest(RecvProtocol protocol) {
         this.protocol = protocol;
-        checksTypes = protocol.checksTypes();
     }
 
     /**
@@ -77,7 +75,7 @@ public final class RecvRequest extends Request {
      */
     public RecvRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
-        if (checksTypes) {
+        if (protocol.checksTypes) {
             typeCode = TypeSignature.codeOf(type);
         }
         if (objects) {
