@@ -68,7 +68,8 @@ class CheckedCollectivesTest {
             case "count" -> w.allReduce(a, b, odd ? 2 : 1, MPI.INT, MPI.SUM);
             case "type" -> broadcast(w, odd);
             case "gather" -> w.gather(a, odd ? 3 : 2, MPI.INT, b, 2, MPI.INT, 0);
-            case "gatherv" -> w.gatherv(a, me, MPI.INT, b, counts(0, 2, 2), counts(0, 0, 2), MPI.INT, 0);
+            case "gatherv" ->
+                    w.gatherv(a, me, MPI.INT, b, counts(0, 2, 2), counts(0, 0, 2), MPI.INT, 0);
             case "alltoallv" ->
                     w.allToAllv(
                             a,

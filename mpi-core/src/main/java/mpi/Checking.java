@@ -1,8 +1,8 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.check.BufferWatch;
 import musubi.check.Leaks;
+import musubi.check.Lent;
 import musubi.comm.Communicator;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
@@ -75,27 +75,24 @@ final class Checking {
         }
     }
 
-    /** Makes sure that the two buffers of a call are free and do not overlap. */
-    static void borrowBoth(
-            Rank rank,
-            Object sent,
-            long sentFrom,
-            int sentCount,
-            Datatype sentType,
-            Object received,
-            long receivedFrom,
-            int receivedCount,
-            Datatype receivedType) {
+    /** Lends a buffer that is to be written, for the time of {@link #borrowBeside}. */
+    static Lent lend(Rank rank, Object buf, long offset, int count, Datatype type) {
         if (rank.checks() == null) {
-            return;
+            return null;
         }
-        BufferWatch buffers = rank.checks().buffers();
-        musubi.type.Datatype core = Datatype.core(receivedType);
-        BufferWatch.Loan loan = buffers.lend(received, receivedFrom, receivedCount, core, true);
-        try {
-            borrow(rank, sent, sentFrom, sentCount, sentType, false);
-        } finally {
-            loan.giveBack();
+        musubi.type.Datatype core = Datatype.core(type);
+        return rank.checks().buffers().lend(buf, offset, count, core, true);
+    }
+
+    /** As {@link #borrow} of what is sent, which must not overlap what is lent; gives that back. */
+    static void borrowBeside(
+            Lent lent, Rank rank, Object buf, long offset, int count, Datatype type) {
+        if (lent != null) {
+            try {
+                borrow(rank, buf, offset, count, type, false);
+            } finally {
+                lent.giveBack();
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import musubi.Rank;
 import musubi.adi.Region;
 import musubi.check.CheckedCollective;
 import musubi.check.Leaks;
+import musubi.check.Lent;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
@@ -1010,16 +1011,8 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm = core(this, rank);
             musubi.type.Datatype sent = Datatype.core(sendtype);
             checkPeer(comm, dest, sendtag, false);
-            Checking.borrowBoth(
-                    rank,
-                    sendbuf,
-                    sendoffset,
-                    sendcount,
-                    sendtype,
-                    recvbuf,
-                    recvoffset,
-                    recvcount,
-                    recvtype);
+            Lent lent = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
+            Checking.borrowBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
             RecvRequest recv =
                     startReceive(
                             rank.pt2pt(),
@@ -1099,7 +1092,8 @@ public class Comm implements Freeable, Cloneable {
             int length = copy instanceof byte[] bytes ? bytes.length : count;
             RecvRequest recv =
                     startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
-            musubi.type.Datatype sent = coreType.isObject() ? coreType : musubi.type.Datatype.PACKED;
+            musubi.type.Datatype sent =
+                    coreType.isObject() ? coreType : musubi.type.Datatype.PACKED;
             sendBeside(rank, recv, comm, copy, 0, length, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
         } catch (MpiFailure e) {

@@ -17,8 +17,7 @@ import java.util.Map;
 /** Jobs that live in one JVM without mpiexec tell a deadlock, too. */
 class DeadlockInJobTest {
     private static IsolatedJob job(int ranks) {
-        return IsolatedJob.of(
-                ranks, Map.of("transport", "self,memory", "deadlock.after", "100"));
+        return IsolatedJob.of(ranks, Map.of("transport", "self,memory", "deadlock.after", "100"));
     }
 
     private static void assertDeadlock(Intracomm comm, Runnable call, String... parts) {

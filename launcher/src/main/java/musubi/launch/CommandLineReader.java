@@ -128,8 +128,7 @@ final class CommandLineReader {
             throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
         }
         int ranksPerJvm = ranksPerJvm(pvas, perJvm);
-        return new Settings(
-                tagged, verbose, limit, transport, bindTo, explain, check, ranksPerJvm);
+        return new Settings(tagged, verbose, limit, transport, bindTo, explain, check, ranksPerJvm);
     }
 
     private static int ranksPerJvm(boolean pvas, String text) {

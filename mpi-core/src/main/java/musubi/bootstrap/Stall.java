@@ -28,8 +28,7 @@ public record Stall(int number, long sent, long received, List<Wait> waits, List
      * @param ranks world ranks that could end the wait; may be empty
      * @param one whether one of them is enough
      */
-    public record Wait(
-            String call, String place, String words, List<Integer> ranks, boolean one) {
+    public record Wait(String call, String place, String words, List<Integer> ranks, boolean one) {
         /** An immutable copy. */
         public Wait {
             ranks = List.copyOf(ranks);

@@ -72,8 +72,7 @@ public final class Checks {
     public CheckedCollective start(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
         CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm.rank(), comm.size());
-        CollectiveCheck check =
-                CollectiveCheck.start(comm, CollectiveRecord.of(call, false, text));
+        CollectiveCheck check = CollectiveCheck.start(comm, CollectiveRecord.of(call, false, text));
         Request operation = comm.collectives().start(call);
         return CheckedCollective.of(check, operation, loans, pt2pt.progress().work());
     }

@@ -70,14 +70,13 @@ record CollectiveRecord(
 
     private static long[] signatures(CollectiveBuffer side) {
         if (side.counts == null) {
-            return side.type == null
-                    ? NONE
-                    : new long[] {TypeSignature.of(side.type, side.count)};
+            return side.type == null ? NONE : new long[] {TypeSignature.of(side.type, side.count)};
         }
         long[] signatures = new long[side.counts.length];
         for (int i = 0; i < signatures.length; i++) {
             Datatype type = side.types == null ? side.type : typeAt(side.types, i);
-            signatures[i] = type == null ? TypeSignature.ANY : TypeSignature.of(type, side.counts[i]);
+            signatures[i] =
+                    type == null ? TypeSignature.ANY : TypeSignature.of(type, side.counts[i]);
         }
         return signatures;
     }

@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts the objects of a program that have to be freed, by kind and by the line that made them. */
+/**
+ * Counts the objects of a program that have to be freed, by kind and by the line that made them.
+ */
 public final class Leaks {
     private static final int MOST_SHOWN = 20;
 

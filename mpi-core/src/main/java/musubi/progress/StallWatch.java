@@ -15,8 +15,8 @@ import java.util.Map;
  *
  * <p>A rank is stalled when a thread has waited for the set time without any arrival, all other
  * threads that could still call MPI wait likewise ({@link OtherThreads}), and no operation of the
- * rank waits for room. Nobody who computes, sleeps by {@code Thread.sleep}, reads a file or tests in
- * a loop is stalled.
+ * rank waits for room. Nobody who computes, sleeps by {@code Thread.sleep}, reads a file or tests
+ * in a loop is stalled.
  *
  * <p>Thread rule: the thread that holds the rank's gate.
  */

@@ -160,6 +160,10 @@ public final class RecvRequest extends Request {
 
     @Override
     public String describe() {
+        String comm = Communicator.nameOf(contextId);
+        if (Communicator.isOfCollectives(contextId)) {
+            return "a message of rank " + wantedSource + " for a collective operation in " + comm;
+        }
         return "recv source="
                 + named(wantedSource, ANY)
                 + " tag="
@@ -167,7 +171,7 @@ public final class RecvRequest extends Request {
                 + " room="
                 + region.length()
                 + " bytes in "
-                + Communicator.nameOf(contextId);
+                + comm;
     }
 
     private static String named(int value, int any) {

@@ -100,17 +100,17 @@ public final class SendRequest extends Request {
 
     @Override
     public String describe() {
+        boolean collective = Communicator.isOfCollectives(contextId);
         return "send mode="
                 + mode
                 + " dest(world)="
                 + (peer == null ? "none" : peer.worldRank())
-                + " tag="
-                + sendTag
+                + (collective ? "" : " tag=" + sendTag)
                 + " bytes="
                 + region.length()
                 + " stage="
                 + stage
-                + " in "
+                + (collective ? " for a collective operation in " : " in ")
                 + Communicator.nameOf(contextId);
     }
 

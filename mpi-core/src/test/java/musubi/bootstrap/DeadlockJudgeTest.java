@@ -79,7 +79,9 @@ class DeadlockJudgeTest {
         assertNull(StallLine.parse(PmiLine.command(StallLine.STALLED)));
     }
 
-    /** Ranks send to each other, wait, report, move and answer late; some runs end in a deadlock. */
+    /**
+     * Ranks send to each other, wait, report, move and answer late; some runs end in a deadlock.
+     */
     @Test
     void shouldDecideOnlyWhenNothingCanMove() {
         long seed = System.nanoTime();

@@ -65,7 +65,9 @@ public final class JobOfThreads {
             Program program,
             AtomicReference<Throwable> failure) {
         try {
-            Rank rank = Rank.open(job.bootstrap(me), new Settings(lookup, Map.of()), ThreadLevel.SINGLE);
+            Rank rank =
+                    Rank.open(
+                            job.bootstrap(me), new Settings(lookup, Map.of()), ThreadLevel.SINGLE);
             program.run(rank);
             rank.leave();
         } catch (Throwable t) {
