@@ -1,6 +1,9 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.CheckedCollective;
+import musubi.check.Leaks;
+import musubi.check.Lent;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
@@ -8,7 +11,6 @@ import musubi.comm.Comparison;
 import musubi.comm.IntercommCreation;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.progress.ProgressEngine;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendMode;
@@ -39,15 +41,17 @@ public class Comm implements Freeable, Cloneable {
     private String name;
     private boolean named;
     private Errhandler handler;
-    private Info info = new Info();
+    private Info info = Info.ofObject();
     private Request dupRequest = MPI.REQUEST_NULL;
     private Collective reused;
+    private final Leaks.Made made;
 
     /** A predefined communicator, null until Init. */
     Comm(String name) {
         this.predefined = true;
         this.firstName = name;
         this.name = name;
+        this.made = null;
     }
 
     /** A communicator that a program has made, with the error handler of its parent. */
@@ -57,6 +61,7 @@ public class Comm implements Freeable, Cloneable {
         this.firstName = "";
         this.name = "";
         this.handler = parent.handler;
+        this.made = core == null ? null : Checking.made("communicator");
     }
 
     /** Sets what a predefined communicator is; null after Finalize, which makes it as new. */
@@ -67,7 +72,7 @@ public class Comm implements Freeable, Cloneable {
             name = firstName;
             named = false;
             handler = null;
-            info = new Info();
+            info = Info.ofObject();
             attributes.clear();
         }
     }
@@ -172,7 +177,9 @@ public class Comm implements Freeable, Cloneable {
     final Communicator duplicate(String call) {
         Rank rank = MPI.enter();
         try {
-            return core(this, rank).dup();
+            Communicator comm = core(this, rank);
+            Checking.agree(rank, this, comm, "DUP", call, "");
+            return comm.dup();
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         } finally {
@@ -225,7 +232,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {
-        ((Comm) comm).info = info == null || info.isNull() ? new Info() : info.dup();
+        ((Comm) comm).info = Info.copyForObject(info);
         return comm;
     }
 
@@ -306,6 +313,7 @@ public class Comm implements Freeable, Cloneable {
             core(this, rank).free();
             core = null;
             reused = null;
+            Checking.freed(made);
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         } finally {
@@ -815,6 +823,7 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, false);
             SendRequest request =
                     startSend(
                             rank,
@@ -882,6 +891,7 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -955,6 +965,7 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, false);
             SendRequest request =
                     startSend(
                             rank,
@@ -966,7 +977,8 @@ public class Comm implements Freeable, Cloneable {
                             Datatype.core(type),
                             dest,
                             tag);
-            return new Request(this, call, request, type);
+            return new Request(this, call, request, type)
+                    .lend(rank, buf, offset, count, type, false);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -978,6 +990,7 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -988,7 +1001,8 @@ public class Comm implements Freeable, Cloneable {
                             Datatype.core(type),
                             source,
                             tag);
-            return new Request(this, call, request, type);
+            return new Request(this, call, request, type)
+                    .lend(rank, buf, offset, count, type, true);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
         } finally {
@@ -1066,6 +1080,8 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm = core(this, rank);
             musubi.type.Datatype sent = Datatype.core(sendtype);
             checkPeer(comm, dest, sendtag, false);
+            Lent lent = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
+            Checking.borrowBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
             RecvRequest recv =
                     startReceive(
                             rank.pt2pt(),
@@ -1144,8 +1160,9 @@ public class Comm implements Freeable, Cloneable {
             Items copy = copyOf(buf, offset, count, coreType);
             RecvRequest recv =
                     startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
-            sendBeside(
-                    rank, recv, comm, copy.buffer, 0, (int) copy.count, copy.type, dest, sendtag);
+            musubi.type.Datatype sent =
+                    coreType.isObject() ? copy.type : musubi.type.Datatype.PACKED;
+            sendBeside(rank, recv, comm, copy.buffer, 0, (int) copy.count, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
         } catch (MpiFailure e) {
             throw failure(
@@ -1446,13 +1463,7 @@ public class Comm implements Freeable, Cloneable {
             }
             return message;
         }
-        ProgressEngine.Waiting waiting = message == null ? pt2pt.progress().waiting() : null;
-        while (message == null) {
-            pt2pt.checkAlive(comm, source);
-            waiting.step();
-            message = pt2pt.probe(comm, source, tag);
-        }
-        return message;
+        return message == null ? pt2pt.awaitMessage(comm, source, tag) : message;
     }
 
     static Status statusOf(UnexpectedMessage message) {
@@ -1658,7 +1669,12 @@ public class Comm implements Freeable, Cloneable {
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            comm.collectives().run(resolved);
+            if (Checking.compares(rank, this)) {
+                String text = Checking.text(this, call, arguments.arguments());
+                rank.checks().run(comm, resolved, text);
+            } else {
+                comm.collectives().run(resolved);
+            }
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
         } finally {
@@ -1673,8 +1689,12 @@ public class Comm implements Freeable, Cloneable {
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            musubi.pt2pt.Request request = comm.collectives().start(resolved);
-            return new Request(this, call, request, null);
+            if (Checking.compares(rank, this)) {
+                String text = Checking.text(this, call, arguments.arguments());
+                CheckedCollective checked = rank.checks().start(comm, resolved, text);
+                return new Request(this, call, checked, null).lend(checked.buffers());
+            }
+            return new Request(this, call, comm.collectives().start(resolved), null);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
         } finally {
@@ -1686,7 +1706,9 @@ public class Comm implements Freeable, Cloneable {
     public final void barrier() throws MPIException {
         Rank rank = MPI.enter();
         try {
-            core(this, rank).collectives().barrier();
+            Communicator comm = core(this, rank);
+            Checking.agree(rank, this, comm, "BARRIER", "barrier", "");
+            comm.collectives().barrier();
         } catch (MpiFailure e) {
             throw failure(e, "barrier", "");
         } finally {

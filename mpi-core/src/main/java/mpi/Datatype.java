@@ -1,5 +1,6 @@
 package mpi;
 
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.BaseType;
@@ -26,6 +27,7 @@ public class Datatype implements Freeable, Cloneable {
     /** Bytes of what the lower-case dialect counts in; 1 where it sees bytes. */
     private final int unitBytes;
 
+    private final Leaks.Made leak;
     private final Attributes attributes = new Attributes(Keyval.Kind.DATATYPE);
 
     /** Null before commit and after free. */
@@ -43,6 +45,7 @@ public class Datatype implements Freeable, Cloneable {
         this.made = core;
         this.predefined = true;
         this.unitBytes = unitBytes;
+        this.leak = null;
         this.name = core == null ? "MPI.DATATYPE_NULL" : core.name();
         this.contents = TypeContents.of(TypeContents.Combiner.NAMED);
         this.baseType = core == null ? -1 : numberOf(core.base());
@@ -55,6 +58,7 @@ public class Datatype implements Freeable, Cloneable {
         this.known = known;
         this.made = known;
         this.predefined = false;
+        this.leak = Checking.made("datatype");
         this.unitBytes = unitBytes;
         this.name = "";
         this.contents = contents;
@@ -244,6 +248,7 @@ public class Datatype implements Freeable, Cloneable {
         attributes.deleteAll(this);
         core = null;
         known = null;
+        Checking.freed(leak);
     }
 
     /** Whether it is {@code MPI.DATATYPE_NULL} or was freed. MPI-4.1 section 5.1.9. */

@@ -24,7 +24,7 @@ final class ErrorRaising {
                 int code = failure.errorClass().code();
                 rank.gate().outside(() -> handler.function().call(responsible, code, message));
             } else if (handler.isFatal() && isLowerCase(call)) {
-                end(handler, failure, call, where, rank);
+                end(responsible, failure, call, where, rank);
             }
         }
         return new MPIException(message, failure);
@@ -43,9 +43,10 @@ final class ErrorRaising {
     }
 
     private static void end(
-            Errhandler handler, MpiFailure failure, String call, String where, Rank rank) {
+            Comm responsible, MpiFailure failure, String call, String where, Rank rank) {
         System.out.flush();
-        System.err.println(ErrorReport.fatal(failure, where, rank, handler));
+        Checking.leaveToRankZero(responsible, failure);
+        System.err.println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
         rank.abort(
                 failure.errorClass().code(),
                 ErrorReport.name(failure.errorClass()) + " in " + call);

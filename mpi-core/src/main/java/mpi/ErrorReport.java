@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -51,7 +52,7 @@ final class ErrorReport {
         return "musubi: fatal error in "
                 + call
                 + "\n  at "
-                + caller()
+                + CallSite.find().place()
                 + "\n  "
                 + place(rank)
                 + ", on host "
@@ -66,21 +67,6 @@ final class ErrorReport {
                 + handler
                 + " says. To get an MPIException\n  instead, call"
                 + " setErrhandler(MPI.ERRORS_RETURN) on the communicator first.";
-    }
-
-    private static String caller() {
-        return StackWalker.getInstance()
-                .walk(
-                        frames ->
-                                frames.filter(f -> !isLibrary(f.getClassName()))
-                                        .findFirst()
-                                        .map(StackWalker.StackFrame::toString)
-                                        .orElse("an unknown place"));
-    }
-
-    private static boolean isLibrary(String className) {
-        return className.startsWith("musubi.")
-                || className.startsWith("mpi.") && className.indexOf('.', 4) < 0;
     }
 
     /** The arguments of a call, as names and values by turns. */

@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -18,25 +19,41 @@ public final class Info implements Freeable, Cloneable {
 
     private final boolean predefined;
     private Map<String, String> values = new LinkedHashMap<>();
+    private final Leaks.Made made;
 
     /** No hints. MPI-4.1 section 10.2. */
     public Info() {
-        this(false);
+        this(false, Checking.made("info object"));
     }
 
-    private Info(boolean predefined) {
+    private Info(boolean predefined, Leaks.Made made) {
         this.predefined = predefined;
+        this.made = made;
+    }
+
+    /** Hints that belong to another object, which frees them. */
+    static Info ofObject() {
+        return new Info(false, null);
+    }
+
+    /** A copy of these, or no hints when these are null, that belongs to another object. */
+    static Info copyForObject(Info given) {
+        Info copy = ofObject();
+        if (given != null && !given.isNull()) {
+            copy.setAll(given);
+        }
+        return copy;
     }
 
     static Info nullInfo() {
-        Info info = new Info(true);
+        Info info = new Info(true, null);
         info.values = null;
         return info;
     }
 
     /** The one whose values {@link #describe} gives. */
     static Info environment() {
-        return new Info(true);
+        return new Info(true, null);
     }
 
     /** Says how the program was started; nothing when the rank is null. */
@@ -170,6 +187,7 @@ public final class Info implements Freeable, Cloneable {
         values("Info.free");
         checkChangeable("Info.free");
         values = null;
+        Checking.freed(made);
     }
 
     /** Whether it was freed or is {@code MPI.INFO_NULL}. MPI-4.1 section 10.2. */

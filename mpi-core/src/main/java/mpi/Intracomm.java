@@ -64,6 +64,7 @@ public class Intracomm extends Comm {
         try {
             Communicator parent = core(this, rank);
             Intercomm.checkColour(colour);
+            Checking.agree(rank, this, parent, "SPLIT", call, "");
             return parent.split(colour, key);
         } catch (MpiFailure e) {
             throw MPI.failure(this, e, this + "." + call, "colour=" + colour + ", key=" + key);
@@ -124,6 +125,9 @@ public class Intracomm extends Comm {
             musubi.comm.Group members = Group.core(group);
             if (groupOnly && tag < 0) {
                 throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+            }
+            if (!groupOnly) {
+                Checking.agree(rank, this, parent, "CREATE", call, "");
             }
             return groupOnly ? parent.createGroup(members, tag) : parent.create(members);
         } catch (MpiFailure e) {

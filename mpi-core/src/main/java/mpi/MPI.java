@@ -11,6 +11,7 @@ import musubi.error.ErrorClass;
 import musubi.error.ErrorCodes;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
+import musubi.progress.ThreadLevel;
 import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.GeneralizedRequest;
 import musubi.pt2pt.PointToPoint;
@@ -629,7 +630,11 @@ public final class MPI {
         if (current == null) {
             throw notRunning();
         }
-        current.gate().enter();
+        try {
+            current.gate().enter();
+        } catch (MpiFailure e) {
+            throw new MPIException(ErrorReport.message(e, "an MPI call", current), e);
+        }
         return current;
     }
 
@@ -743,7 +748,7 @@ public final class MPI {
                     HOST_OF_RANK == null
                             ? Bootstraps.fromEnvironment(System.getenv())
                             : HOST_OF_RANK.bootstrap();
-            rank = Rank.open(bootstrap, settings(), required == THREAD_MULTIPLE);
+            rank = Rank.open(bootstrap, settings(), ThreadLevel.values()[required]);
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
         }
@@ -784,6 +789,7 @@ public final class MPI {
                 }
             }
             GENERALIZED.forEach(GeneralizedRequest::abandon);
+            Checking.agree(leaving, COMM_WORLD, leaving.world(), "FINALIZE", "Finalize", "");
             leaving.leave();
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Finalize()", leaving), e);

@@ -1,5 +1,6 @@
 package mpi;
 
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
@@ -10,6 +11,7 @@ public class Op implements Freeable {
     public int opCode;
 
     private final boolean predefined;
+    private final Leaks.Made made;
     private musubi.op.Op core;
     private musubi.op.Op unsigned;
 
@@ -18,6 +20,7 @@ public class Op implements Freeable {
         this.unsigned = Reductions.unsigned(core);
         this.opCode = opCode;
         this.predefined = true;
+        this.made = null;
     }
 
     private Op(musubi.op.Op core, int opCode, boolean predefined) {
@@ -25,6 +28,7 @@ public class Op implements Freeable {
         this.unsigned = core;
         this.opCode = opCode;
         this.predefined = predefined;
+        this.made = predefined ? null : Checking.made("reduction operation");
     }
 
     /**
@@ -104,6 +108,7 @@ public class Op implements Freeable {
         }
         core = null;
         unsigned = null;
+        Checking.freed(made);
     }
 
     /** Whether it was freed. MPI-4.1 section 6.9.5. */

@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.Lent;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
@@ -28,12 +29,49 @@ public class Request implements Freeable {
     /** Whether it was complete from the start and nobody has waited for it yet. */
     boolean completeAtOnce;
 
+    /** Null when the checks are off. */
+    private final RequestTrace trace;
+
     Request(Comm comm, String origin, musubi.pt2pt.Request core, Datatype type) {
         this.comm = comm;
         this.origin = origin;
         this.core = core;
         this.type = type;
         this.completeAtOnce = core == null && comm != null;
+        this.trace = comm == null ? null : RequestTrace.of("request");
+    }
+
+    /** Tells the checks which buffer belongs to the operation, which has begun. */
+    final Request lend(
+            Rank rank, Object buf, long offset, int count, Datatype bufferType, boolean writes) {
+        if (trace != null) {
+            trace.lend(rank, buf, offset, count, bufferType, writes);
+        }
+        return this;
+    }
+
+    /** As the other form, for the buffers of a collective operation; null for none. */
+    final Request lend(Lent buffers) {
+        if (trace != null && buffers != null) {
+            trace.lend(buffers);
+        }
+        return this;
+    }
+
+    /** The operation is complete; what the checks have to say, else null. */
+    private MpiFailure completed() {
+        if (trace == null) {
+            return null;
+        }
+        if (isOnce()) {
+            trace.freed();
+        }
+        return trace.complete();
+    }
+
+    /** Whether it is of no use any more when it is complete. */
+    boolean isOnce() {
+        return true;
     }
 
     /** Whether an operation is under way or waits to be asked about. */
@@ -55,6 +93,7 @@ public class Request implements Freeable {
         musubi.pt2pt.Request done = core;
         core = null;
         completeAtOnce = false;
+        MpiFailure misuse = completed();
         if (done != null) {
             MpiFailure failure = done.failure();
             MPI.rank.pt2pt().release(done);
@@ -62,16 +101,19 @@ public class Request implements Freeable {
                 throw failure;
             }
         }
+        if (misuse != null) {
+            throw misuse;
+        }
         return status;
     }
 
     /** As {@link #finish}, for those who do not want a status. */
     void finishQuietly() {
         musubi.pt2pt.Request done = core;
-        if (done == null) {
-            completeAtOnce = false;
-        } else if (done.hasFailed()) {
+        if (trace != null || done != null && done.hasFailed()) {
             finish();
+        } else if (done == null) {
+            completeAtOnce = false;
         } else {
             core = null;
             MPI.rank.pt2pt().release(done);
@@ -187,11 +229,20 @@ public class Request implements Freeable {
             if (abandoned != null) {
                 MPI.abandon(abandoned);
             }
+            forgetTrace();
             forget();
         } catch (MpiFailure e) {
             throw failure(e, call);
         } finally {
             rank.gate().exit();
+        }
+    }
+
+    /** The buffer of an operation that goes on is not followed any more. */
+    private void forgetTrace() {
+        if (trace != null) {
+            trace.freed();
+            trace.complete();
         }
     }
 
@@ -475,7 +526,8 @@ public class Request implements Freeable {
         return active;
     }
 
-    private static int firstComplete(Request[] requests) {
+    /** The place of the first active one that is complete; -1 when there is none. */
+    static int firstComplete(Request[] requests) {
         for (int i = 0; i < requests.length; i++) {
             if (isActive(requests[i]) && requests[i].isComplete()) {
                 return i;
@@ -491,10 +543,10 @@ public class Request implements Freeable {
             progress.poll();
             return firstComplete(requests);
         }
-        ProgressEngine.Waiting waiting = place < 0 ? progress.waiting() : null;
-        while (place < 0) {
-            waiting.step();
-            place = firstComplete(requests);
+        if (place < 0) {
+            OneOfRequests one = new OneOfRequests(requests);
+            progress.await(one);
+            place = one.place();
         }
         return place;
     }
@@ -584,7 +636,7 @@ public class Request implements Freeable {
 
     private static void finishAllQuietly(Request[] requests) {
         for (Request request : requests) {
-            if (isActive(request) && request.mayFail()) {
+            if (isActive(request) && (request.trace != null || request.mayFail())) {
                 finishAll(requests);
                 return;
             }

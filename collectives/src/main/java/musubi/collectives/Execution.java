@@ -7,6 +7,7 @@ import musubi.collectives.schedule.Step;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
 import musubi.pt2pt.PointToPoint;
@@ -28,7 +29,7 @@ import musubi.type.Datatype;
  * <p>Reused for one call after the other without allocation. Thread rule: the thread that holds the
  * rank.
  */
-final class Execution extends Operation {
+final class Execution extends Operation implements CollectiveRequest.Runner {
     /** Message numbers are below this; they are the low bits of a tag, the call's number above. */
     private static final int NUMBERS = 1 << 16;
 
@@ -78,6 +79,7 @@ final class Execution extends Operation {
         schedule = newSchedule;
         call = newCall;
         request = newRequest;
+        newRequest.runBy(this);
         tag = (callNumber & CALL_MASK) * NUMBERS;
         failure = null;
         readyFrom = 0;
@@ -93,6 +95,18 @@ final class Execution extends Operation {
             }
         }
         advance();
+    }
+
+    @Override
+    public Communicator comm() {
+        return comm;
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        for (int i = 0; schedule != null && i < flying; i++) {
+            needs.from(comm.worldRank(schedule.step(inFlightStep[i]).peer()));
+        }
     }
 
     private void reserve(int steps) {

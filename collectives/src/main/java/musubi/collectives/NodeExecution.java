@@ -9,6 +9,7 @@ import musubi.collectives.schedule.Shape;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
 import musubi.type.BaseType;
@@ -46,12 +47,13 @@ import java.util.function.BooleanSupplier;
  * communicator, for blocking calls, of which there is at most one at a time. Thread rule: the
  * thread that holds the rank.
  */
-final class NodeExecution extends Operation {
+final class NodeExecution extends Operation implements CollectiveRequest.Runner {
     /** Data begin with the kind and length of the call. */
     private static final int HEADER_BYTES = 8;
 
     private static final int LIMIT_BYTES = NodeBoard.DATA_BYTES - HEADER_BYTES;
 
+    private final Communicator comm;
     private final NodeBoard board;
     private final MemorySegment memory;
     private final int line;
@@ -79,6 +81,8 @@ final class NodeExecution extends Operation {
         line = comm.contextId() / 2;
         rank = comm.rank();
         work = comm.owner().pt2pt().progress().work();
+        this.comm = comm;
+        request.runBy(this);
     }
 
     /** For a communicator, or null when its members are not all on the board of one node. */
@@ -155,6 +159,20 @@ final class NodeExecution extends Operation {
         for (int member = 0; member < places.length; member++) {
             if (member != rank) {
                 board.wake(places[member]);
+            }
+        }
+    }
+
+    @Override
+    public Communicator comm() {
+        return comm;
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        for (int member = 0; member < places.length; member++) {
+            if (!isThere(member)) {
+                needs.from(comm.worldRank(member));
             }
         }
     }

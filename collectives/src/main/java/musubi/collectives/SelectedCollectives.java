@@ -75,6 +75,11 @@ final class SelectedCollectives implements Collectives {
     }
 
     @Override
+    public void validate(CollectiveCall call) {
+        reader.read(call, comm, shape);
+    }
+
+    @Override
     public void barrier() {
         if (!barrierByNode) {
             run(barrierCall.reset(CollectiveKind.BARRIER));

@@ -114,6 +114,7 @@ final class CommandLineReader {
         boolean tagged = false;
         boolean verbose = false;
         boolean explain = false;
+        boolean check = false;
         boolean pvas = false;
         String perJvm = null;
         int limit = defaultTimeLimit();
@@ -124,6 +125,7 @@ final class CommandLineReader {
             tagged |= found.has(Option.TAG) | outputTagged(found);
             verbose |= found.has(Option.VERBOSE);
             explain |= found.has(Option.EXPLAIN);
+            check |= found.has(Option.CHECK);
             pvas |= found.has(Option.PVAS);
             perJvm = found.last(Option.RANKS_PER_JVM, perJvm);
             limit = found.number(Option.TIMEOUT, limit);
@@ -136,7 +138,7 @@ final class CommandLineReader {
             throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
         }
         int ranksPerJvm = ranksPerJvm(pvas, perJvm);
-        return new Settings(tagged, verbose, limit, transport, bindTo, explain, ranksPerJvm);
+        return new Settings(tagged, verbose, limit, transport, bindTo, explain, check, ranksPerJvm);
     }
 
     private static int ranksPerJvm(boolean pvas, String text) {

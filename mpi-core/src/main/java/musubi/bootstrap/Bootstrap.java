@@ -39,6 +39,11 @@ public interface Bootstrap extends AutoCloseable {
         return null;
     }
 
+    /** Where to tell that this rank has waited for long; null when nobody could tell a deadlock. */
+    default StallLink stalls() {
+        return null;
+    }
+
     /**
      * Publishes a value. Neither key nor value has a space, a newline or a backslash.
      *

@@ -181,6 +181,12 @@ public final class PmiBootstrap implements Bootstrap {
         return addressSpace;
     }
 
+    /** Other process managers do not know the extension that it takes. */
+    @Override
+    public StallLink stalls() {
+        return pipelined ? new PmiStallLink(connection) : null;
+    }
+
     @Override
     public String jobId() {
         StringBuilder id = new StringBuilder(keyValueSpace);

@@ -19,6 +19,8 @@ import musubi.topo.Topology;
 public final class Communicator {
     private static final int CREATE_TAG = 0x7f000000;
     private static final int MAX_CREATIONS = 0xffff;
+    private static final int CHECK_TAG = 0x60000000;
+    private static final int MAX_CHECKS = 0xffff;
 
     private static final int UNKNOWN = -1;
 
@@ -39,6 +41,7 @@ public final class Communicator {
     private Neighbours neighbours;
     private boolean usable;
     private int creations;
+    private int checks;
 
     /** A communicator; its id was agreed by all members. */
     public Communicator(Rank owner, int id, Group group) {
@@ -155,9 +158,25 @@ public final class Communicator {
                                     : "no such rank in the communicator: rank=")
                             + member
                             + " size="
-                            + peers.size());
+                            + peers.size()
+                            + "; use 0 to "
+                            + (peers.size() - 1));
         }
         return peers.worldRank(member);
+    }
+
+    /** What a communicator is called in reports, by one of its contexts. */
+    public static String nameOf(int contextId) {
+        return switch (contextId / 2) {
+            case 0 -> "COMM_WORLD";
+            case 1 -> "COMM_SELF";
+            default -> "communicator" + contextId / 2;
+        };
+    }
+
+    /** Whether a context is that of a communicator's collectives. */
+    public static boolean isOfCollectives(int contextId) {
+        return (contextId & 1) != 0;
     }
 
     /** The collective operations of this communicator. */
@@ -332,6 +351,11 @@ public final class Communicator {
         Communicator made = isIn ? pending(owner, members, others) : null;
         owner.pt2pt().await(new IdAgreement(circle, made, tag).start());
         return made;
+    }
+
+    /** A tag on the collective context for the check of the next collective call. */
+    public int nextCheckTag() {
+        return CHECK_TAG + (checks++ & MAX_CHECKS);
     }
 
     Exchange exchange(int tag) {

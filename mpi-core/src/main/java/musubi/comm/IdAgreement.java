@@ -2,6 +2,7 @@ package musubi.comm;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.progress.WorkList;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
@@ -153,6 +154,16 @@ final class IdAgreement extends Request {
     public void cancel() {
         throw new MpiFailure(
                 ErrorClass.REQUEST, "making a communicator cannot be cancelled: " + describe());
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        needs.add(describe());
+        if (recv != null && !recv.isComplete()) {
+            recv.tell(needs);
+        } else if (send != null) {
+            send.tell(needs);
+        }
     }
 
     @Override

@@ -4,9 +4,11 @@ import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.type.Datatype;
 import musubi.type.Items;
 import musubi.type.ObjectCodec;
+import musubi.type.TypeSignature;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
 public final class RecvRequest extends Request {
@@ -22,6 +24,8 @@ public final class RecvRequest extends Request {
     }
 
     static final int NOT_PUBLISHED = -1;
+
+    private static final int ANY = PointToPoint.ANY_SOURCE;
 
     final Region region = new Region();
     int contextId;
@@ -54,6 +58,7 @@ public final class RecvRequest extends Request {
     private final RecvProtocol protocol;
     private SharedCopy shared;
     private boolean objects;
+    private int typeCode;
     private byte[] objectBytes;
 
     /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
@@ -77,6 +82,9 @@ public final class RecvRequest extends Request {
      */
     public RecvRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
+        if (protocol.checksTypes) {
+            typeCode = TypeSignature.codeOf(type);
+        }
         if (type.isPlain()) {
             protocol.binder().bindWritable(region, buffer, offset, count, type);
         } else {
@@ -97,6 +105,24 @@ public final class RecvRequest extends Request {
             protocol.packer().check(to, true);
             packed = protocol.packer().room(to);
             region.wrapArray(packed, 0, to.packedBytes());
+        }
+    }
+
+    /** Notes a failure when a matched message is made of something else than is wanted. */
+    void checkType(int flags, int source, int tag) {
+        int sent = flags >>> MessageKind.TYPE_SHIFT;
+        if (!TypeSignature.isSameCode(sent, typeCode) && !hasFailed()) {
+            note(
+                    ErrorClass.TYPE,
+                    "the message is of another type than the receive: sent="
+                            + TypeSignature.nameOf(sent)
+                            + " received as="
+                            + TypeSignature.nameOf(typeCode)
+                            + " source="
+                            + source
+                            + " tag="
+                            + tag
+                            + "; name the same type on both sides");
         }
     }
 
@@ -159,14 +185,53 @@ public final class RecvRequest extends Request {
 
     @Override
     public String describe() {
+        String comm = Communicator.nameOf(contextId);
+        if (Communicator.isOfCollectives(contextId)) {
+            return "a message of rank " + wantedSource + " for a collective operation in " + comm;
+        }
         return "recv source="
-                + (wantedSource == PointToPoint.ANY_SOURCE ? "any" : wantedSource)
+                + named(wantedSource, ANY)
                 + " tag="
-                + (wantedTag == PointToPoint.ANY_TAG ? "any" : wantedTag)
+                + named(wantedTag, PointToPoint.ANY_TAG)
                 + " room="
                 + region.length()
-                + " bytes context="
-                + contextId;
+                + " bytes in "
+                + comm;
+    }
+
+    private static String named(int value, int any) {
+        return value == any ? "any" : Integer.toString(value);
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        needs.add(describe());
+        if (chain == null && peer != null) {
+            needs.from(peer.worldRank());
+        } else if (wantedSource != ANY) {
+            needs.from(peerRank);
+        } else if (anyOf != null) {
+            tellCandidates(anyOf, needs);
+        }
+    }
+
+    /** Adds all who may send to a receive from any source. */
+    static void tellCandidates(Communicator comm, Needs needs) {
+        for (int member = 0; member < comm.size(); member++) {
+            if (member != comm.rank() || comm.size() == 1) {
+                needs.from(comm.worldRank(member));
+            }
+        }
+        needs.fromOneOfThem();
+    }
+
+    /** Why a message in this receive's context is not for it. */
+    String difference(UnexpectedMessage message) {
+        boolean source = !(wantedSource == message.source || wantedSource == ANY);
+        return "its receive wants "
+                + (source ? "source=" + wantedSource : "tag=" + wantedTag)
+                + ", not "
+                + (source ? message.source : message.tag);
     }
 
     void forget() {

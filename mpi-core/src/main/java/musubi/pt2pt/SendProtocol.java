@@ -37,6 +37,7 @@ final class SendProtocol {
     private final ObjectCodec codec;
     private final RequestTable requests;
     private final long eagerWindowBytes;
+    private final boolean checksTypes;
     private final Envelope envelope = new Envelope();
     private final PostedReceive wanted = new PostedReceive();
     private final long[] words = new long[2];
@@ -44,24 +45,33 @@ final class SendProtocol {
     private final Region nothing = new Region();
     private final SharedCopies shared;
 
+    /** What was sent beside messages that have to be matched; see {@link MessageTraffic}. */
+    private long controlSent;
+
     SendProtocol(
             WorkList work,
             BufferBinder binder,
             ObjectCodec codec,
             RequestTable requests,
-            long eagerWindowBytes) {
+            long eagerWindowBytes,
+            boolean checksTypes) {
         this.work = work;
         this.binder = binder;
         packer = new Packer(binder);
         this.codec = codec;
         this.requests = requests;
         this.eagerWindowBytes = eagerWindowBytes;
+        this.checksTypes = checksTypes;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
     }
 
     SharedCopies shared() {
         return shared;
+    }
+
+    long controlSent() {
+        return controlSent;
     }
 
     WorkList work() {
@@ -83,6 +93,11 @@ final class SendProtocol {
 
     ObjectCodec codec() {
         return codec;
+    }
+
+    /** Whether messages say what they are made of. */
+    boolean checksTypes() {
+        return checksTypes;
     }
 
     long eagerWindowBytes() {
@@ -237,9 +252,7 @@ final class SendProtocol {
 
     private void fill(SendRequest request, int kind, long length, long cookie) {
         envelope.set(kind, request.contextId, request.localRank, request.sendTag, length, cookie);
-        if (request.objects) {
-            envelope.flags |= MessageKind.OBJECTS;
-        }
+        envelope.flags = request.flags;
     }
 
     /** The receiver is ready for {@code bytes} of the message. */
@@ -297,6 +310,7 @@ final class SendProtocol {
                 return outcome;
             }
             request.sentBytes += bytes;
+            controlSent += bytes;
             if (request.sentBytes == request.agreedBytes) {
                 return SendOutcome.ACCEPTED;
             }
@@ -318,7 +332,7 @@ final class SendProtocol {
         }
         if (request.claimed) {
             fill(request, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
-            return peer.endpoint().trySend(envelope, nothing, 0, 0);
+            return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
         }
         return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
     }
@@ -326,7 +340,15 @@ final class SendProtocol {
     /** Sends a control message without payload. */
     SendOutcome sendControl(Peer peer, int kind, long cookie, long length) {
         envelope.set(kind, 0, 0, 0, length, cookie);
-        return peer.endpoint().trySend(envelope, nothing, 0, 0);
+        return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
+    }
+
+    /** Notes that a control message has gone, if it has. */
+    SendOutcome countControl(SendOutcome outcome) {
+        if (outcome == SendOutcome.ACCEPTED) {
+            controlSent++;
+        }
+        return outcome;
     }
 
     /** Sends a control message with a payload of two numbers. */
@@ -334,7 +356,7 @@ final class SendProtocol {
         words[0] = payload[0];
         words[1] = payload[1];
         envelope.set(kind, 0, 0, 0, length, cookie);
-        return peer.endpoint().trySend(envelope, wordsRegion, 0, 16);
+        return countControl(peer.endpoint().trySend(envelope, wordsRegion, 0, 16));
     }
 
     /** Asks for the message back, or takes it out before it went. MPI-4.1 section 3.8.4. */

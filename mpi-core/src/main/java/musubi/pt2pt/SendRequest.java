@@ -1,9 +1,12 @@
 package musubi.pt2pt;
 
 import musubi.adi.Region;
+import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
+import musubi.progress.Needs;
 import musubi.type.Datatype;
 import musubi.type.Items;
+import musubi.type.TypeSignature;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
 public final class SendRequest extends Request {
@@ -29,6 +32,9 @@ public final class SendRequest extends Request {
     int sendTag;
     boolean objects;
     int objectsSent;
+
+    /** Of all its messages. */
+    int flags;
 
     /** Whether a posted receive was claimed for it. */
     boolean claimed;
@@ -58,6 +64,10 @@ public final class SendRequest extends Request {
      */
     public SendRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
+        flags = objects ? MessageKind.OBJECTS : 0;
+        if (protocol.checksTypes()) {
+            flags |= TypeSignature.codeOf(type) << MessageKind.TYPE_SHIFT;
+        }
         objectsSent = 0;
         if (type.isPlain()) {
             protocol.binder().bind(region, buffer, offset, count, type);
@@ -112,18 +122,26 @@ public final class SendRequest extends Request {
 
     @Override
     public String describe() {
+        boolean collective = Communicator.isOfCollectives(contextId);
         return "send mode="
                 + mode
                 + " dest(world)="
                 + (peer == null ? "none" : peer.worldRank())
-                + " tag="
-                + sendTag
+                + (collective ? "" : " tag=" + sendTag)
                 + " bytes="
                 + region.length()
                 + " stage="
                 + stage
-                + " context="
-                + contextId;
+                + (collective ? " for a collective operation in " : " in ")
+                + Communicator.nameOf(contextId);
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        needs.add(describe());
+        if (peer != null) {
+            needs.from(peer.worldRank());
+        }
     }
 
     void forget() {
