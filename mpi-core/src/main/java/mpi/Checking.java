@@ -68,7 +68,7 @@ final class Checking {
 
     /** Makes sure that a blocking call takes no buffer that an operation under way has. */
     static void borrow(
-            Rank rank, Object buf, long offset, int count, Datatype type, boolean writes) {
+            Rank rank, Object buf, long offset, long count, Datatype type, boolean writes) {
         if (rank.checks() != null) {
             musubi.type.Datatype core = Datatype.core(type);
             rank.checks().buffers().lend(buf, offset, count, core, writes).giveBack();
@@ -76,7 +76,7 @@ final class Checking {
     }
 
     /** Lends a buffer that is to be written, for the time of {@link #borrowBeside}. */
-    static Lent lend(Rank rank, Object buf, long offset, int count, Datatype type) {
+    static Lent lend(Rank rank, Object buf, long offset, long count, Datatype type) {
         if (rank.checks() == null) {
             return null;
         }
@@ -86,7 +86,7 @@ final class Checking {
 
     /** As {@link #borrow} of what is sent, which must not overlap what is lent; gives that back. */
     static void borrowBeside(
-            Lent lent, Rank rank, Object buf, long offset, int count, Datatype type) {
+            Lent lent, Rank rank, Object buf, long offset, long count, Datatype type) {
         if (lent != null) {
             try {
                 borrow(rank, buf, offset, count, type, false);

@@ -36,7 +36,7 @@ final class Collective {
         core.reset(core.kind);
     }
 
-    Collective send(Object buffer, long offset, int count, Datatype type) {
+    Collective send(Object buffer, long offset, long count, Datatype type) {
         core.send.set(buffer, offset, count, null);
         sendType = type;
         return this;
@@ -48,13 +48,26 @@ final class Collective {
         return this;
     }
 
+    Collective send(
+            Object buffer, long offset, long[] counts, long[] displacements, Datatype type) {
+        core.send.setVector(buffer, offset, counts, displacements, null);
+        sendType = type;
+        return this;
+    }
+
     Collective send(Object buffer, int[] counts, int[] displacements, Datatype[] types) {
         core.send.setVector(buffer, 0, counts, displacements, null);
         sendTypes = types;
         return this;
     }
 
-    Collective receive(Object buffer, long offset, int count, Datatype type) {
+    Collective send(Object buffer, long[] counts, long[] displacements, Datatype[] types) {
+        core.send.setVector(buffer, 0, counts, displacements, null);
+        sendTypes = types;
+        return this;
+    }
+
+    Collective receive(Object buffer, long offset, long count, Datatype type) {
         core.receive.set(buffer, offset, count, null);
         receiveType = type;
         return this;
@@ -67,19 +80,32 @@ final class Collective {
         return this;
     }
 
+    Collective receive(
+            Object buffer, long offset, long[] counts, long[] displacements, Datatype type) {
+        core.receive.setVector(buffer, offset, counts, displacements, null);
+        receiveType = type;
+        return this;
+    }
+
     Collective receive(Object buffer, int[] counts, int[] displacements, Datatype[] types) {
         core.receive.setVector(buffer, 0, counts, displacements, null);
         receiveTypes = types;
         return this;
     }
 
+    Collective receive(Object buffer, long[] counts, long[] displacements, Datatype[] types) {
+        core.receive.setVector(buffer, 0, counts, displacements, null);
+        receiveTypes = types;
+        return this;
+    }
+
     /** The root's own part lies in the buffer that receives; the others send theirs. */
-    Collective gatherInPlace(Object buffer, int count, Datatype type, boolean atRoot) {
+    Collective gatherInPlace(Object buffer, long count, Datatype type, boolean atRoot) {
         return atRoot ? receive(buffer, 0, count, type).inPlace() : send(buffer, 0, count, type);
     }
 
     /** The root's own part stays where it is; the others receive theirs. */
-    Collective scatterInPlace(Object buffer, int count, Datatype type, boolean atRoot) {
+    Collective scatterInPlace(Object buffer, long count, Datatype type, boolean atRoot) {
         return atRoot ? send(buffer, 0, count, type).inPlace() : receive(buffer, 0, count, type);
     }
 
@@ -213,7 +239,7 @@ final class Collective {
         }
         text.append(ErrorReport.arguments(name + "buf", side.buffer, "offset", side.offset))
                 .append(side.counts == null ? ", count=" + side.count : ", counts=")
-                .append(side.counts == null ? "" : java.util.Arrays.toString(side.counts))
+                .append(side.counts == null ? "" : side.counts.toString())
                 .append(", type=")
                 .append(type)
                 .append(", ");

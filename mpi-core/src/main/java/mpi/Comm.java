@@ -30,7 +30,7 @@ import java.nio.Buffer;
  * not matter), or {@code Object[]} for {@code MPI.OBJECT}. Counts are in items of the datatype,
  * offsets in elements of the buffer.
  */
-public class Comm implements Freeable, Cloneable {
+public class Comm extends LargeCollectives implements Freeable, Cloneable {
     /** Splits into communicators whose members share memory. MPI-4.1 section 7.4.2. */
     public static final int TYPE_SHARED = 0;
 
@@ -127,7 +127,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private static String arguments(
-            Object buf, long offset, int count, Datatype type, String peer, int rank, int tag) {
+            Object buf, long offset, long count, Datatype type, String peer, int rank, int tag) {
         return ErrorReport.arguments("buf", buf, "offset", offset, "count", count, "type", type)
                 + ", "
                 + peer
@@ -812,12 +812,13 @@ public class Comm implements Freeable, Cloneable {
                 "Sendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
     }
 
-    private void send(
+    @Override
+    final void send(
             String call,
             SendMode mode,
             Object buf,
             long offset,
-            int count,
+            long count,
             Datatype type,
             int dest,
             int tag) {
@@ -857,7 +858,7 @@ public class Comm implements Freeable, Cloneable {
             SendMode mode,
             Object buf,
             long offset,
-            int count,
+            long count,
             musubi.type.Datatype type,
             int dest,
             int tag) {
@@ -887,8 +888,9 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Receives; the caller reads the outcome, releases the request and exits the gate. */
-    private RecvRequest receive(
-            String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
+    @Override
+    final RecvRequest receive(
+            String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
             Checking.borrow(rank, buf, offset, count, type, true);
@@ -920,7 +922,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The end of {@link #receive}; small, so that an unused status costs nothing. */
-    private static Status takeStatus(RecvRequest done, Datatype type) {
+    static Status takeStatus(RecvRequest done, Datatype type) {
         Status status =
                 new Status(
                         done.source(),
@@ -939,7 +941,7 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm,
             Object buf,
             long offset,
-            int count,
+            long count,
             musubi.type.Datatype type,
             int source,
             int tag) {
@@ -954,12 +956,13 @@ public class Comm implements Freeable, Cloneable {
         return request;
     }
 
-    private Request startSend(
+    @Override
+    final Request startSend(
             String call,
             SendMode mode,
             Object buf,
             long offset,
-            int count,
+            long count,
             Datatype type,
             int dest,
             int tag) {
@@ -986,8 +989,9 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private Request startReceive(
-            String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
+    @Override
+    final Request startReceive(
+            String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
             Checking.borrow(rank, buf, offset, count, type, true);
@@ -1010,12 +1014,13 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private Prequest prepareSend(
+    @Override
+    final Prequest prepareSend(
             String call,
             SendMode mode,
             Object buf,
             long offset,
-            int count,
+            long count,
             Datatype type,
             int dest,
             int tag) {
@@ -1031,8 +1036,9 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private Prequest prepareReceive(
-            String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
+    @Override
+    final Prequest prepareReceive(
+            String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), source, tag, true);
@@ -1056,22 +1062,23 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private static void checkBuffer(
-            Object buf, long offset, int count, musubi.type.Datatype type, boolean written) {
+            Object buf, long offset, long count, musubi.type.Datatype type, boolean written) {
         Items items = new Items().set(buf, offset, count, type);
         new Packer(new BufferBinder()).check(items, written);
     }
 
-    private Status exchange(
+    @Override
+    final Status exchange(
             String call,
             Object sendbuf,
             long sendoffset,
-            int sendcount,
+            long sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
             Object recvbuf,
             long recvoffset,
-            int recvcount,
+            long recvcount,
             Datatype recvtype,
             int source,
             int recvtag) {
@@ -1120,7 +1127,7 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm,
             Object buf,
             long offset,
-            int count,
+            long count,
             musubi.type.Datatype type,
             int dest,
             int tag) {
@@ -1142,11 +1149,12 @@ public class Comm implements Freeable, Cloneable {
         return status;
     }
 
-    private Status replace(
+    @Override
+    final Status replace(
             String call,
             Object buf,
             long offset,
-            int count,
+            long count,
             Datatype type,
             int dest,
             int sendtag,
@@ -1162,7 +1170,7 @@ public class Comm implements Freeable, Cloneable {
                     startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
             musubi.type.Datatype sent =
                     coreType.isObject() ? copy.type : musubi.type.Datatype.PACKED;
-            sendBeside(rank, recv, comm, copy.buffer, 0, (int) copy.count, sent, dest, sendtag);
+            sendBeside(rank, recv, comm, copy.buffer, 0, copy.count, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
         } catch (MpiFailure e) {
             throw failure(
@@ -1179,7 +1187,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The data of items, without gaps. */
-    private static Items copyOf(Object buf, long offset, int count, musubi.type.Datatype type) {
+    private static Items copyOf(Object buf, long offset, long count, musubi.type.Datatype type) {
         Items items = new Items().set(buf, offset, count, type);
         Packer packer = new Packer(new BufferBinder());
         if (type.isObject()) {
@@ -1220,11 +1228,12 @@ public class Comm implements Freeable, Cloneable {
         return pack("Pack", inbuf, offset, incount, datatype, bytes, position);
     }
 
-    private int pack(
+    @Override
+    final int pack(
             String call,
             Object buf,
             int offset,
-            int count,
+            long count,
             Datatype type,
             byte[] packed,
             int position) {
@@ -1282,13 +1291,14 @@ public class Comm implements Freeable, Cloneable {
         return unpack("Unpack", bytes, position, outbuf, offset, outcount, datatype);
     }
 
-    private int unpack(
+    @Override
+    final int unpack(
             String call,
             byte[] packed,
             int position,
             Object buf,
             int offset,
-            int count,
+            long count,
             Datatype type) {
         checked(call);
         try {
@@ -1316,15 +1326,20 @@ public class Comm implements Freeable, Cloneable {
 
     /** Bytes that {@link #pack} needs at most. MPI-4.1 section 5.2. */
     public final int packSize(int incount, Datatype type) throws MPIException {
-        return packSize("packSize", incount, type);
+        return inAnInt(packSize("packSize", incount, type));
     }
 
     /** As {@link #packSize}. MPI-4.1 section 5.2. */
     public int Pack_size(int incount, Datatype datatype) throws MPIException {
-        return packSize("Pack_size", incount, datatype);
+        return inAnInt(packSize("Pack_size", incount, datatype));
     }
 
-    private int packSize(String call, int count, Datatype type) {
+    private static int inAnInt(long bytes) {
+        return bytes > Integer.MAX_VALUE ? MPI.UNDEFINED : (int) bytes;
+    }
+
+    @Override
+    final long packSize(String call, long count, Datatype type) {
         checked(call);
         try {
             return Packing.size(count, Datatype.known(type));
@@ -1378,7 +1393,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         MPI.checkRunning();
         try {
-            return Packing.externalSize(datarep, incount, Datatype.known(type));
+            return inAnInt(Packing.externalSize(datarep, incount, Datatype.known(type)));
         } catch (MpiFailure e) {
             throw externalFailure(e, "packExternalSize", datarep, null, incount, type, 0);
         }
@@ -1635,6 +1650,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The arguments of a blocking call, an object that is used again and again. */
+    @Override
     final Collective blocking(CollectiveKind kind) {
         if (reused == null) {
             reused = new Collective();
@@ -1642,17 +1658,19 @@ public class Comm implements Freeable, Cloneable {
         return reused.reset(kind);
     }
 
+    @Override
     final Collective nonBlocking(CollectiveKind kind) {
         return new Collective().reset(kind);
     }
 
     /** Whether this process is the root with this rank; false when nothing can be said. */
+    @Override
     final boolean isMe(int root) {
         return core != null && root == (core.isInter() ? MPI.ROOT : core.rank());
     }
 
-    static int total(int[] counts) {
-        int total = 0;
+    static long total(int[] counts) {
+        long total = 0;
         for (int i = 0; counts != null && i < counts.length; i++) {
             total += counts[i];
         }
@@ -1664,6 +1682,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Runs a collective operation to its end. */
+    @Override
     final void run(String call, Collective arguments) {
         Rank rank = MPI.enter();
         try {
@@ -1684,6 +1703,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a collective operation. */
+    @Override
     final Request start(String call, Collective arguments) {
         Rank rank = MPI.enter();
         try {
@@ -3035,28 +3055,7 @@ public class Comm implements Freeable, Cloneable {
     /** Combines two buffers of this process; the second takes the result. MPI-4.1 6.9.7. */
     public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op)
             throws MPIException {
-        MPI.checkRunning();
-        try {
-            musubi.type.Datatype coreType = Datatype.core(type);
-            boolean bytes = coreType.base() == musubi.type.BaseType.BYTE;
-            musubi.op.Op function = Op.with(Op.core(op, bytes), type);
-            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, function);
-        } catch (MpiFailure e) {
-            throw MPI.failure(
-                    e,
-                    "Comm.reduceLocal",
-                    ErrorReport.arguments(
-                            "inBuf",
-                            inBuf,
-                            "inOutBuf",
-                            inOutBuf,
-                            "count",
-                            count,
-                            "type",
-                            type,
-                            "op",
-                            op));
-        }
+        reduceLocal(inBuf, inOutBuf, (long) count, type, op);
     }
 
     /**

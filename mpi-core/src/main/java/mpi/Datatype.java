@@ -156,8 +156,10 @@ public class Datatype implements Freeable, Cloneable {
                 core, core.base().bytes(), true, TypeContents.of(TypeContents.Combiner.NAMED));
     }
 
+    /** {@code MPI.UNDEFINED} stands for what no int can be. */
     private static int inUnits(long bytes, int unit) {
-        return (int) (bytes / unit);
+        long units = bytes / unit;
+        return units == (int) units ? (int) units : MPI.UNDEFINED;
     }
 
     private int inElements(String call, long bytes) {
@@ -205,6 +207,31 @@ public class Datatype implements Freeable, Cloneable {
     /** Data in an item without gaps, counted as in {@link #getExtent}. MPI-4.1 section 5.1.5. */
     public int getSize() throws MPIException {
         return inUnits(MPI.typeOf("Datatype.getSize", this).sizeBytes(), unitBytes);
+    }
+
+    /** As {@link #getLb}, without the limit of an int. MPI-4.1 sections 5.1.7 and 19.2. */
+    public long getLbLong() throws MPIException {
+        return MPI.typeOf("Datatype.getLbLong", this).lbBytes() / unitBytes;
+    }
+
+    /** As {@link #getExtent}, without the limit of an int. MPI-4.1 sections 5.1.7 and 19.2. */
+    public long getExtentLong() throws MPIException {
+        return MPI.typeOf("Datatype.getExtentLong", this).extentBytes() / unitBytes;
+    }
+
+    /** As {@link #getTrueLb}, without the limit of an int. MPI-4.1 sections 5.1.8 and 19.2. */
+    public long getTrueLbLong() throws MPIException {
+        return MPI.typeOf("Datatype.getTrueLbLong", this).trueLbBytes() / unitBytes;
+    }
+
+    /** As {@link #getTrueExtent}, without the limit of an int. MPI-4.1 sections 5.1.8 and 19.2. */
+    public long getTrueExtentLong() throws MPIException {
+        return MPI.typeOf("Datatype.getTrueExtentLong", this).trueExtentBytes() / unitBytes;
+    }
+
+    /** As {@link #getSize}, without the limit of an int. MPI-4.1 sections 5.1.5 and 19.2. */
+    public long getSizeLong() throws MPIException {
+        return MPI.typeOf("Datatype.getSizeLong", this).sizeBytes() / unitBytes;
     }
 
     /** Elements of the base type in an item, without gaps. MPI-4.1 section 5.1.5. */
@@ -312,7 +339,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
         return NewTypes.lowerCase("createIndexed", oldType, 0, blockLengths, displacements)
-                .indexed(blockLengths, displacements);
+                .indexed(NewTypes.longs(blockLengths), NewTypes.longs(displacements));
     }
 
     /**
@@ -323,7 +350,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
         return NewTypes.lowerCase("createHIndexed", oldType, 0, blockLengths, displacements)
-                .hIndexed(blockLengths, displacements);
+                .hIndexed(NewTypes.longs(blockLengths), NewTypes.longs(displacements));
     }
 
     /**
@@ -334,7 +361,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createIndexedBlock(
             int blockLength, int[] displacements, Datatype oldType) throws MPIException {
         return NewTypes.lowerCase("createIndexedBlock", oldType, 0, blockLength, displacements)
-                .indexedBlock(blockLength, displacements);
+                .indexedBlock(blockLength, NewTypes.longs(displacements));
     }
 
     /**
@@ -345,7 +372,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createHIndexedBlock(
             int blockLength, int[] displacements, Datatype oldType) throws MPIException {
         return NewTypes.lowerCase("createHIndexedBlock", oldType, 0, blockLength, displacements)
-                .hIndexedBlock(blockLength, displacements);
+                .hIndexedBlock(blockLength, NewTypes.longs(displacements));
     }
 
     /**
@@ -355,8 +382,8 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
             throws MPIException {
-        MPI.checkRunning();
-        return NewTypes.struct("createStruct", blockLengths, displacements, types);
+        return NewTypes.struct(
+                "createStruct", NewTypes.longs(blockLengths), NewTypes.longs(displacements), types);
     }
 
     /**
@@ -371,7 +398,11 @@ public class Datatype implements Freeable, Cloneable {
             int[] sizes, int[] subSizes, int[] starts, int order, Datatype oldType)
             throws MPIException {
         return NewTypes.lowerCase("createSubarray", oldType, 0, sizes, subSizes, starts, order)
-                .subarray(sizes, subSizes, starts, order);
+                .subarray(
+                        NewTypes.longs(sizes),
+                        NewTypes.longs(subSizes),
+                        NewTypes.longs(starts),
+                        order);
     }
 
     /**
@@ -398,7 +429,7 @@ public class Datatype implements Freeable, Cloneable {
             Datatype oldType)
             throws MPIException {
         return NewTypes.lowerCase("createDarray", oldType, size, rank, gSizes, distribs)
-                .darray(rank, gSizes, distribs, dargs, pSizes, order);
+                .darray(rank, NewTypes.longs(gSizes), distribs, dargs, pSizes, order);
     }
 
     /**
@@ -408,6 +439,98 @@ public class Datatype implements Freeable, Cloneable {
      * @param extent in bytes
      */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
+        return NewTypes.lowerCase("createResized", oldType, 0, lb, extent).resized(lb, extent);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 5.1.2 and 19.2. */
+    public static Datatype createContiguous(long count, Datatype oldType) throws MPIException {
+        return NewTypes.lowerCase("createContiguous", oldType, count).contiguous();
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 5.1.2 and 19.2. */
+    public static Datatype createVector(long count, long blockLength, long stride, Datatype oldType)
+            throws MPIException {
+        return NewTypes.lowerCase("createVector", oldType, count, blockLength, stride)
+                .vector(blockLength, stride);
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 5.1.2 and 19.2. */
+    public static Datatype createHVector(
+            long count, long blockLength, long stride, Datatype oldType) throws MPIException {
+        return NewTypes.lowerCase("createHVector", oldType, count, blockLength, stride)
+                .hVector(blockLength, stride);
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements; nothing is to be passed
+     * for {@code none}, which keeps {@code null} for the form with ints. MPI-4.1 sections 5.1.2 and
+     * 19.2.
+     */
+    public static Datatype createIndexed(
+            long[] blockLengths, long[] displacements, Datatype oldType, Void... none)
+            throws MPIException {
+        return NewTypes.lowerCase("createIndexed", oldType, 0, blockLengths, displacements)
+                .indexed(blockLengths, displacements);
+    }
+
+    /** As the form with ints, for large counts ({@code none}: nothing). MPI-4.1 section 19.2. */
+    public static Datatype createHIndexed(
+            long[] blockLengths, long[] displacements, Datatype oldType, Void... none)
+            throws MPIException {
+        return NewTypes.lowerCase("createHIndexed", oldType, 0, blockLengths, displacements)
+                .hIndexed(blockLengths, displacements);
+    }
+
+    /** As the form with ints, for large counts ({@code none}: nothing). MPI-4.1 section 19.2. */
+    public static Datatype createIndexedBlock(
+            long blockLength, long[] displacements, Datatype oldType, Void... none)
+            throws MPIException {
+        return NewTypes.lowerCase("createIndexedBlock", oldType, 0, blockLength, displacements)
+                .indexedBlock(blockLength, displacements);
+    }
+
+    /** As the form with ints, for large counts ({@code none}: nothing). MPI-4.1 section 19.2. */
+    public static Datatype createHIndexedBlock(
+            long blockLength, long[] displacements, Datatype oldType, Void... none)
+            throws MPIException {
+        return NewTypes.lowerCase("createHIndexedBlock", oldType, 0, blockLength, displacements)
+                .hIndexedBlock(blockLength, displacements);
+    }
+
+    /** As the form with ints, for large counts ({@code none}: nothing). MPI-4.1 section 19.2. */
+    public static Datatype createStruct(
+            long[] blockLengths, long[] displacements, Datatype[] types, Void... none)
+            throws MPIException {
+        return NewTypes.struct("createStruct", blockLengths, displacements, types);
+    }
+
+    /** As the form with ints, for large arrays ({@code none}: nothing). MPI-4.1 section 19.2. */
+    public static Datatype createSubarray(
+            long[] sizes, long[] subSizes, long[] starts, int order, Datatype oldType, Void... none)
+            throws MPIException {
+        return NewTypes.lowerCase("createSubarray", oldType, 0, sizes, subSizes, starts, order)
+                .subarray(sizes, subSizes, starts, order);
+    }
+
+    /** As the form with ints, for large arrays ({@code none}: nothing). MPI-4.1 section 19.2. */
+    public static Datatype createDarray(
+            int size,
+            int rank,
+            long[] gSizes,
+            int[] distribs,
+            int[] dargs,
+            int[] pSizes,
+            int order,
+            Datatype oldType,
+            Void... none)
+            throws MPIException {
+        return NewTypes.lowerCase("createDarray", oldType, size, rank, gSizes, distribs)
+                .darray(rank, gSizes, distribs, dargs, pSizes, order);
+    }
+
+    /** As the form with ints, with {@code long} bounds. MPI-4.1 sections 5.1.7 and 19.2. */
+    public static Datatype createResized(Datatype oldType, long lb, long extent)
+            throws MPIException {
         return NewTypes.lowerCase("createResized", oldType, 0, lb, extent).resized(lb, extent);
     }
 
@@ -448,7 +571,7 @@ public class Datatype implements Freeable, Cloneable {
             throws MPIException {
         int[] lengths = array_of_blocklengths;
         return NewTypes.capitalised("Indexed", oldtype, 0, lengths, array_of_displacements)
-                .indexed(lengths, array_of_displacements);
+                .indexed(NewTypes.longs(lengths), NewTypes.longs(array_of_displacements));
     }
 
     /**
@@ -461,7 +584,7 @@ public class Datatype implements Freeable, Cloneable {
             throws MPIException {
         int[] lengths = array_of_blocklengths;
         return NewTypes.capitalised("Hindexed", oldtype, 0, lengths, array_of_displacements)
-                .hIndexed(lengths, array_of_displacements);
+                .hIndexed(NewTypes.longs(lengths), NewTypes.longs(array_of_displacements));
     }
 
     /**
@@ -473,9 +596,11 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype Struct(
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
             throws MPIException {
-        MPI.checkRunning();
         return NewTypes.struct(
-                "Struct", array_of_blocklengths, array_of_displacements, array_of_types);
+                "Struct",
+                NewTypes.longs(array_of_blocklengths),
+                NewTypes.longs(array_of_displacements),
+                array_of_types);
     }
 
     /** Gives it a name for messages. MPI-4.1 section 7.8. */

@@ -267,6 +267,17 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.11.1 and 19.2. */
+    public final void scan(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "scan",
+                blocking(CollectiveKind.SCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
     /** Starts {@link #scan}. MPI-4.1 section 6.12. */
     public final Request iScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
             throws MPIException {
@@ -289,11 +300,29 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iScan(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iScan",
+                nonBlocking(CollectiveKind.SCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
     /**
      * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
      * 6.11.1.
      */
     public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        run(
+                "scan",
+                blocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.11.1 and 19.2. */
+    public final void scan(Object recvbuf, long count, Datatype type, Op op) throws MPIException {
         run(
                 "scan",
                 blocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
@@ -315,11 +344,30 @@ public class Intracomm extends Comm {
                 nonBlocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iScan(Object recvbuf, long count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iScan",
+                nonBlocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
+    }
+
     /**
      * Combines the buffers of the ranks before this one; rank 0 gets nothing. MPI-4.1 section
      * 6.11.2.
      */
     public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "exScan",
+                blocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.11.2 and 19.2. */
+    public final void exScan(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
             throws MPIException {
         run(
                 "exScan",
@@ -351,11 +399,29 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iExScan(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iExScan",
+                nonBlocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
     /**
      * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
      * 6.11.2.
      */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        run(
+                "exScan",
+                blocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.11.2 and 19.2. */
+    public final void exScan(Object buf, long count, Datatype type, Op op) throws MPIException {
         run(
                 "exScan",
                 blocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
@@ -370,6 +436,13 @@ public class Intracomm extends Comm {
 
     /** Starts {@link #exScan}. MPI-4.1 section 6.12. */
     public final Request iExScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return start(
+                "iExScan",
+                nonBlocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iExScan(Object buf, long count, Datatype type, Op op) throws MPIException {
         return start(
                 "iExScan",
                 nonBlocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());

@@ -1,5 +1,7 @@
 package mpi;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
 import musubi.type.Items;
 import musubi.type.Packer;
@@ -9,10 +11,11 @@ final class LocalReduction {
     private LocalReduction() {}
 
     static void reduce(
-            Object in, Object inOut, int count, musubi.type.Datatype type, musubi.op.Op op) {
-        if (count == 0) {
+            Object in, Object inOut, long items, musubi.type.Datatype type, musubi.op.Op op) {
+        if (items == 0) {
             return;
         }
+        int count = arrayLength(items);
         Packer packer = new Packer(new BufferBinder());
         Items from = new Items().set(in, 0, count, type);
         Items to = new Items().set(inOut, 0, count, type);
@@ -25,6 +28,18 @@ final class LocalReduction {
         if (!inPlace) {
             move(second, to, packer);
         }
+    }
+
+    /** Operations get arrays, whose lengths are ints. */
+    private static int arrayLength(long items) {
+        if (items > Integer.MAX_VALUE) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "a reduction takes at most 2^31 - 1 items: count="
+                            + items
+                            + "; use several calls");
+        }
+        return (int) items;
     }
 
     private static boolean isArray(Object buffer, musubi.type.Datatype type) {

@@ -83,7 +83,17 @@ public final class Message {
         return receive("Message.imRecv", buf, count, type);
     }
 
-    private Request receive(String call, Object buf, int count, Datatype type) {
+    /** As the form with an int, with a {@code long} count. MPI-4.1 sections 3.8.3 and 19.2. */
+    public Status mRecv(Object buf, long count, Datatype type) throws MPIException {
+        return receive("Message.mRecv", buf, count, type).waitStatus();
+    }
+
+    /** As the form with an int, with a {@code long} count. MPI-4.1 sections 3.8.3 and 19.2. */
+    public Request imRecv(Object buf, long count, Datatype type) throws MPIException {
+        return receive("Message.imRecv", buf, count, type);
+    }
+
+    private Request receive(String call, Object buf, long count, Datatype type) {
         Rank rank = MPI.enter();
         try {
             if (isNull()) {

@@ -5,6 +5,7 @@ import mpi.TypeContents.Combiner;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.DistributedArray;
+import musubi.type.Exact;
 import musubi.type.StructPart;
 import musubi.type.Subarray;
 import musubi.type.TypeConstructors;
@@ -21,7 +22,7 @@ final class NewTypes {
     private final String call;
     private final Datatype old;
     private final musubi.type.Datatype core;
-    private final int count;
+    private final long count;
     private final Object[] arguments;
 
     /** Bytes of a unit of the displacements in the forms with an H. */
@@ -30,7 +31,7 @@ final class NewTypes {
     private final boolean committed;
 
     private NewTypes(
-            String call, boolean capitalised, Datatype old, int count, Object[] arguments) {
+            String call, boolean capitalised, Datatype old, long count, Object[] arguments) {
         this.call = call;
         this.old = old;
         this.count = count;
@@ -42,13 +43,18 @@ final class NewTypes {
     }
 
     /** A constructor of Open MPI's. */
-    static NewTypes lowerCase(String call, Datatype old, int count, Object... arguments) {
+    static NewTypes lowerCase(String call, Datatype old, long count, Object... arguments) {
         return new NewTypes(call, false, old, count, arguments);
     }
 
     /** A constructor of mpiJava's. */
-    static NewTypes capitalised(String call, Datatype old, int count, Object... arguments) {
+    static NewTypes capitalised(String call, Datatype old, long count, Object... arguments) {
         return new NewTypes(call, true, old, count, arguments);
+    }
+
+    /** Numbers as most programs have them; null for null. */
+    static long[] longs(int... numbers) {
+        return numbers == null ? null : Arrays.stream(numbers).asLongStream().toArray();
     }
 
     private Datatype make(TypeContents contents, Supplier<musubi.type.Datatype> constructor) {
@@ -67,7 +73,7 @@ final class NewTypes {
         return TypeContents.of(combiner, old);
     }
 
-    private static int[] of(int... numbers) {
+    private static long[] of(long... numbers) {
         return numbers;
     }
 
@@ -81,28 +87,35 @@ final class NewTypes {
         return make(contents, () -> TypeConstructors.contiguous(count, core));
     }
 
-    Datatype vector(int blockLength, int stride) {
+    Datatype vector(long blockLength, long stride) {
         TypeContents contents = by(Combiner.VECTOR).integers(of(count, blockLength, stride));
-        long bytes = stride * core.extentBytes();
-        return make(contents, () -> TypeConstructors.hvector(count, blockLength, bytes, core));
+        return make(
+                contents,
+                () ->
+                        TypeConstructors.hvector(
+                                count,
+                                blockLength,
+                                Exact.product(stride, core.extentBytes()),
+                                core));
     }
 
-    Datatype hVector(int blockLength, int stride) {
+    Datatype hVector(long blockLength, long stride) {
         TypeContents contents = by(Combiner.HVECTOR).integers(of(count, blockLength));
-        long bytes = stride * displacementUnit;
         return make(
                 contents.addresses(stride),
-                () -> TypeConstructors.hvector(count, blockLength, bytes, core));
+                () ->
+                        TypeConstructors.hvector(
+                                count, blockLength, Exact.product(stride, displacementUnit), core));
     }
 
-    Datatype indexed(int[] blockLengths, int[] displacements) {
+    Datatype indexed(long[] blockLengths, long[] displacements) {
         checkGiven(blockLengths, displacements);
-        int[] blocks = of(blockLengths.length);
+        long[] blocks = of(blockLengths.length);
         TypeContents contents = by(Combiner.INDEXED).integers(blocks, blockLengths, displacements);
         return blocks(contents, blockLengths, displacements, core.extentBytes());
     }
 
-    Datatype hIndexed(int[] blockLengths, int[] displacements) {
+    Datatype hIndexed(long[] blockLengths, long[] displacements) {
         checkGiven(blockLengths, displacements);
         TypeContents contents =
                 by(Combiner.HINDEXED).integers(of(blockLengths.length), blockLengths);
@@ -110,15 +123,15 @@ final class NewTypes {
                 contents.addresses(displacements), blockLengths, displacements, displacementUnit);
     }
 
-    Datatype indexedBlock(int blockLength, int[] displacements) {
+    Datatype indexedBlock(long blockLength, long[] displacements) {
         checkGiven(displacements);
-        int[] head = of(displacements.length, blockLength);
+        long[] head = of(displacements.length, blockLength);
         TypeContents contents = by(Combiner.INDEXED_BLOCK).integers(head, displacements);
         return blocks(
                 contents, equal(blockLength, displacements), displacements, core.extentBytes());
     }
 
-    Datatype hIndexedBlock(int blockLength, int[] displacements) {
+    Datatype hIndexedBlock(long blockLength, long[] displacements) {
         checkGiven(displacements);
         TypeContents contents =
                 by(Combiner.HINDEXED_BLOCK)
@@ -127,19 +140,20 @@ final class NewTypes {
         return blocks(contents, equal(blockLength, displacements), displacements, displacementUnit);
     }
 
-    private static int[] equal(int blockLength, int[] displacements) {
-        int[] lengths = new int[displacements.length];
+    private static long[] equal(long blockLength, long[] displacements) {
+        long[] lengths = new long[displacements.length];
         Arrays.fill(lengths, blockLength);
         return lengths;
     }
 
     private Datatype blocks(
-            TypeContents contents, int[] blockLengths, int[] displacements, long unit) {
-        long[] bytes = scaled(displacements, unit);
-        return make(contents, () -> TypeConstructors.hindexed(blockLengths, bytes, core));
+            TypeContents contents, long[] blockLengths, long[] displacements, long unit) {
+        return make(
+                contents,
+                () -> TypeConstructors.hindexed(blockLengths, scaled(displacements, unit), core));
     }
 
-    Datatype subarray(int[] sizes, int[] subSizes, int[] starts, int order) {
+    Datatype subarray(long[] sizes, long[] subSizes, long[] starts, int order) {
         checkGiven(sizes, subSizes, starts);
         TypeContents contents =
                 by(Combiner.SUBARRAY)
@@ -148,26 +162,32 @@ final class NewTypes {
     }
 
     Datatype darray(
-            int rank, int[] sizes, int[] distributions, int[] arguments, int[] grid, int order) {
-        checkGiven(sizes, distributions, arguments, grid);
-        int[] head = of(count, rank, sizes.length);
+            int rank, long[] sizes, int[] distributions, int[] arguments, int[] grid, int order) {
+        checkGiven(sizes, longs(distributions), longs(arguments), longs(grid));
+        long[] head = of(count, rank, sizes.length);
         TypeContents contents =
                 by(Combiner.DARRAY)
-                        .integers(head, sizes, distributions, arguments, grid, of(order));
+                        .integers(
+                                head,
+                                sizes,
+                                longs(distributions),
+                                longs(arguments),
+                                longs(grid),
+                                of(order));
         return make(
                 contents,
                 () ->
                         new DistributedArray(sizes, distributionsOf(distributions), arguments, grid)
-                                .typeOf(count, rank, isRowMajor(order), core));
+                                .typeOf((int) count, rank, isRowMajor(order), core));
     }
 
-    Datatype resized(int lb, int extent) {
+    Datatype resized(long lb, long extent) {
         TypeContents contents = by(Combiner.RESIZED).addresses(lb, extent);
         return make(contents, () -> TypeConstructors.resized(core, lb, extent));
     }
 
-    private void checkGiven(int[]... arrays) {
-        for (int[] array : arrays) {
+    private void checkGiven(long[]... arrays) {
+        for (long[] array : arrays) {
             if (array == null) {
                 throw MPI.failure(nullArray(), "Datatype." + call, describe(arguments));
             }
@@ -205,7 +225,9 @@ final class NewTypes {
     }
 
     /** Structs of both dialects. */
-    static Datatype struct(String call, int[] blockLengths, int[] displacements, Datatype[] types) {
+    static Datatype struct(
+            String call, long[] blockLengths, long[] displacements, Datatype[] types) {
+        MPI.checkRunning();
         boolean capitalised = call.equals("Struct");
         try {
             StructPart[] parts = partsOf(given(types));
@@ -227,7 +249,7 @@ final class NewTypes {
     }
 
     private static TypeContents contentsOf(
-            int[] blockLengths, int[] displacements, Datatype[] types) {
+            long[] blockLengths, long[] displacements, Datatype[] types) {
         return TypeContents.of(Combiner.STRUCT, types)
                 .integers(of(types.length), blockLengths)
                 .addresses(displacements);
@@ -269,10 +291,10 @@ final class NewTypes {
         return array;
     }
 
-    private static long[] scaled(int[] displacements, long unit) {
+    private static long[] scaled(long[] displacements, long unit) {
         long[] bytes = new long[displacements.length];
         for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = displacements[i] * unit;
+            bytes[i] = Exact.product(displacements[i], unit);
         }
         return bytes;
     }

@@ -60,16 +60,16 @@ final class Packing {
     }
 
     /** Bytes that packed items take. */
-    static int size(int count, Datatype type) {
+    static long size(long count, Datatype type) {
         refuseObjects(type);
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative: count=" + count);
         }
-        return Packer.arraySize(new Items().set(null, 0, count, type));
+        return new Items().set(null, 0, count, type).packedBytes();
     }
 
     /** As {@link #size}, in a representation. */
-    static int externalSize(String representation, int count, Datatype type) {
+    static long externalSize(String representation, long count, Datatype type) {
         checkRepresentation(representation);
         return size(count, type);
     }

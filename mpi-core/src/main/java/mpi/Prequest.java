@@ -16,7 +16,7 @@ public class Prequest extends Request {
     private final SendMode mode;
     private final Object buffer;
     private final long offset;
-    private final int count;
+    private final long count;
     private final int peer;
     private final int tag;
     private final musubi.type.Datatype coreType;
@@ -29,7 +29,7 @@ public class Prequest extends Request {
             SendMode mode,
             Object buffer,
             long offset,
-            int count,
+            long count,
             Datatype type,
             int peer,
             int tag) {

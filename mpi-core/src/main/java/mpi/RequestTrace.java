@@ -21,7 +21,7 @@ final class RequestTrace {
     }
 
     /** Lends a buffer to the request; {@link Checking#borrow} has found it free. */
-    void lend(Rank rank, Object buf, long offset, int count, Datatype type, boolean writes) {
+    void lend(Rank rank, Object buf, long offset, long count, Datatype type, boolean writes) {
         musubi.type.Datatype core = Datatype.core(type);
         lent = rank.checks().buffers().lend(buf, offset, count, core, writes);
     }

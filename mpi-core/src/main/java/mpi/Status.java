@@ -80,13 +80,18 @@ public final class Status implements Freeable {
      * them. MPI-4.1 section 3.2.5.
      */
     public int getCount(Datatype datatype) throws MPIException {
+        long items = getCountLong(datatype);
+        return items <= Integer.MAX_VALUE ? (int) items : MPI.UNDEFINED;
+    }
+
+    /** As {@link #getCount}, without the limit of an int. MPI-4.1 sections 3.2.5 and 19.2. */
+    public long getCountLong(Datatype datatype) throws MPIException {
         musubi.type.Datatype type = MPI.typeOf("Status.getCount", datatype);
         if (objects != type.isObject() && bytes > 0) {
             return MPI.UNDEFINED;
         }
         long items = type.itemsIn(bytes);
-        boolean whole = items * type.sizeBytes() == bytes;
-        return whole && items <= Integer.MAX_VALUE ? (int) items : MPI.UNDEFINED;
+        return items * type.sizeBytes() == bytes ? items : MPI.UNDEFINED;
     }
 
     /** As {@link #getCount}. MPI-4.1 section 3.2.5. */
@@ -110,6 +115,11 @@ public final class Status implements Freeable {
         return new Count(elements(datatype));
     }
 
+    /** As {@link #getElements}, without the limit of an int. MPI-4.1 sections 5.1.11 and 19.2. */
+    public long getElementsLong(Datatype datatype) throws MPIException {
+        return elements(datatype);
+    }
+
     private long elements(Datatype datatype) {
         musubi.type.Datatype type = MPI.typeOf("Status.getElements", datatype);
         if (objects != type.isObject() && bytes > 0) {
@@ -125,6 +135,11 @@ public final class Status implements Freeable {
 
     /** Sets the number of basic elements. MPI-4.1 section 13.3. */
     public void setElements(Datatype datatype, int count) throws MPIException {
+        set(datatype, count);
+    }
+
+    /** As the form with an int. MPI-4.1 sections 13.3 and 19.2. */
+    public void setElements(Datatype datatype, long count) throws MPIException {
         set(datatype, count);
     }
 

@@ -40,8 +40,8 @@ public abstract class Struct {
         if (type != null) {
             return;
         }
-        int[] lengths = new int[fields.size()];
-        int[] offsets = new int[lengths.length];
+        long[] lengths = new long[fields.size()];
+        long[] offsets = new long[lengths.length];
         Datatype[] types = new Datatype[lengths.length];
         for (int i = 0; i < lengths.length; i++) {
             Field field = fields.get(i);

@@ -1,7 +1,7 @@
 package mpi;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * How a datatype was made: the call and its arguments. Of mpiJava's constructors, displacements are
@@ -26,11 +26,11 @@ public final class TypeContents {
     }
 
     private final Combiner combiner;
-    private final int[] integers;
-    private final int[] addresses;
+    private final long[] integers;
+    private final long[] addresses;
     private final Datatype[] types;
 
-    private TypeContents(Combiner combiner, int[] integers, int[] addresses, Datatype[] types) {
+    private TypeContents(Combiner combiner, long[] integers, long[] addresses, Datatype[] types) {
         this.combiner = combiner;
         this.integers = integers;
         this.addresses = addresses;
@@ -38,17 +38,17 @@ public final class TypeContents {
     }
 
     static TypeContents of(Combiner combiner, Datatype... types) {
-        return new TypeContents(combiner, new int[0], new int[0], types.clone());
+        return new TypeContents(combiner, new long[0], new long[0], types.clone());
     }
 
     /** With integers too, one array after the other. */
-    TypeContents integers(int[]... arrays) {
-        int[] all = Arrays.stream(arrays).flatMapToInt(IntStream::of).toArray();
+    TypeContents integers(long[]... arrays) {
+        long[] all = Arrays.stream(arrays).flatMapToLong(LongStream::of).toArray();
         return new TypeContents(combiner, all, addresses, types);
     }
 
     /** With displacements too. */
-    TypeContents addresses(int... displacements) {
+    TypeContents addresses(long... displacements) {
         return new TypeContents(combiner, integers, displacements.clone(), types);
     }
 
@@ -57,14 +57,34 @@ public final class TypeContents {
         return combiner;
     }
 
-    /** Counts, block lengths and such, in the order that MPI gives. MPI-4.1 section 5.1.13. */
+    /**
+     * Counts, block lengths and such, in the order that MPI gives; {@code MPI.UNDEFINED} for one
+     * that is no int. MPI-4.1 section 5.1.13.
+     */
     public int[] getIntegers() {
+        return narrowed(integers);
+    }
+
+    /** As {@link #getIntegers}, without the limit of an int. MPI-4.1 sections 5.1.13 and 19.2. */
+    public long[] getIntegersLong() {
         return integers.clone();
     }
 
     /** Displacements that are not counted in items. MPI-4.1 section 5.1.13. */
     public int[] getAddresses() {
+        return narrowed(addresses);
+    }
+
+    /** As {@link #getAddresses}, without the limit of an int. MPI-4.1 sections 5.1.13 and 19.2. */
+    public long[] getAddressesLong() {
         return addresses.clone();
+    }
+
+    /** {@code MPI.UNDEFINED} stands for what no int can be. */
+    private static int[] narrowed(long[] numbers) {
+        return Arrays.stream(numbers)
+                .mapToInt(n -> n == (int) n ? (int) n : MPI.UNDEFINED)
+                .toArray();
     }
 
     /** The types that it was made from; free them if they are derived. MPI-4.1 section 5.1.13. */

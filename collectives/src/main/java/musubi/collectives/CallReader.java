@@ -3,12 +3,14 @@ package musubi.collectives;
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.coll.Counts;
 import musubi.collectives.schedule.Shape;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
+import musubi.type.Exact;
 
 /**
  * Checks the arguments of a call, before any communication, and takes its shape. MPI-4.1 chapter 6.
@@ -103,9 +105,9 @@ final class CallReader {
     private void checkCounts(CollectiveBuffer side, Extent extent) {
         if (extent.hasCounts() && (extent != Extent.ROW || side == call.receive)) {
             int needed = extent == Extent.VECTOR ? shape.blocks() : shape.size;
-            checkLength("counts", side.counts == null ? -1 : side.counts.length, needed);
-            for (int count : side.counts) {
-                checkCount(count);
+            checkLength("counts", side.counts == null ? -1 : side.counts.length(), needed);
+            for (int i = 0; i < side.counts.length(); i++) {
+                checkCount(side.counts.at(i));
             }
         } else if (extent != Extent.NONE && extent != Extent.ROW) {
             checkCount(side.count);
@@ -113,12 +115,12 @@ final class CallReader {
         if (extent == Extent.VECTOR) {
             checkLength(
                     "displacements",
-                    side.displacements == null ? -1 : side.displacements.length,
+                    side.displacements == null ? -1 : side.displacements.length(),
                     shape.blocks());
         }
     }
 
-    private void checkCount(int count) {
+    private void checkCount(long count) {
         if (count < 0) {
             throw new MpiFailure(
                     ErrorClass.COUNT,
@@ -218,8 +220,8 @@ final class CallReader {
         if (receive == Extent.VECTOR) {
             shape.receiveAt = scaled(call.receive.displacements, receiveScale);
         }
-        int sent = own(call.send, send, shape.sendCounts, sendScale);
-        int received = own(call.receive, receive, shape.receiveCounts, receiveScale);
+        long sent = own(call.send, send, shape.sendCounts, sendScale);
+        long received = own(call.receive, receive, shape.receiveCounts, receiveScale);
         shape.count = Math.max(0, received >= 0 ? received : sent);
         shape.sendCount = shape.isInter() ? Math.max(0, sent) : 0;
         boolean comparable =
@@ -246,25 +248,18 @@ final class CallReader {
         return same ? 1 : (int) (side.type.sizeBytes() / type.sizeBytes());
     }
 
-    private static int[] scaled(int[] counts, int scale) {
-        if (scale == 1) {
-            return counts;
-        }
-        int[] scaled = counts.clone();
-        for (int i = 0; i < scaled.length; i++) {
-            scaled[i] = Math.multiplyExact(scaled[i], scale);
-        }
-        return scaled;
+    private static Counts scaled(Counts counts, int scale) {
+        return scale == 1 ? counts : counts.times(scale);
     }
 
     /** Items of the block that this rank has for itself; -1 when there is none. */
-    private int own(CollectiveBuffer side, Extent extent, int[] counts, int scale) {
+    private long own(CollectiveBuffer side, Extent extent, Counts counts, int scale) {
         return switch (extent) {
             case NONE -> -1;
-            case BLOCK, BLOCKS -> Math.multiplyExact(side.count, scale);
-            case VECTOR -> shape.isInter() ? -1 : counts[shape.rank];
-            case OWN -> counts[shape.rank];
-            case ROW -> shape.receiveCounts == null ? -1 : shape.receiveCounts[shape.rank];
+            case BLOCK, BLOCKS -> Exact.product(side.count, scale);
+            case VECTOR -> shape.isInter() ? -1 : counts.at(shape.rank);
+            case OWN -> counts.at(shape.rank);
+            case ROW -> shape.receiveCounts == null ? -1 : shape.receiveCounts.at(shape.rank);
         };
     }
 
@@ -283,6 +278,23 @@ final class CallReader {
                             + " type="
                             + type);
         }
+        checkItems(own(call.receive, receive, shape.receiveCounts, 1));
+        if (receive == Extent.OWN) {
+            checkItems(shape.receiveCounts.sum(shape.size));
+        }
         shape.commutative = call.op.isCommutative();
+    }
+
+    /** Operations get arrays, whose lengths are ints. */
+    private void checkItems(long items) {
+        if (items > Integer.MAX_VALUE) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "a reduction takes at most 2^31 - 1 items: kind="
+                            + shape.kind
+                            + " items="
+                            + items
+                            + "; use several calls");
+        }
     }
 }

@@ -218,7 +218,7 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
 
     private void checkLength(Step step, Request message) {
         Datatype type = operands.typeOf(step.to());
-        int expected = step.to().count();
+        long expected = step.to().count();
         long got = type.isObject() ? message.objectCount() : message.bytes();
         if (got != expected * type.sizeBytes()) {
             note(
@@ -249,7 +249,7 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
                     (int) operands.offset(in),
                     operands.buffer(inout),
                     (int) operands.offset(inout),
-                    inout.count(),
+                    Math.toIntExact(inout.count()),
                     operands.itemType());
         } catch (RuntimeException | Error e) {
             note(e);

@@ -10,6 +10,7 @@ import musubi.error.MpiFailure;
 import musubi.pt2pt.PointToPoint;
 import musubi.topo.Neighbours;
 import musubi.type.Datatype;
+import musubi.type.Exact;
 
 /**
  * Checks the arguments of a neighbourhood collective, before any communication, and takes its
@@ -67,11 +68,11 @@ final class NeighbourCallReader {
     }
 
     private void checkVector(String does, CollectiveBuffer side, int degree) {
-        checkLength(does, "counts", side.counts == null ? -1 : side.counts.length, degree);
-        int places = side.displacements == null ? -1 : side.displacements.length;
+        checkLength(does, "counts", side.counts == null ? -1 : side.counts.length(), degree);
+        int places = side.displacements == null ? -1 : side.displacements.length();
         checkLength(does, "displacements", places, degree);
         for (int block = 0; block < degree; block++) {
-            checkCount(does, side.counts[block]);
+            checkCount(does, side.counts.at(block));
         }
         if (!shape.hasTypes()) {
             checkType(does, side.type);
@@ -83,7 +84,7 @@ final class NeighbourCallReader {
         }
     }
 
-    private void checkCount(String does, int count) {
+    private void checkCount(String does, long count) {
         if (count < 0) {
             throw new MpiFailure(
                     ErrorClass.COUNT,
@@ -137,9 +138,10 @@ final class NeighbourCallReader {
     private void checkBlock(CollectiveBuffer side, int block, boolean written) {
         Datatype type = side.types == null ? side.type : side.types[block];
         if (side.counts == null) {
-            room.checkBlock(side, type, (long) block * side.count, side.count, written);
+            room.checkBlock(side, type, Exact.product(side.count, block), side.count, written);
         } else {
-            room.checkBlock(side, type, side.displacements[block], side.counts[block], written);
+            long at = side.displacements.at(block);
+            room.checkBlock(side, type, at, side.counts.at(block), written);
         }
     }
 }

@@ -106,6 +106,7 @@ final class NodeExecution extends Operation implements CollectiveRequest.Runner 
         return shape.kind == CollectiveKind.ALLREDUCE
                 && type.isPredefined()
                 && !type.isObject()
+                && shape.count <= LIMIT_BYTES
                 && shape.count * type.extentBytes() <= LIMIT_BYTES;
     }
 
@@ -123,7 +124,7 @@ final class NodeExecution extends Operation implements CollectiveRequest.Runner 
         call = newCall;
         type = newType;
         kind = shape.kind;
-        count = shape.count;
+        count = (int) shape.count;
         bytes = count * (int) type.extentBytes();
         CollectiveBuffer side = call.inPlace ? call.receive : call.send;
         binder.bind(user, side.buffer, side.offset, count, type.opaque());

@@ -5,6 +5,8 @@ import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Schedule;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.pt2pt.PointToPoint;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
@@ -24,6 +26,7 @@ import java.util.Arrays;
  */
 final class Operands {
     private static final int KEPT_BYTES = 1 << 20;
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private final BufferBinder binder;
     private final ObjectCodec codec;
@@ -84,11 +87,11 @@ final class Operands {
     }
 
     /** Puts an array behind a name that has room for so many items, also before the first one. */
-    private void bindArray(int buffer, int count, Datatype its) {
+    private void bindArray(int buffer, long count, Datatype its) {
         long unit = its.base().bytes();
         long before = count == 0 ? 0 : Math.ceilDiv(its.bytesBefore(count), unit);
         long behind = count == 0 ? 0 : Math.ceilDiv(its.bytesBehind(count), unit);
-        int elements = Math.toIntExact(before + behind);
+        int elements = elements(before + behind, count, its);
         Object array = kept[buffer];
         if (array == null
                 || array.getClass().componentType() != its.base().component()
@@ -102,7 +105,22 @@ final class Operands {
         elementBytes[buffer] = its.base().bytes();
     }
 
-    private void stageIn(int buffer, int items) {
+    private static int elements(long needed, long count, Datatype its) {
+        if (needed > LONGEST_ARRAY) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "no array takes what this rank has to keep meanwhile: count="
+                            + count
+                            + " type="
+                            + its
+                            + " elements="
+                            + needed
+                            + "; use several calls");
+        }
+        return (int) needed;
+    }
+
+    private void stageIn(int buffer, long items) {
         Object user = buffers[buffer];
         if (items == 0 || isReducible(user) && (buffer == Part.SEND || starts[buffer] == 0)) {
             return;
@@ -117,11 +135,11 @@ final class Operands {
         return type.isObject() || component == type.base().component();
     }
 
-    private Items ofArray(int buffer, int items) {
+    private Items ofArray(int buffer, long items) {
         return second.set(buffers[buffer], starts[buffer], items, itemsOf(type));
     }
 
-    private Items ofUser(CollectiveBuffer side, int items) {
+    private Items ofUser(CollectiveBuffer side, long items) {
         return first.set(side.buffer, side.offset, items, itemsOf(type));
     }
 
@@ -151,7 +169,7 @@ final class Operands {
     /** Writes results back that were staged, and forgets the user's memory. */
     void release(Schedule schedule) {
         if ((staged & 1 << Part.RECEIVE) != 0) {
-            int items = schedule.itemsOf(Part.RECEIVE);
+            long items = schedule.itemsOf(Part.RECEIVE);
             move(ofArray(Part.RECEIVE, items), ofUser(call.receive, items));
         }
         Arrays.fill(buffers, 0, used, null);

@@ -8,6 +8,7 @@ import musubi.collectives.schedule.Shape;
 import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
+import musubi.type.Exact;
 import musubi.type.Items;
 import musubi.type.ObjectCodec;
 import musubi.type.Packer;
@@ -33,8 +34,8 @@ final class RoomCheck {
             case NONE -> {}
             case BLOCK -> check(side, side.type, 0, side.count);
             case BLOCKS -> check(side, side.type, 0, itemsOfBlocks(side, call, shape));
-            case OWN -> check(side, side.type, 0, shape.receiveCounts[shape.rank]);
-            case ROW -> check(side, side.type, 0, sum(call.receive.counts, shape.size));
+            case OWN -> check(side, side.type, 0, shape.receiveCounts.at(shape.rank));
+            case ROW -> check(side, side.type, 0, call.receive.counts.sum(shape.size));
             case VECTOR -> checkBlocks(side, shape);
         }
         region.clear();
@@ -46,11 +47,15 @@ final class RoomCheck {
      * @param at displacement in extents of the type, in the w forms in bytes
      * @throws MpiFailure of class BUFFER or TYPE
      */
-    void checkBlock(CollectiveBuffer side, Datatype type, long at, int count, boolean written) {
+    void checkBlock(CollectiveBuffer side, Datatype type, long at, long count, boolean written) {
         if (count > 0) {
             isWritten = written;
             long unit = side.types == null ? type.extentBytes() : 1;
-            check(side, type, at * unit / BufferBinder.elementBytes(side.buffer), count);
+            check(
+                    side,
+                    type,
+                    Exact.product(at, unit) / BufferBinder.elementBytes(side.buffer),
+                    count);
             region.clear();
         }
     }
@@ -61,27 +66,19 @@ final class RoomCheck {
      */
     private static long itemsOfBlocks(CollectiveBuffer side, CollectiveCall call, Shape shape) {
         return switch (call.kind) {
-            case REDUCE_SCATTER_BLOCK -> (long) call.receive.count * shape.size;
-            default -> (long) side.count * shape.blocks();
+            case REDUCE_SCATTER_BLOCK -> Exact.product(call.receive.count, shape.size);
+            default -> Exact.product(side.count, shape.blocks());
         };
-    }
-
-    private static long sum(int[] counts, int size) {
-        long sum = 0;
-        for (int rank = 0; rank < size; rank++) {
-            sum += counts[rank];
-        }
-        return sum;
     }
 
     private void checkBlocks(CollectiveBuffer side, Shape shape) {
         int elementBytes = BufferBinder.elementBytes(side.buffer);
         for (int rank = 0; rank < shape.blocks(); rank++) {
-            if (side.counts[rank] > 0) {
+            if (side.counts.at(rank) > 0) {
                 Datatype type = side.types == null ? side.type : side.types[rank];
                 long unit = side.types == null ? type.extentBytes() : 1;
-                long at = side.displacements[rank] * unit / elementBytes;
-                check(side, type, at, side.counts[rank]);
+                long at = Exact.product(side.displacements.at(rank), unit) / elementBytes;
+                check(side, type, at, side.counts.at(rank));
             }
         }
     }

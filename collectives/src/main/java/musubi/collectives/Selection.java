@@ -201,6 +201,6 @@ final class Selection {
     }
 
     private static long bytes(Shape shape) {
-        return (long) shape.count * shape.itemBytes;
+        return shape.count * shape.itemBytes;
     }
 }

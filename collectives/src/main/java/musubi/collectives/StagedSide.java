@@ -1,8 +1,11 @@
 package musubi.collectives;
 
 import musubi.coll.CollectiveBuffer;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
+import musubi.type.Exact;
 import musubi.type.Items;
 import musubi.type.Packer;
 
@@ -33,11 +36,23 @@ final class StagedSide {
         starts = new int[blocks.length + 1];
         boolean objectsFound = false;
         for (int i = 0; i < blocks.length; i++) {
-            starts[i + 1] = Math.addExact(starts[i], Packer.arraySize(blocks[i]));
+            starts[i + 1] = end(starts[i], blocks[i]);
             objectsFound |= blocks[i].type.isObject();
         }
         size = starts[blocks.length];
         ofObjects = objectsFound;
+    }
+
+    private static int end(int start, Items block) {
+        long end = (long) start + Packer.arraySize(block);
+        if (end > Packer.LONGEST) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "the blocks of all ranks are too long to be packed into an array: bytes="
+                            + end
+                            + " at least; use several calls, or a type without gaps");
+        }
+        return (int) end;
     }
 
     private Items[] blocks(int ranks) {
@@ -45,7 +60,7 @@ final class StagedSide {
             return new Items[0];
         }
         if (extent != Extent.VECTOR) {
-            long count = extent == Extent.BLOCKS ? (long) given.count * ranks : given.count;
+            long count = extent == Extent.BLOCKS ? Exact.product(given.count, ranks) : given.count;
             return new Items[] {new Items().set(given.buffer, given.offset, count, given.type)};
         }
         Items[] result = new Items[ranks];
@@ -53,8 +68,8 @@ final class StagedSide {
         for (int rank = 0; rank < ranks; rank++) {
             Datatype type = typeOf(rank);
             long unit = given.types == null ? type.extentBytes() : 1;
-            long at = given.offset + given.displacements[rank] * unit / elementBytes;
-            result[rank] = new Items().set(given.buffer, at, given.counts[rank], type);
+            long at = given.offset + given.displacements.at(rank) * unit / elementBytes;
+            result[rank] = new Items().set(given.buffer, at, given.counts.at(rank), type);
         }
         return result;
     }
@@ -76,7 +91,7 @@ final class StagedSide {
         if (extent != Extent.VECTOR) {
             Datatype unit = unitOf(given.type);
             int scale = (int) (given.type.sizeBytes() / unit.sizeBytes());
-            side.set(memory, 0, Math.multiplyExact(given.count, scale), unit);
+            side.set(memory, 0, Exact.product(given.count, scale), unit);
         } else {
             putVector(side, memory);
         }

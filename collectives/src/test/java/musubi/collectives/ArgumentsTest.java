@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.Rank;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.coll.Counts;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.job.JobOfThreads;
@@ -70,17 +71,24 @@ class ArgumentsTest {
     void shouldRefuseWrongCounts() throws Exception {
         refuse(ErrorClass.COUNT, allReduce(), c -> c.send.count = -1);
         refuse(ErrorClass.COUNT, allReduce(), c -> c.send.count = 3);
-        refuse(ErrorClass.ARG, allGatherV(), c -> c.receive.counts = new int[1]);
+        refuse(ErrorClass.ARG, allGatherV(), c -> c.receive.counts = Counts.of(new int[1]));
+        refuse(ErrorClass.ARG, allGatherV(), c -> c.receive.counts = Counts.of(new long[1]));
         refuse(ErrorClass.ARG, allGatherV(), c -> c.receive.displacements = null);
-        refuse(ErrorClass.COUNT, allGatherV(), c -> c.receive.counts = new int[] {1, -1});
+        refuse(ErrorClass.COUNT, allReduce(), c -> c.receive.count = Long.MAX_VALUE);
+        refuse(ErrorClass.COUNT, allGatherV(), c -> c.receive.counts = Counts.of(1, 1L << 61));
+        refuse(
+                ErrorClass.COUNT,
+                allGatherV(),
+                c -> c.receive.displacements = Counts.of(0, 1L << 62));
+        refuse(ErrorClass.COUNT, allGatherV(), c -> c.receive.counts = Counts.of(1, -1));
     }
 
     @Test
     void shouldRefuseWrongBuffers() throws Exception {
         refuse(ErrorClass.BUFFER, allReduce(), c -> c.receive.offset = 1);
         refuse(ErrorClass.BUFFER, allReduce(), c -> c.receive.buffer = null);
-        refuse(ErrorClass.BUFFER, allGatherV(), c -> c.receive.displacements = new int[] {0, 4});
-        refuse(ErrorClass.BUFFER, allGatherV(), c -> c.receive.displacements = new int[] {-1, 0});
+        refuse(ErrorClass.BUFFER, allGatherV(), c -> c.receive.displacements = Counts.of(0, 4));
+        refuse(ErrorClass.BUFFER, allGatherV(), c -> c.receive.displacements = Counts.of(-1L, 0L));
         CollectiveCall broadcast = new CollectiveCall().reset(CollectiveKind.BCAST);
         broadcast.receive.set(FOUR, 0, 4, Datatype.INT);
         refuse(ErrorClass.BUFFER, broadcast, c -> c.inPlace = true);

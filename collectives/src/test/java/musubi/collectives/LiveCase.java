@@ -6,6 +6,7 @@ import musubi.adi.Region;
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.coll.Counts;
 import musubi.op.Op;
 import musubi.op.Reductions;
 import musubi.type.BaseType;
@@ -96,15 +97,22 @@ final class LiveCase {
         int row = isVector(job.kind) ? rank : 0;
         side.set(buffer, at, job.count(0, rank), type);
         if (job.isVector() && job.kind != CollectiveKind.REDUCE_SCATTER || !isSend) {
-            side.counts = job.counts[row];
-            side.displacements = job.at;
+            side.counts = numbers(job.counts[row]);
+            side.displacements = numbers(job.at);
         }
         if (job.kind == CollectiveKind.ALLTOALLW) {
             side.type = null;
             side.types = new Datatype[job.size];
             Arrays.fill(side.types, type);
-            side.displacements = Arrays.stream(job.at).map(a -> a * bytes()).toArray();
+            side.displacements = numbers(Arrays.stream(job.at).map(a -> a * bytes()).toArray());
         }
+    }
+
+    /** Every second rank has large counts. */
+    private Counts numbers(int[] numbers) {
+        return rank % 2 == 0
+                ? Counts.of(numbers)
+                : Counts.of(Arrays.stream(numbers).asLongStream().toArray());
     }
 
     private static boolean isVector(CollectiveKind kind) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import musubi.coll.CollectiveKind;
+import musubi.coll.Counts;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
@@ -169,17 +170,25 @@ class NeighbourhoodAlgorithmsTest {
         shape.neighbours = neighbours;
         if (isVector(kind)) {
             shape.receiveCounts =
-                    origins.stream().mapToInt(o -> Math.max(0, count(kind, o))).toArray();
+                    Counts.of(
+                            origins.stream().mapToInt(o -> Math.max(0, count(kind, o))).toArray());
             shape.receiveAt =
-                    IntStream.range(0, origins.size()).map(b -> receivedAt(kind, b)).toArray();
+                    Counts.of(
+                            IntStream.range(0, origins.size())
+                                    .map(b -> receivedAt(kind, b))
+                                    .toArray());
         } else {
             shape.count = 2;
         }
         if (isVector(kind) && !isGather(kind)) {
             IntStream blocks = IntStream.range(0, neighbours.outDegree());
-            shape.sendCounts = blocks.map(b -> count(kind, new Origin(rank, b))).toArray();
+            shape.sendCounts =
+                    Counts.of(blocks.map(b -> count(kind, new Origin(rank, b))).toArray());
             shape.sendAt =
-                    IntStream.range(0, neighbours.outDegree()).map(b -> sentAt(kind, b)).toArray();
+                    Counts.of(
+                            IntStream.range(0, neighbours.outDegree())
+                                    .map(b -> sentAt(kind, b))
+                                    .toArray());
         } else {
             shape.sendCount = count(kind, new Origin(rank, 0));
         }

@@ -1,6 +1,7 @@
 package musubi.collectives;
 
 import musubi.coll.CollectiveKind;
+import musubi.coll.Counts;
 import musubi.collectives.schedule.Shape;
 
 import java.util.Arrays;
@@ -101,13 +102,13 @@ final class SymbolicCase {
     }
 
     private void setReceive(Shape shape, boolean significant, int row) {
-        shape.receiveCounts = significant ? counts[row] : null;
-        shape.receiveAt = significant ? at : null;
+        shape.receiveCounts = significant ? Counts.of(counts[row]) : null;
+        shape.receiveAt = significant ? Counts.of(at) : null;
     }
 
     private void setSend(Shape shape, boolean significant, int row) {
-        shape.sendCounts = significant ? counts[row] : null;
-        shape.sendAt = significant ? at : null;
+        shape.sendCounts = significant ? Counts.of(counts[row]) : null;
+        shape.sendAt = significant ? Counts.of(at) : null;
     }
 
     /** What a rank has in its send buffer. */

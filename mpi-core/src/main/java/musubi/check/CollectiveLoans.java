@@ -58,7 +58,7 @@ final class CollectiveLoans implements Lent {
 
     private void add(BufferWatch buffers, CollectiveBuffer side, int blocks, boolean writes) {
         if (side.buffer != null && side.counts == null && side.type != null) {
-            long items = (long) side.count * blocks;
+            long items = side.count * blocks;
             loans.add(buffers.lend(side.buffer, side.offset, items, side.type, writes));
         }
     }

@@ -72,11 +72,11 @@ record CollectiveRecord(
         if (side.counts == null) {
             return side.type == null ? NONE : new long[] {TypeSignature.of(side.type, side.count)};
         }
-        long[] signatures = new long[side.counts.length];
+        long[] signatures = new long[side.counts.length()];
         for (int i = 0; i < signatures.length; i++) {
             Datatype type = side.types == null ? side.type : typeAt(side.types, i);
             signatures[i] =
-                    type == null ? TypeSignature.ANY : TypeSignature.of(type, side.counts[i]);
+                    type == null ? TypeSignature.ANY : TypeSignature.of(type, side.counts.at(i));
         }
         return signatures;
     }

@@ -14,13 +14,13 @@ public final class CollectiveBuffer {
     public long offset;
 
     /** Items of the type (for each peer where the operation says so). */
-    public int count;
+    public long count;
 
     /** Items for each peer in the vector forms, else null. */
-    public int[] counts;
+    public Counts counts;
 
     /** Displacement for each peer in the vector forms, in extents of the type (bytes for w). */
-    public int[] displacements;
+    public Counts displacements;
 
     /** The type; null in the w forms. */
     public Datatype type;
@@ -28,16 +28,18 @@ public final class CollectiveBuffer {
     /** The type for each peer in the w forms, else null. */
     public Datatype[] types;
 
+    private Counts ownCounts;
+    private Counts ownDisplacements;
+
     public CollectiveBuffer() {}
 
     /** Sets a plain side. */
-    public CollectiveBuffer set(Object buffer, long offset, int count, Datatype type) {
+    public CollectiveBuffer set(Object buffer, long offset, long count, Datatype type) {
         this.buffer = buffer;
         this.offset = offset;
         this.count = count;
         this.type = type;
-        counts = null;
-        displacements = null;
+        forgetArrays();
         types = null;
         return this;
     }
@@ -46,9 +48,37 @@ public final class CollectiveBuffer {
     public CollectiveBuffer setVector(
             Object buffer, long offset, int[] counts, int[] displacements, Datatype type) {
         set(buffer, offset, 0, type);
-        this.counts = counts;
-        this.displacements = displacements;
+        makeViews();
+        this.counts = counts == null ? null : ownCounts.set(counts);
+        this.displacements = displacements == null ? null : ownDisplacements.set(displacements);
         return this;
+    }
+
+    /** Sets a side of a vector form with large counts. */
+    public CollectiveBuffer setVector(
+            Object buffer, long offset, long[] counts, long[] displacements, Datatype type) {
+        set(buffer, offset, 0, type);
+        makeViews();
+        this.counts = counts == null ? null : ownCounts.set(counts);
+        this.displacements = displacements == null ? null : ownDisplacements.set(displacements);
+        return this;
+    }
+
+    /** The views are kept for the next call. */
+    private void makeViews() {
+        if (ownCounts == null) {
+            ownCounts = new Counts();
+            ownDisplacements = new Counts();
+        }
+    }
+
+    private void forgetArrays() {
+        counts = null;
+        displacements = null;
+        if (ownCounts != null) {
+            ownCounts.clear();
+            ownDisplacements.clear();
+        }
     }
 
     /** Makes this side not significant. */

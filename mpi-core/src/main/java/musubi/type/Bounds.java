@@ -39,11 +39,11 @@ record Bounds(
 
     /** Where {@code count} items begin, from the start of the first one. */
     long lowOf(long count) {
-        return low + Math.min(0, (count - 1) * extent());
+        return Exact.sum(low, Math.min(0, Exact.product(count - 1, extent())));
     }
 
     /** Where {@code count} items end, from the start of the first one. */
     long highOf(long count) {
-        return high + Math.max(0, (count - 1) * extent());
+        return Exact.sum(high, Math.max(0, Exact.product(count - 1, extent())));
     }
 }

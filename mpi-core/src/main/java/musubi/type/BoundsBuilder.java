@@ -20,20 +20,26 @@ final class BoundsBuilder {
         if (count == 0 || item.isEmpty()) {
             return;
         }
-        long last = at + (count - 1) * item.extent();
+        long last = Exact.sum(at, Exact.product(count - 1, item.extent()));
         long first = Math.min(at, last);
         long end = Math.max(at, last);
         if (item.hasData()) {
-            low = hasData ? Math.min(low, first + item.low()) : first + item.low();
-            high = hasData ? Math.max(high, end + item.high()) : end + item.high();
+            low =
+                    hasData
+                            ? Math.min(low, Exact.sum(first, item.low()))
+                            : Exact.sum(first, item.low());
+            high =
+                    hasData
+                            ? Math.max(high, Exact.sum(end, item.high()))
+                            : Exact.sum(end, item.high());
             hasData = true;
         }
         // Bounds not set by hand are those of all data, rounded up once.
         if (item.lbMarked() || item.hasData()) {
-            addLower(first + (item.lbMarked() ? item.lb() : item.low()), item.lbMarked());
+            addLower(Exact.sum(first, item.lbMarked() ? item.lb() : item.low()), item.lbMarked());
         }
         if (item.ubMarked() || item.hasData()) {
-            addUpper(end + (item.ubMarked() ? item.ub() : item.high()), item.ubMarked());
+            addUpper(Exact.sum(end, item.ubMarked() ? item.ub() : item.high()), item.ubMarked());
         }
         alignment = Math.max(alignment, item.alignment());
     }
@@ -79,6 +85,7 @@ final class BoundsBuilder {
         if (!ubMarked) {
             ub += Math.floorMod(lb - ub, (long) alignment);
         }
+        Exact.sum(ub, Exact.product(lb, -1));
         return new Bounds(lb, ub, lbMarked, ubMarked, low, high, alignment);
     }
 }

@@ -42,12 +42,11 @@ public final class BufferBinder {
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     public void bind(Region region, Object buffer, long offset, long count, Datatype type) {
-        if (count < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "count must not be negative: count=" + count + " type=" + type);
+        long extent = type.extentBytes();
+        if ((count | extent) >>> 31 != 0) {
+            checkLarge(count, extent, type);
         }
-        long bytes = count * type.extentBytes();
+        long bytes = count * extent;
         if (buffer != null && buffer.getClass().isArray()) {
             bindArray(region, buffer, offset, bytes, type);
         } else if (buffer instanceof Buffer nio) {
@@ -93,11 +92,7 @@ public final class BufferBinder {
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     long bindMemory(Region region, Items items, boolean written) {
-        if (items.count < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "count must not be negative: count=" + items.count + " type=" + items.type);
-        }
+        checkLarge(items.count, items.type.extentBytes(), items.type);
         if (items.packedBytes() == 0) {
             region.clear();
             return 0;
@@ -117,6 +112,16 @@ public final class BufferBinder {
             checkWritable(region, buffer);
         }
         return start;
+    }
+
+    /** Small counts of small items need no check. */
+    private static void checkLarge(long count, long extent, Datatype type) {
+        if (count < 0) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "count must not be negative: count=" + count + " type=" + type);
+        }
+        Exact.product(count, extent);
     }
 
     private static long bindWholeArray(Region region, Object array, Items items) {
@@ -163,8 +168,8 @@ public final class BufferBinder {
     private static void checkReach(Object buffer, long room, long elementBytes, Items items) {
         Bounds bounds = items.type.bounds();
         long start = items.offset * elementBytes;
-        long low = start + bounds.lowOf(items.count);
-        long high = start + bounds.highOf(items.count);
+        long low = Exact.sum(start, bounds.lowOf(items.count));
+        long high = Exact.sum(start, bounds.highOf(items.count));
         if (low < 0 || high > room) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
@@ -286,8 +291,8 @@ public final class BufferBinder {
 
     private static void checkRoom(
             Object buffer, long capacity, int elementBytes, long offset, long bytes) {
-        long room = (capacity - offset) * elementBytes;
-        if (offset < 0 || bytes > Math.max(room, 0)) {
+        long room = offset > capacity ? 0 : (capacity - offset) * elementBytes;
+        if (offset < 0 || bytes > room) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
                     "the buffer is too small: buffer="

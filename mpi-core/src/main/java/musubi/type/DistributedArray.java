@@ -18,7 +18,7 @@ public final class DistributedArray {
     /** The argument of a distribution that is left to MPI. */
     public static final int DEFAULT = -1;
 
-    private final int[] sizes;
+    private final long[] sizes;
     private final Distribution[] distributions;
     private final int[] arguments;
     private final int[] processes;
@@ -32,7 +32,7 @@ public final class DistributedArray {
      * @throws MpiFailure of class ARG
      */
     public DistributedArray(
-            int[] sizes, Distribution[] distributions, int[] arguments, int[] processes) {
+            long[] sizes, Distribution[] distributions, int[] arguments, int[] processes) {
         this.sizes = sizes;
         this.distributions = distributions;
         this.arguments = arguments;
@@ -83,7 +83,7 @@ public final class DistributedArray {
         for (int i = 0; i < sizes.length; i++) {
             int d = rowMajor ? sizes.length - 1 - i : i;
             type = dimension(d, place[d], step, type);
-            step *= sizes[d];
+            step = Exact.product(sizes[d], step);
         }
         return TypeConstructors.resized(type, 0, step);
     }
@@ -105,21 +105,21 @@ public final class DistributedArray {
 
     /** The items of one dimension, which are {@code step} bytes apart. */
     private Datatype dimension(int d, int place, long step, Datatype item) {
-        int block = blockSize(d);
-        long cycle = (long) block * processes[d];
-        int first = Math.toIntExact(Math.min((long) place * block, sizes[d]));
-        long mine = sizes[d] - (long) first;
-        int whole = (int) (mine / cycle);
-        int rest = (int) Math.min(mine % cycle, block);
+        long block = blockSize(d);
+        long cycle = Exact.product(block, processes[d]);
+        long first = Math.min(place * block, sizes[d]);
+        long mine = sizes[d] - first;
+        long whole = mine / cycle;
+        long rest = Math.min(mine % cycle, block);
         Datatype row = TypeConstructors.hvector(block, 1, step, item);
-        Datatype all = TypeConstructors.hvector(whole, 1, cycle * step, row);
+        Datatype all = TypeConstructors.hvector(whole, 1, Exact.product(cycle, step), row);
         Datatype last = TypeConstructors.hvector(rest, 1, step, item);
         StructPart[] parts = {StructPart.of(all), StructPart.of(last)};
         long[] at = {first * step, (first + whole * cycle) * step};
-        return TypeConstructors.struct(new int[] {1, 1}, at, parts, false);
+        return TypeConstructors.struct(new long[] {1, 1}, at, parts, false);
     }
 
-    private int blockSize(int d) {
+    private long blockSize(int d) {
         return switch (distributions[d]) {
             case NONE -> sizes[d];
             case CYCLIC -> arguments[d] == DEFAULT ? 1 : arguments[d];

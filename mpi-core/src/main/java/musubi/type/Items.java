@@ -33,8 +33,12 @@ public final class Items {
         set(null, 0, 0, null);
     }
 
-    /** Bytes of their packed form; of objects, how many there are. */
+    /**
+     * Bytes of their packed form; of objects, how many there are.
+     *
+     * @throws musubi.error.MpiFailure of class COUNT when they are not below 2^63
+     */
     public long packedBytes() {
-        return count * type.sizeBytes();
+        return Exact.product(count, type.sizeBytes());
     }
 }

@@ -10,6 +10,9 @@ import musubi.error.MpiFailure;
  * <p>One per rank; thread rule: the thread that holds the rank.
  */
 public final class Packer {
+    /** Bytes of the longest array that packed items can have. */
+    public static final int LONGEST = Integer.MAX_VALUE - 8;
+
     private final BufferBinder binder;
     private final ByteMover mover = new ByteMover();
     private final PackBuffers buffers = new PackBuffers();
@@ -83,7 +86,7 @@ public final class Packer {
      */
     public static int arraySize(Items items) {
         long bytes = items.packedBytes();
-        if (bytes > Integer.MAX_VALUE - 8) {
+        if (bytes > LONGEST) {
             throw new MpiFailure(
                     ErrorClass.COUNT,
                     "the data are too long to be packed into an array: count="

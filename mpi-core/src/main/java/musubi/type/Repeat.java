@@ -8,7 +8,7 @@ final class Repeat extends TypeMap {
     private final TypeMap part;
 
     private Repeat(long at, long count, long stride, TypeMap part) {
-        super(count * part.bytes);
+        super(Exact.product(count, part.bytes));
         this.at = at;
         this.count = count;
         this.stride = stride;
@@ -27,11 +27,12 @@ final class Repeat extends TypeMap {
         }
         if (part instanceof Run run) {
             return stride == run.bytes
-                    ? new Run(run.at, count * run.bytes)
+                    ? new Run(run.at, Exact.product(count, run.bytes))
                     : new Repeat(run.at, count, stride, run.shifted(-run.at));
         }
         if (part instanceof Repeat inner && stride == inner.count * inner.stride) {
-            return new Repeat(inner.at, count * inner.count, inner.stride, inner.part);
+            return new Repeat(
+                    inner.at, Exact.product(count, inner.count), inner.stride, inner.part);
         }
         return new Repeat(0, count, stride, part);
     }

@@ -17,7 +17,7 @@ public final class Subarray {
      * @throws MpiFailure of class ARG
      */
     public static Datatype of(
-            int[] sizes, int[] subsizes, int[] starts, boolean rowMajor, Datatype old) {
+            long[] sizes, long[] subsizes, long[] starts, boolean rowMajor, Datatype old) {
         check(sizes, subsizes, starts);
         int dimensions = sizes.length;
         Datatype type = old;
@@ -26,14 +26,14 @@ public final class Subarray {
         for (int i = 0; i < dimensions; i++) {
             int d = rowMajor ? dimensions - 1 - i : i;
             type = TypeConstructors.hvector(subsizes[d], 1, step, type);
-            start += starts[d] * step;
-            step *= sizes[d];
+            start = Exact.sum(start, Exact.product(starts[d], step));
+            step = Exact.product(sizes[d], step);
         }
-        Datatype placed = TypeConstructors.hindexed(new int[] {1}, new long[] {start}, type);
+        Datatype placed = TypeConstructors.hindexed(new long[] {1}, new long[] {start}, type);
         return TypeConstructors.resized(placed, 0, step);
     }
 
-    private static void check(int[] sizes, int[] subsizes, int[] starts) {
+    private static void check(long[] sizes, long[] subsizes, long[] starts) {
         boolean fits = sizes.length == subsizes.length && sizes.length == starts.length;
         for (int d = 0; fits && d < sizes.length; d++) {
             fits =

@@ -4,6 +4,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -35,9 +36,9 @@ public final class TypeConstructors {
         BoundsBuilder bounds = new BoundsBuilder();
         if (count > 0) {
             bounds.add(0, blockLength, old.bounds());
-            bounds.add((count - 1) * strideBytes, blockLength, old.bounds());
+            bounds.add(Exact.product(count - 1, strideBytes), blockLength, old.bounds());
         }
-        Signature signature = old.signature().times(count * blockLength);
+        Signature signature = old.signature().times(Exact.product(count, blockLength));
         return new Datatype(name(old), old.base(), map, bounds.build(), signature);
     }
 
@@ -47,7 +48,7 @@ public final class TypeConstructors {
      * @param displacements where each block starts, in bytes
      * @throws MpiFailure of class ARG
      */
-    public static Datatype hindexed(int[] blockLengths, long[] displacements, Datatype old) {
+    public static Datatype hindexed(long[] blockLengths, long[] displacements, Datatype old) {
         checkLengths(blockLengths, displacements.length);
         TypeMapBuilder map = new TypeMapBuilder();
         BoundsBuilder bounds = new BoundsBuilder();
@@ -56,7 +57,7 @@ public final class TypeConstructors {
             checkBlockLength(blockLengths[i]);
             map.add(displacements[i], Repeat.of(old.map(), blockLengths[i], old.extentBytes()));
             bounds.add(displacements[i], blockLengths[i], old.bounds());
-            items += blockLengths[i];
+            items = Exact.sum(items, blockLengths[i]);
         }
         Signature signature = old.signature().times(items);
         return new Datatype(name(old), old.base(), map.build(), bounds.build(), signature);
@@ -70,7 +71,7 @@ public final class TypeConstructors {
      * @throws MpiFailure of class ARG, or TYPE when objects are among other types
      */
     public static Datatype struct(
-            int[] blockLengths, long[] displacements, StructPart[] parts, boolean inBytes) {
+            long[] blockLengths, long[] displacements, StructPart[] parts, boolean inBytes) {
         checkLengths(blockLengths, displacements.length);
         checkLengths(blockLengths, parts.length);
         TypeMapBuilder map = new TypeMapBuilder();
@@ -90,6 +91,21 @@ public final class TypeConstructors {
         BaseType base = inBytes && common != BaseType.OBJECT ? BaseType.BYTE : common;
         Signature signature = JoinedSignature.of(signatures);
         return new Datatype("struct", base, map.build(), bounds.build(), signature);
+    }
+
+    /** As the other form, with block lengths as most programs have them. */
+    public static Datatype hindexed(int[] blockLengths, long[] displacements, Datatype old) {
+        return hindexed(widened(blockLengths), displacements, old);
+    }
+
+    /** As the other form, with block lengths as most programs have them. */
+    public static Datatype struct(
+            int[] blockLengths, long[] displacements, StructPart[] parts, boolean inBytes) {
+        return struct(widened(blockLengths), displacements, parts, inBytes);
+    }
+
+    private static long[] widened(int[] numbers) {
+        return Arrays.stream(numbers).asLongStream().toArray();
     }
 
     private static BaseType commonBase(StructPart[] parts) {
@@ -135,7 +151,7 @@ public final class TypeConstructors {
         }
     }
 
-    private static void checkLengths(int[] blockLengths, int other) {
+    private static void checkLengths(long[] blockLengths, int other) {
         if (blockLengths.length != other) {
             throw new MpiFailure(
                     ErrorClass.ARG,

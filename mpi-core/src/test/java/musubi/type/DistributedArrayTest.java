@@ -73,7 +73,7 @@ class DistributedArrayTest {
         int[] array = new int[all];
         Arrays.setAll(array, i -> i);
         Packer packer = new Packer(new BufferBinder());
-        DistributedArray whole = new DistributedArray(sizes, distributions, arguments, grid);
+        DistributedArray whole = new DistributedArray(longs(sizes), distributions, arguments, grid);
         for (int rank = 0; rank < processes; rank++) {
             Datatype type = whole.typeOf(processes, rank, rowMajor, Datatype.INT);
             assertEquals(4L * all, type.extentBytes(), what);
@@ -92,16 +92,21 @@ class DistributedArrayTest {
         }
     }
 
+    private static long[] longs(int[] numbers) {
+        return Arrays.stream(numbers).asLongStream().toArray();
+    }
+
     @Test
     void shouldFailWhenItDoesNotFit() {
         int[] two = {2, 2};
         Distribution[] blocks = {Distribution.BLOCK, Distribution.NONE};
-        assertThrows(MpiFailure.class, () -> new DistributedArray(two, blocks, two, two));
+        assertThrows(MpiFailure.class, () -> new DistributedArray(longs(two), blocks, two, two));
         int[] grid = {2, 1};
         int[] tooSmall = {1, 1};
         int[] four = {4, 4};
-        assertThrows(MpiFailure.class, () -> new DistributedArray(four, blocks, tooSmall, grid));
-        DistributedArray fine = new DistributedArray(four, blocks, two, grid);
+        assertThrows(
+                MpiFailure.class, () -> new DistributedArray(longs(four), blocks, tooSmall, grid));
+        DistributedArray fine = new DistributedArray(longs(four), blocks, two, grid);
         assertThrows(MpiFailure.class, () -> fine.typeOf(3, 0, true, Datatype.INT));
         assertThrows(MpiFailure.class, () -> fine.typeOf(2, 2, true, Datatype.INT));
     }

@@ -223,7 +223,8 @@ class PackerTest {
         assertTrue(row.isPlain());
         assertTrue(TypeConstructors.hvector(5, 3, 12, Datatype.INT).isPlain());
         assertTrue(
-                Subarray.of(new int[] {3, 4}, new int[] {3, 4}, new int[2], true, row).isPlain());
+                Subarray.of(new long[] {3, 4}, new long[] {3, 4}, new long[2], true, row)
+                        .isPlain());
         long[] swapped = {8, 0};
         int[] ones = {1, 1};
         assertFalse(TypeConstructors.hindexed(ones, swapped, Datatype.DOUBLE).isPlain());

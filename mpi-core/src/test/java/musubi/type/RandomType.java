@@ -94,18 +94,18 @@ record RandomType(Datatype type, ListedType model) {
 
     private RandomType subarray(Random random) {
         int dimensions = 1 + random.nextInt(3);
-        int[] sizes = new int[dimensions];
-        int[] part = new int[dimensions];
-        int[] starts = new int[dimensions];
+        long[] sizes = new long[dimensions];
+        long[] part = new long[dimensions];
+        long[] starts = new long[dimensions];
         for (int d = 0; d < dimensions; d++) {
             sizes[d] = 1 + random.nextInt(4);
-            part[d] = 1 + random.nextInt(sizes[d]);
-            starts[d] = random.nextInt(sizes[d] - part[d] + 1);
+            part[d] = 1 + random.nextLong(sizes[d]);
+            starts[d] = random.nextLong(sizes[d] - part[d] + 1);
         }
         boolean rowMajor = random.nextBoolean();
         ListedType listed = new ListedType();
-        int all = 1;
-        for (int size : sizes) {
+        long all = 1;
+        for (long size : sizes) {
             all *= size;
         }
         for (int i = 0; i < all; i++) {
@@ -120,11 +120,11 @@ record RandomType(Datatype type, ListedType model) {
 
     /** Whether an item of the whole array, counted as it lies in memory, is in the part. */
     private static boolean isInside(
-            int item, int[] sizes, int[] part, int[] starts, boolean rowMajor) {
-        int rest = item;
+            int item, long[] sizes, long[] part, long[] starts, boolean rowMajor) {
+        long rest = item;
         for (int i = 0; i < sizes.length; i++) {
             int d = rowMajor ? sizes.length - 1 - i : i;
-            int index = rest % sizes[d];
+            long index = rest % sizes[d];
             rest /= sizes[d];
             if (index < starts[d] || index >= starts[d] + part[d]) {
                 return false;

@@ -32,7 +32,7 @@ public final class BinomialGather implements Algorithm {
         if (shape.isRoot()) {
             builder.copy(mine, shape.receiveBlock(shape.rank));
         } else if (tree.places() > 1) {
-            all = builder.temporary(Math.multiplyExact(tree.places(), shape.count));
+            all = builder.temporary(Math.multiplyExact(shape.count, tree.places()));
             builder.copy(mine, all.slice(0, shape.count));
         }
         for (int mask = 1; mask < tree.span(); mask <<= 1) {

@@ -30,7 +30,7 @@ public final class BinomialScatter implements Algorithm {
         Part all = mine;
         if (!shape.isRoot()) {
             if (tree.places() > 1) {
-                all = builder.temporary(Math.multiplyExact(tree.places(), shape.count));
+                all = builder.temporary(Math.multiplyExact(shape.count, tree.places()));
             }
             for (Part blocks : tree.blocks(shape, Part.SEND, all)) {
                 builder.recv(shape.rankAt(tree.place() - tree.span()), blocks);

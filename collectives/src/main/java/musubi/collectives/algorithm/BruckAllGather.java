@@ -25,16 +25,16 @@ public final class BruckAllGather implements Algorithm {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        int n = shape.count;
-        Part blocks = builder.temporary(Math.multiplyExact(shape.size, n));
+        long n = shape.count;
+        Part blocks = builder.temporary(Math.multiplyExact(n, shape.size));
         builder.copy(shape.contribution(), blocks.slice(0, n));
         for (int have = 1; have < shape.size; have *= 2) {
             int more = Math.min(have, shape.size - have);
             builder.send(shape.after(-have), blocks.slice(0, more * n));
-            builder.recv(shape.after(have), blocks.slice((long) have * n, more * n));
+            builder.recv(shape.after(have), blocks.slice(have * n, more * n));
         }
-        int head = (shape.size - shape.rank) * n;
-        int tail = shape.rank * n;
+        long head = (shape.size - shape.rank) * n;
+        long tail = shape.rank * n;
         builder.copy(blocks.slice(0, head), Part.receive(tail, head));
         builder.copy(blocks.slice(head, tail), Part.receive(0, tail));
     }

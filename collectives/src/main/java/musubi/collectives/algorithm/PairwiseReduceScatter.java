@@ -73,8 +73,8 @@ public final class PairwiseReduceScatter implements Algorithm {
         }
         long at = 0;
         for (int rank = 0; rank < owner; rank++) {
-            at += shape.receiveCounts[rank];
+            at += shape.receiveCounts.at(rank);
         }
-        return new Part(buffer, at, shape.receiveCounts[owner], Part.ONE_TYPE);
+        return new Part(buffer, at, shape.receiveCounts.at(owner), Part.ONE_TYPE);
     }
 }

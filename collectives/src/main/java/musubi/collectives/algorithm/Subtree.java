@@ -37,16 +37,16 @@ record Subtree(int place, int span, int places) {
      */
     Part[] blocks(Shape shape, int rootBuffer, Part collected) {
         int together = placesBeforeWrap(shape);
-        int first = together * shape.count;
-        int second = (places - together) * shape.count;
+        long first = together * shape.count;
+        long second = (places - together) * shape.count;
         if (shape.isRoot()) {
-            long at = (long) shape.rankAt(place) * shape.count;
+            long at = shape.rankAt(place) * shape.count;
             return new Part[] {
                 new Part(rootBuffer, at, first, Part.ONE_TYPE),
                 new Part(rootBuffer, 0, second, Part.ONE_TYPE)
             };
         }
-        long at = (long) (place - shape.place()) * shape.count;
+        long at = (place - shape.place()) * shape.count;
         return new Part[] {collected.slice(at, first), collected.slice(at + first, second)};
     }
 

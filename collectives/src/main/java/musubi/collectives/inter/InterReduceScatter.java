@@ -22,7 +22,7 @@ final class InterReduceScatter implements Algorithm {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        int total = 0;
+        long total = 0;
         for (int rank = 0; rank < shape.size; rank++) {
             total = Math.addExact(total, pieceOf(shape, rank));
         }
@@ -36,14 +36,14 @@ final class InterReduceScatter implements Algorithm {
         builder.send(shape.remote(LEADER), own);
         builder.recv(shape.remote(LEADER), theirs);
         builder.copy(theirs.slice(0, piece.count()), piece);
-        int at = piece.count();
+        long at = piece.count();
         for (int rank = 1; rank < shape.size; rank++) {
             builder.send(shape.local(rank), theirs.slice(at, pieceOf(shape, rank)));
             at += pieceOf(shape, rank);
         }
     }
 
-    private static int pieceOf(Shape shape, int rank) {
-        return shape.receiveCounts == null ? shape.count : shape.receiveCounts[rank];
+    private static long pieceOf(Shape shape, int rank) {
+        return shape.receiveCounts == null ? shape.count : shape.receiveCounts.at(rank);
     }
 }

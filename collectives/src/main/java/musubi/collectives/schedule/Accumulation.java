@@ -12,7 +12,7 @@ import java.util.List;
 public final class Accumulation {
     private final ScheduleBuilder builder;
     private final boolean commutative;
-    private final int count;
+    private final long count;
     private Part value;
     private Part spare;
 

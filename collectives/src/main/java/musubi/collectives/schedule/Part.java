@@ -9,7 +9,7 @@ package musubi.collectives.schedule;
  * @param peer in the w forms the rank or neighbour whose type the items have, else {@link
  *     #ONE_TYPE} or {@link #SIDE_TYPE}
  */
-public record Part(int buffer, long at, int count, int peer) {
+public record Part(int buffer, long at, long count, int peer) {
     /** The buffer that the user sends from. */
     public static final int SEND = 0;
 
@@ -29,17 +29,17 @@ public record Part(int buffer, long at, int count, int peer) {
     public static final Part NOTHING = new Part(RECEIVE, 0, 0, ONE_TYPE);
 
     /** Items of the user's send buffer. */
-    public static Part send(long at, int count) {
+    public static Part send(long at, long count) {
         return new Part(SEND, at, count, ONE_TYPE);
     }
 
     /** Items of the user's receive buffer. */
-    public static Part receive(long at, int count) {
+    public static Part receive(long at, long count) {
         return new Part(RECEIVE, at, count, ONE_TYPE);
     }
 
     /** Items within this part. */
-    public Part slice(long from, int items) {
+    public Part slice(long from, long items) {
         return new Part(buffer, at + from, items, peer);
     }
 

@@ -12,8 +12,8 @@ public final class Schedule {
     private final Step[] steps;
     private final Part[] temporaries;
     private final boolean reduces;
-    private final int sendItems;
-    private final int receiveItems;
+    private final long sendItems;
+    private final long receiveItems;
 
     Schedule(List<Step> steps, List<Part> temporaries) {
         this.steps = steps.toArray(Step[]::new);
@@ -23,15 +23,13 @@ public final class Schedule {
         receiveItems = reduces ? itemsOf(steps, Part.RECEIVE) : 0;
     }
 
-    private static int itemsOf(List<Step> steps, int buffer) {
-        long items =
-                steps.stream()
-                        .flatMap(step -> Stream.of(step.from(), step.to()))
-                        .filter(part -> part != null && part.buffer() == buffer)
-                        .mapToLong(part -> part.at() + part.count())
-                        .max()
-                        .orElse(0);
-        return Math.toIntExact(items);
+    private static long itemsOf(List<Step> steps, int buffer) {
+        return steps.stream()
+                .flatMap(step -> Stream.of(step.from(), step.to()))
+                .filter(part -> part != null && part.buffer() == buffer)
+                .mapToLong(part -> part.at() + part.count())
+                .max()
+                .orElse(0);
     }
 
     /** Number of steps. */
@@ -63,7 +61,7 @@ public final class Schedule {
      * How far the steps of a reduction go into the user's send or receive buffer, in items; 0 in
      * other schedules.
      */
-    public int itemsOf(int buffer) {
+    public long itemsOf(int buffer) {
         return buffer == Part.SEND ? sendItems : receiveItems;
     }
 

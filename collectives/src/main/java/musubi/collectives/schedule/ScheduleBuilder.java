@@ -71,12 +71,12 @@ public final class ScheduleBuilder {
     }
 
     /** A new temporary buffer of so many items. */
-    public Part temporary(int count) {
+    public Part temporary(long count) {
         return temporaryFor(count, Part.ONE_TYPE);
     }
 
     /** In the w forms a new temporary buffer of items of that rank's type. */
-    public Part temporaryFor(int count, int peer) {
+    public Part temporaryFor(long count, int peer) {
         Part whole = new Part(Part.FIRST_TEMPORARY + temporaries.size(), 0, count, peer);
         temporaries.add(whole);
         return whole;

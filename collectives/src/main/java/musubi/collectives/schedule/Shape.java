@@ -2,10 +2,11 @@ package musubi.collectives.schedule;
 
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.coll.Counts;
 import musubi.pt2pt.PointToPoint;
 import musubi.topo.Neighbours;
 
-import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * All that the schedule of a call may depend on: who calls and how much goes where, but no memory
@@ -28,13 +29,13 @@ public final class Shape {
     public int localFrom;
 
     /** Items of one block; in the vector forms what this rank alone contributes or gets. */
-    public int count;
+    public long count;
 
     /**
-     * In an intercommunicator, and among neighbours, items of one block sent; {@link #count} are then
-     * those received.
+     * In an intercommunicator, and among neighbours, items of one block sent; {@link #count} are
+     * then those received.
      */
-    public int sendCount;
+    public long sendCount;
 
     /** Bytes of one item, for the selection. */
     public int itemBytes;
@@ -46,16 +47,16 @@ public final class Shape {
     public boolean commutative;
 
     /** Items for each rank in the vector forms, else null. */
-    public int[] sendCounts;
+    public Counts sendCounts;
 
     /** Where they are. */
-    public int[] sendAt;
+    public Counts sendAt;
 
     /** Items from each rank in the vector forms, else null. */
-    public int[] receiveCounts;
+    public Counts receiveCounts;
 
     /** Where they go. */
-    public int[] receiveAt;
+    public Counts receiveAt;
 
     /** With whom blocks are exchanged in a neighbourhood collective, else null. */
     public Neighbours neighbours;
@@ -101,16 +102,16 @@ public final class Shape {
         copy.itemBytes = itemBytes;
         copy.inPlace = inPlace;
         copy.commutative = commutative;
-        copy.sendCounts = clone(sendCounts);
-        copy.sendAt = clone(sendAt);
-        copy.receiveCounts = clone(receiveCounts);
-        copy.receiveAt = clone(receiveAt);
+        copy.sendCounts = copy(sendCounts);
+        copy.sendAt = copy(sendAt);
+        copy.receiveCounts = copy(receiveCounts);
+        copy.receiveAt = copy(receiveAt);
         copy.neighbours = neighbours;
         return copy;
     }
 
-    private static int[] clone(int[] array) {
-        return array == null ? null : array.clone();
+    private static Counts copy(Counts counts) {
+        return counts == null ? null : counts.copy();
     }
 
     /** The rank so many places after this one, around the ring. */
@@ -168,37 +169,41 @@ public final class Shape {
     /** The block of the send buffer for a rank. */
     public Part sendBlock(int to) {
         return sendCounts == null
-                ? Part.send((long) to * sent(), sent())
-                : new Part(Part.SEND, sendAt[to], sendCounts[to], typeOf(to));
+                ? Part.send(to * sent(), sent())
+                : new Part(Part.SEND, sendAt.at(to), sendCounts.at(to), typeOf(to));
     }
 
     /** The block of the receive buffer for what comes from a rank. */
     public Part receiveBlock(int from) {
         return receiveCounts == null
-                ? Part.receive((long) from * count, count)
-                : new Part(Part.RECEIVE, receiveAt[from], receiveCounts[from], typeOf(from));
+                ? Part.receive(from * count, count)
+                : new Part(Part.RECEIVE, receiveAt.at(from), receiveCounts.at(from), typeOf(from));
     }
 
-    private int sent() {
+    private long sent() {
         return isInter() ? sendCount : count;
     }
 
     /** What goes to a neighbour, in items of the type that is sent. */
     public Part toNeighbour(int block) {
         if (sendCounts != null) {
-            return new Part(Part.SEND, sendAt[block], sendCounts[block], sideTypeOf(block));
+            return new Part(Part.SEND, sendAt.at(block), sendCounts.at(block), sideTypeOf(block));
         }
         boolean same =
                 kind == CollectiveKind.NEIGHBOR_ALLGATHER
                         || kind == CollectiveKind.NEIGHBOR_ALLGATHERV;
-        return new Part(Part.SEND, same ? 0 : (long) block * sendCount, sendCount, Part.SIDE_TYPE);
+        return new Part(Part.SEND, same ? 0 : block * sendCount, sendCount, Part.SIDE_TYPE);
     }
 
     /** What comes from a neighbour, in items of the type that is received. */
     public Part fromNeighbour(int block) {
         return receiveCounts == null
-                ? new Part(Part.RECEIVE, (long) block * count, count, Part.SIDE_TYPE)
-                : new Part(Part.RECEIVE, receiveAt[block], receiveCounts[block], sideTypeOf(block));
+                ? new Part(Part.RECEIVE, block * count, count, Part.SIDE_TYPE)
+                : new Part(
+                        Part.RECEIVE,
+                        receiveAt.at(block),
+                        receiveCounts.at(block),
+                        sideTypeOf(block));
     }
 
     private int sideTypeOf(int block) {
@@ -235,10 +240,10 @@ public final class Shape {
                 && itemBytes == other.itemBytes
                 && inPlace == other.inPlace
                 && commutative == other.commutative
-                && Arrays.equals(sendCounts, other.sendCounts)
-                && Arrays.equals(sendAt, other.sendAt)
-                && Arrays.equals(receiveCounts, other.receiveCounts)
-                && Arrays.equals(receiveAt, other.receiveAt)
+                && Objects.equals(sendCounts, other.sendCounts)
+                && Objects.equals(sendAt, other.sendAt)
+                && Objects.equals(receiveCounts, other.receiveCounts)
+                && Objects.equals(receiveAt, other.receiveAt)
                 && neighbours == other.neighbours;
     }
 
@@ -246,13 +251,13 @@ public final class Shape {
     public int hashCode() {
         int hash = kind.ordinal();
         hash = 31 * hash + root;
-        hash = 31 * hash + count;
-        hash = 31 * hash + sendCount;
+        hash = 31 * hash + Long.hashCode(count);
+        hash = 31 * hash + Long.hashCode(sendCount);
         hash = 31 * hash + itemBytes;
         hash = 2 * hash + (inPlace ? 1 : 0);
         hash = 2 * hash + (commutative ? 1 : 0);
-        hash = 31 * hash + Arrays.hashCode(sendCounts);
-        return 31 * hash + Arrays.hashCode(receiveCounts);
+        hash = 31 * hash + Objects.hashCode(sendCounts);
+        return 31 * hash + Objects.hashCode(receiveCounts);
     }
 
     @Override
@@ -273,8 +278,8 @@ public final class Shape {
                 + " commutative="
                 + commutative
                 + " sendCounts="
-                + Arrays.toString(sendCounts)
+                + sendCounts
                 + " receiveCounts="
-                + Arrays.toString(receiveCounts);
+                + receiveCounts;
     }
 }

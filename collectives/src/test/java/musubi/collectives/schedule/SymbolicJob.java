@@ -46,7 +46,7 @@ public final class SymbolicJob {
             buffers.add(send);
             buffers.add(receive);
             for (int t = 0; t < schedule.temporaries(); t++) {
-                String[] cells = new String[schedule.temporary(t).count()];
+                String[] cells = new String[(int) schedule.temporary(t).count()];
                 Arrays.fill(cells, SPOILT);
                 buffers.add(cells);
             }
@@ -58,7 +58,7 @@ public final class SymbolicJob {
 
         String[] get(Part part) {
             int at = (int) part.at();
-            return Arrays.copyOfRange(buffers.get(part.buffer()), at, at + part.count());
+            return Arrays.copyOfRange(buffers.get(part.buffer()), at, at + (int) part.count());
         }
 
         void set(Part part, String[] cells) {
@@ -111,7 +111,7 @@ public final class SymbolicJob {
         Step step = rank.schedule.step(index);
         if (step.kind() == Step.Kind.RECV) {
             awaited.add(messageOf(rank, step));
-            String[] spoilt = new String[step.to().count()];
+            String[] spoilt = new String[(int) step.to().count()];
             Arrays.fill(spoilt, SPOILT);
             rank.set(step.to(), spoilt);
         }
