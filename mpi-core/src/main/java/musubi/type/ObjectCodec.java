@@ -203,7 +203,7 @@ public final class ObjectCodec {
                     "MPI.OBJECT needs an Object[]: buffer="
                             + (buffer == null ? "null" : buffer.getClass().getSimpleName()));
         }
-        if (offset < 0 || offset + count > objects.length) {
+        if (offset < 0 || count > objects.length - offset) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
                     "the buffer is too small: buffer=Object["
