@@ -157,6 +157,35 @@ class LargeCountsTest {
         assertArrayEquals(expected, again);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void shouldDoTheSameWhenNeighbourhoodsHaveLongCounts(int ranks) {
+        job(ranks).run(LargeCountsTest::ring);
+    }
+
+    private static void ring() {
+        CartComm ring =
+                MPI.COMM_WORLD.createCart(
+                        new int[] {MPI.COMM_WORLD.getSize()}, new boolean[] {true}, false);
+        int[] out = {10 * ring.getRank(), 10 * ring.getRank() + 1};
+        int[] expected = new int[2];
+        ring.neighborAllToAll(out, 1, MPI.INT, expected, 1, MPI.INT);
+        long[] ones = {1, 1};
+        long[] at = {0, 1};
+        int[] in = new int[2];
+        ring.neighborAllToAllv(out, ones, at, MPI.INT, in, ones, at, MPI.INT);
+        assertArrayEquals(expected, in);
+        Datatype[] types = {MPI.INT, MPI.INT};
+        long[] bytes = {0, 4};
+        Arrays.fill(in, -1);
+        ring.iNeighborAllToAllw(out, ones, bytes, types, in, ones, bytes, types).waitFor();
+        assertArrayEquals(expected, in);
+        ring.neighborAllGather(out, 1, MPI.INT, expected, 1, MPI.INT);
+        ring.neighborAllGatherv(out, 1L, MPI.INT, in, ones, at, MPI.INT);
+        assertArrayEquals(expected, in);
+        ring.free();
+    }
+
     /** That these calls compile is what is tested: they stay forms with ints. */
     @Test
     void shouldTakeNullForAnIntArrayWhenNotSignificant() {
