@@ -382,6 +382,7 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
             throws MPIException {
+        MPI.checkRunning();
         return NewTypes.struct(
                 "createStruct", NewTypes.longs(blockLengths), NewTypes.longs(displacements), types);
     }
@@ -501,6 +502,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createStruct(
             long[] blockLengths, long[] displacements, Datatype[] types, Void... none)
             throws MPIException {
+        MPI.checkRunning();
         return NewTypes.struct("createStruct", blockLengths, displacements, types);
     }
 
@@ -596,6 +598,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype Struct(
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
             throws MPIException {
+        MPI.checkRunning();
         return NewTypes.struct(
                 "Struct",
                 NewTypes.longs(array_of_blocklengths),

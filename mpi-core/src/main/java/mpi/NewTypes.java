@@ -227,7 +227,6 @@ final class NewTypes {
     /** Structs of both dialects. */
     static Datatype struct(
             String call, long[] blockLengths, long[] displacements, Datatype[] types) {
-        MPI.checkRunning();
         boolean capitalised = call.equals("Struct");
         try {
             StructPart[] parts = partsOf(given(types));
