@@ -17,6 +17,12 @@ final class OtherThreads {
     private static final List<String> WORKERS =
             List.of("ForkJoinPool", "VirtualThread", "process reaper", "AWT-", "Thread-", "pool-");
 
+    /** Where threads of pools wait for work. */
+    private static final Set<String> IDLE =
+            Set.of(
+                    "java.util.concurrent.ThreadPoolExecutor.getTask",
+                    "java.util.concurrent.ForkJoinPool.awaitWork");
+
     private final boolean manyThreads;
 
     /**
@@ -44,7 +50,7 @@ final class OtherThreads {
     private boolean mayAct(Thread thread, ThreadGroup territory) {
         ThreadGroup group = thread.getThreadGroup();
         boolean ended = group == null;
-        if (ended || thread.getState() == Thread.State.WAITING) {
+        if (ended || thread.getState() == Thread.State.WAITING || isIdleWorker(thread)) {
             return false;
         }
         if (territory == group || territory.parentOf(group)) {
@@ -52,6 +58,24 @@ final class OtherThreads {
             return (manyThreads || !thread.isDaemon()) && !thread.getName().equals("DestroyJavaVM");
         }
         return manyThreads && WORKERS.stream().anyMatch(thread.getName()::startsWith);
+    }
+
+    /**
+     * Whether a thread of a pool waits for work, which it does for a while before it ends. One that
+     * waits for the time of its next task is not idle.
+     */
+    private static boolean isIdleWorker(Thread thread) {
+        if (thread.getState() != Thread.State.TIMED_WAITING) {
+            return false;
+        }
+        boolean idle = false;
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getClassName().contains("ScheduledThreadPoolExecutor")) {
+                return false;
+            }
+            idle |= IDLE.contains(frame.getClassName() + "." + frame.getMethodName());
+        }
+        return idle;
     }
 
     /** The group of the rank's own threads: that of the rank, or the JVM's for programs. */
