@@ -15,7 +15,13 @@ import java.util.Set;
 final class OtherThreads {
     /** Threads outside of the program's own group that run what programs give them. */
     private static final List<String> WORKERS =
-            List.of("ForkJoinPool", "VirtualThread", "process reaper", "AWT-", "Thread-", "pool-");
+            List.of(
+                    "ForkJoinPool",
+                    "VirtualThread-unparker",
+                    "process reaper",
+                    "AWT-",
+                    "Thread-",
+                    "pool-");
 
     /** Where threads of pools wait for work. */
     private static final Set<String> IDLE =
@@ -57,7 +63,10 @@ final class OtherThreads {
             // What is left of a main thread that has returned is not daemon and named so.
             return (manyThreads || !thread.isDaemon()) && !thread.getName().equals("DestroyJavaVM");
         }
-        return manyThreads && WORKERS.stream().anyMatch(thread.getName()::startsWith);
+        // Threads of another rank in this JVM act as that one.
+        return manyThreads
+                && PvasProcess.groupOf(thread) == null
+                && WORKERS.stream().anyMatch(thread.getName()::startsWith);
     }
 
     /**
