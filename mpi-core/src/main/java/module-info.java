@@ -3,6 +3,7 @@
  */
 module musubi.core {
     exports mpi;
+    exports mpjbuf;
     exports musubi to
             musubi.collectives;
     exports musubi.adi;
@@ -12,6 +13,8 @@ module musubi.core {
     exports musubi.coll to
             musubi.collectives;
     exports musubi.comm to
+            musubi.collectives;
+    exports musubi.topo to
             musubi.collectives;
     exports musubi.pvas;
     exports musubi.op to

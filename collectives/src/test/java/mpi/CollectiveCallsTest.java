@@ -18,8 +18,13 @@ import java.util.Map;
 
 /** The ways in which programs of both dialects call collectives. MPI-4.1 chapter 6. */
 class CollectiveCallsTest {
-    private static IsolatedJob job(int ranks) {
-        return IsolatedJob.of(ranks, Map.of("transport", "self,memory"));
+    /** Settings of the jobs, by name without the prefix. */
+    Map<String, String> settings() {
+        return Map.of("transport", "self,memory");
+    }
+
+    private IsolatedJob job(int ranks) {
+        return IsolatedJob.of(ranks, settings());
     }
 
     @ParameterizedTest

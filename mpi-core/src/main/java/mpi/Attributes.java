@@ -1,87 +1,106 @@
 package mpi;
 
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
-import musubi.type.ObjectCodec;
-
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** Values that a program attaches to an object, kept as serialised copies. MPI-4.1 section 7.7. */
+/**
+ * Values that a program attaches to an object, in the order in which they were set. Callbacks run
+ * outside of the monitor and of the rank's gate, so they may call MPI. MPI-4.1 section 7.7.
+ */
 final class Attributes {
-    private static final int FIRST_KEY = 100;
-    private static final ObjectCodec CODEC = new ObjectCodec("*");
-    private static final Set<Integer> KEYS = new HashSet<>();
-    private static int nextKey = FIRST_KEY;
+    private final Keyval.Kind kind;
+    private final Map<Keyval, Object> values = new LinkedHashMap<>();
 
-    private final Map<Integer, byte[]> values = new HashMap<>();
+    Attributes(Keyval.Kind kind) {
+        this.kind = kind;
+    }
 
-    Attributes() {}
+    void set(Object owner, String call, int number, Object value) {
+        Keyval key = Keyval.find(kind, owner, call, number);
+        Object kept = key.store(owner, call, value);
+        remove(owner, key);
+        put(key, kept);
+    }
 
-    static int createKey(String call) {
-        MPI.checkRunning();
-        synchronized (KEYS) {
-            KEYS.add(nextKey);
-            return nextKey++;
+    private void put(Keyval key, Object kept) {
+        boolean isNew;
+        synchronized (values) {
+            isNew = !values.containsKey(key);
+            values.put(key, kept);
+        }
+        if (isNew) {
+            key.attach();
         }
     }
 
-    static void freeKey(String call, int key) {
-        check(call, key);
-        synchronized (KEYS) {
-            KEYS.remove(key);
+    private void remove(Object owner, Keyval key) {
+        boolean has;
+        Object kept;
+        synchronized (values) {
+            has = values.containsKey(key);
+            kept = values.get(key);
+        }
+        if (has) {
+            key.deleting(owner, kept);
+            forget(key);
         }
     }
 
-    private static void check(String call, int key) {
-        MPI.checkRunning();
-        synchronized (KEYS) {
-            if (!KEYS.contains(key)) {
-                throw MPI.failure(
-                        new MpiFailure(
-                                ErrorClass.KEYVAL, "no such key of createKeyval: keyval=" + key),
-                        call,
-                        "keyval=" + key);
+    private void forget(Keyval key) {
+        boolean had;
+        synchronized (values) {
+            had = values.containsKey(key);
+            values.remove(key);
+        }
+        if (had) {
+            key.detach();
+        }
+    }
+
+    Object get(Object owner, String call, int number) {
+        Keyval key = Keyval.find(kind, owner, call, number);
+        Object kept;
+        synchronized (values) {
+            kept = values.get(key);
+        }
+        return key.load(owner, call, kept);
+    }
+
+    void delete(Object owner, String call, int number) {
+        remove(owner, Keyval.find(kind, owner, call, number));
+    }
+
+    /** Deletes all, those set last first; stops where a callback throws. */
+    void deleteAll(Object owner) {
+        for (Keyval key : keys().reversed()) {
+            remove(owner, key);
+        }
+    }
+
+    /** Forgets all without callbacks. */
+    void clear() {
+        keys().forEach(this::forget);
+    }
+
+    private List<Keyval> keys() {
+        synchronized (values) {
+            return new ArrayList<>(values.keySet());
+        }
+    }
+
+    /** Takes over what the callbacks make of the original's values. */
+    void copyFrom(Attributes other, Object original) {
+        for (Keyval key : other.keys()) {
+            Object kept;
+            synchronized (other.values) {
+                kept = other.values.get(key);
+            }
+            Object copy = key.copied(original, kept);
+            if (copy != null) {
+                put(key, copy);
             }
         }
-    }
-
-    synchronized void set(String call, int key, Object value) {
-        check(call, key);
-        try {
-            values.put(key, CODEC.encode(new Object[] {value}, 0, 1));
-        } catch (MpiFailure e) {
-            throw MPI.failure(e, call, "keyval=" + key);
-        }
-    }
-
-    synchronized Object get(String call, int key) {
-        check(call, key);
-        byte[] bytes = values.get(key);
-        if (bytes == null) {
-            return null;
-        }
-        Object[] value = new Object[1];
-        try {
-            CODEC.decode(bytes, bytes.length, value, 0, 1);
-        } catch (MpiFailure e) {
-            throw MPI.failure(e, call, "keyval=" + key);
-        }
-        return value[0];
-    }
-
-    synchronized void delete(String call, int key) {
-        check(call, key);
-        values.remove(key);
-    }
-
-    synchronized void clear() {
-        values.clear();
-    }
-
-    void copyFrom(Attributes other) {
-        values.putAll(other.values);
     }
 }

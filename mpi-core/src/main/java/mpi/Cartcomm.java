@@ -1,66 +1,70 @@
 package mpi;
 
-/**
- * A communicator with a Cartesian topology, in mpiJava style; not yet supported. MPI-4.1 section
- * 8.5.
- */
+import musubi.comm.Communicator;
+
+/** As {@link CartComm}, with the names of mpiJava and MPJ Express. MPI-4.1 section 8.5. */
 public class Cartcomm extends CartComm {
-    Cartcomm(musubi.comm.Communicator core, Comm parent) {
+    Cartcomm(Communicator core, Comm parent) {
         super(core, parent);
     }
 
     @Override
     public Cartcomm clone() {
-        throw MPI.unsupported("Cartcomm.clone");
+        return dup();
     }
 
     @Override
     public Cartcomm dup() throws MPIException {
-        throw MPI.unsupported("Cartcomm.dup");
+        return adopt(new Cartcomm(duplicate("dup"), this));
     }
 
     @Override
     public Cartcomm iDup() throws MPIException {
-        throw MPI.unsupported("Cartcomm.iDup");
+        return startDup(adopt(new Cartcomm(pendingDuplicate(), this)));
     }
 
     @Override
     public Cartcomm dupWithInfo(Info info) throws MPIException {
-        throw MPI.unsupported("Cartcomm.dupWithInfo");
+        return withInfo(adopt(new Cartcomm(duplicate("dupWithInfo"), this)), info);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.5. */
+    @Override
+    public Cartcomm sub(boolean[] remainDims) throws MPIException {
+        return new Cartcomm(subCore("sub", remainDims), this);
+    }
+
+    /** As {@link #getRank(int[])}. MPI-4.1 section 8.5.5. */
     public int Rank(int[] coords) throws MPIException {
-        throw MPI.unsupported("Cartcomm.Rank");
+        return rankAt("Rank", coords);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.5. */
+    /** As {@link #getCoords}. MPI-4.1 section 8.5.5. */
     public int[] Coords(int rank) throws MPIException {
-        throw MPI.unsupported("Cartcomm.Coords");
+        return coordsOf("Coords", rank);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.6. */
+    /** As {@link #shift}. MPI-4.1 section 8.5.6. */
     public ShiftParms Shift(int direction, int disp) throws MPIException {
-        throw MPI.unsupported("Cartcomm.Shift");
+        return shift("Shift", direction, disp);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.7. */
+    /** As {@link #sub}. MPI-4.1 section 8.5.7. */
     public Cartcomm Sub(boolean[] remain_dims) throws MPIException {
-        throw MPI.unsupported("Cartcomm.Sub");
+        return new Cartcomm(subCore("Sub", remain_dims), this);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.8. */
+    /** As {@link #map}. MPI-4.1 section 8.5.8. */
     public int Map(int[] dims, boolean[] periods) throws MPIException {
-        throw MPI.unsupported("Cartcomm.Map");
+        return place("Map", dims, periods);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.5. */
+    /** As {@link #getTopo}. MPI-4.1 section 8.5.5. */
     public CartParms Get() throws MPIException {
-        throw MPI.unsupported("Cartcomm.Get");
+        return topo("Get");
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.2. */
+    /** As {@link #createDims}. MPI-4.1 section 8.5.2. */
     public static void Dims_create(int nnodes, int[] dims) throws MPIException {
-        throw MPI.unsupported("Cartcomm.Dims_create");
+        fill("Cartcomm.Dims_create", nnodes, dims);
     }
 }

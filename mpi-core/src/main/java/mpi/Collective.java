@@ -103,40 +103,61 @@ final class Collective {
      * The call for the core.
      *
      * @param unsignedBytes whether reductions take bytes as numbers from 0 to 255
-     * @throws MpiFailure of class ROOT, TYPE, OP, COUNT or ARG
+     * @throws MpiFailure of class ROOT, TOPOLOGY, TYPE, OP, COUNT or ARG
      */
     CollectiveCall resolve(Communicator comm, boolean unsignedBytes) {
-        if (rooted && (core.root < 0 || core.root >= comm.size())) {
-            throw new MpiFailure(
-                    ErrorClass.ROOT,
-                    "the root is no rank of the communicator: root="
-                            + core.root
-                            + " size="
-                            + comm.size());
+        checkRoot(comm);
+        if (core.kind.isAmongNeighbours()) {
+            comm.neighbours();
         }
-        boolean atRoot = !rooted || core.root == comm.rank();
-        resolve(core.send, sends(atRoot), sendType, sendTypes);
-        resolve(core.receive, receives(atRoot), receiveType, receiveTypes);
-        if (reduces()) {
-            musubi.type.Datatype type = sends(atRoot) ? core.send.type : core.receive.type;
+        boolean inter = comm.isInter();
+        boolean atRoot = !rooted || core.root == (inter ? MPI.ROOT : comm.rank());
+        boolean idle = inter && rooted && core.root == MPI.PROC_NULL;
+        core.inPlace &= !(inter && rooted);
+        boolean sends = !idle && sends(atRoot, inter);
+        resolve(core.send, sends, sendType, sendTypes);
+        resolve(core.receive, !idle && receives(atRoot, inter), receiveType, receiveTypes);
+        if (reduces() && !idle) {
+            musubi.type.Datatype type = sends ? core.send.type : core.receive.type;
             core.op = Op.core(op, unsignedBytes && type.base() == BaseType.BYTE);
+            if (!type.isPredefined()) {
+                core.op = Op.with(core.op, sends ? sendType : receiveType);
+            }
         }
         return core;
     }
 
-    private boolean sends(boolean atRoot) {
+    private void checkRoot(Communicator comm) {
+        boolean isPeer = core.root >= 0 && core.root < comm.peers().size();
+        boolean isRole = core.root == MPI.ROOT || core.root == MPI.PROC_NULL;
+        if (rooted && !isPeer && !(comm.isInter() && isRole)) {
+            throw new MpiFailure(
+                    ErrorClass.ROOT,
+                    (comm.isInter()
+                                    ? "the root is no rank of the remote group, and not MPI.ROOT or"
+                                            + " MPI.PROC_NULL: root="
+                                    : "the root is no rank of the communicator: root=")
+                            + core.root
+                            + " size="
+                            + comm.peers().size());
+        }
+    }
+
+    /** Between two groups the root is in one of them, and only ranks of the other have data too. */
+    private boolean sends(boolean atRoot, boolean inter) {
         return switch (core.kind) {
             case BARRIER, BCAST -> false;
             case SCATTER, SCATTERV -> atRoot;
+            case GATHER, GATHERV, REDUCE -> inter ? !atRoot : !core.inPlace;
             default -> !core.inPlace;
         };
     }
 
-    private boolean receives(boolean atRoot) {
+    private boolean receives(boolean atRoot, boolean inter) {
         return switch (core.kind) {
             case BARRIER -> false;
             case GATHER, GATHERV, REDUCE -> atRoot;
-            case SCATTER, SCATTERV -> !core.inPlace;
+            case SCATTER, SCATTERV -> inter ? !atRoot : !core.inPlace;
             default -> true;
         };
     }
@@ -152,7 +173,7 @@ final class Collective {
             CollectiveBuffer side, boolean significant, Datatype type, Datatype[] types) {
         if (!significant) {
             side.clear();
-        } else if (core.kind == CollectiveKind.ALLTOALLW) {
+        } else if (core.kind.hasTypes()) {
             side.types = coreTypes(types);
         } else {
             side.type = Datatype.core(type);

@@ -1,20 +1,24 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.adi.Region;
+import musubi.check.CheckedCollective;
+import musubi.check.Leaks;
+import musubi.check.Lent;
+import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.comm.Comparison;
+import musubi.comm.IntercommCreation;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.progress.ProgressEngine;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.UnexpectedMessage;
 import musubi.type.BufferBinder;
-import musubi.type.ObjectCodec;
+import musubi.type.Items;
+import musubi.type.Packer;
 
 import java.nio.Buffer;
 
@@ -32,19 +36,22 @@ public class Comm implements Freeable, Cloneable {
 
     private final boolean predefined;
     private final String firstName;
-    private final Attributes attributes = new Attributes();
+    private final Attributes attributes = new Attributes(Keyval.Kind.COMM);
     private Communicator core;
     private String name;
+    private boolean named;
     private Errhandler handler;
-    private Info info = new Info();
+    private Info info = Info.ofObject();
     private Request dupRequest = MPI.REQUEST_NULL;
     private Collective reused;
+    private final Leaks.Made made;
 
     /** A predefined communicator, null until Init. */
     Comm(String name) {
         this.predefined = true;
         this.firstName = name;
         this.name = name;
+        this.made = null;
     }
 
     /** A communicator that a program has made, with the error handler of its parent. */
@@ -54,6 +61,7 @@ public class Comm implements Freeable, Cloneable {
         this.firstName = "";
         this.name = "";
         this.handler = parent.handler;
+        this.made = core == null ? null : Checking.made("communicator");
     }
 
     /** Sets what a predefined communicator is; null after Finalize, which makes it as new. */
@@ -62,8 +70,9 @@ public class Comm implements Freeable, Cloneable {
         reused = null;
         if (newCore == null) {
             name = firstName;
+            named = false;
             handler = null;
-            info = new Info();
+            info = Info.ofObject();
             attributes.clear();
         }
     }
@@ -96,6 +105,11 @@ public class Comm implements Freeable, Cloneable {
     /** The error handler in force. */
     final Errhandler handler() {
         return handler == null ? MPI.ERRORS_ARE_FATAL : handler;
+    }
+
+    /** Whether it has an error handler that is not just the default. */
+    final boolean hasOwnHandler() {
+        return handler != null;
     }
 
     private String describe() {
@@ -163,7 +177,9 @@ public class Comm implements Freeable, Cloneable {
     final Communicator duplicate(String call) {
         Rank rank = MPI.enter();
         try {
-            return core(this, rank).dup();
+            Communicator comm = core(this, rank);
+            Checking.agree(rank, this, comm, "DUP", call, "");
+            return comm.dup();
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         } finally {
@@ -171,10 +187,22 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    /** Gives a duplicate the attributes of this one. */
+    /** Gives a duplicate the attributes of this one; frees it when a callback throws. */
     final <C extends Comm> C adopt(C copy) {
-        ((Comm) copy).attributes.copyFrom(attributes);
+        Comm made = copy;
+        try {
+            made.attributes.copyFrom(attributes, this);
+        } catch (RuntimeException e) {
+            made.attributes.deleteAll(made);
+            made.core.free();
+            throw e;
+        }
         return copy;
+    }
+
+    /** Deletes all attributes, with their callbacks. */
+    final void deleteAttributes() {
+        attributes.deleteAll(this);
     }
 
     /** What {@link #startDup} makes usable. */
@@ -204,7 +232,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {
-        ((Comm) comm).info = info == null || info.isNull() ? new Info() : info.dup();
+        ((Comm) comm).info = Info.copyForObject(info);
         return comm;
     }
 
@@ -233,7 +261,7 @@ public class Comm implements Freeable, Cloneable {
         return checked("Rank").rank();
     }
 
-    private Communicator checked(String call) {
+    final Communicator checked(String call) {
         MPI.checkRunning();
         try {
             return core(this, MPI.rank);
@@ -278,19 +306,28 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private void free(String call) {
+        checkFreeable(call);
+        deleteAttributes();
         Rank rank = MPI.enter();
         try {
-            Communicator freed = core(this, rank);
-            if (predefined) {
-                throw new MpiFailure(
-                        ErrorClass.COMM, "a predefined communicator cannot be freed: " + name);
-            }
-            freed.free();
+            core(this, rank).free();
             core = null;
+            reused = null;
+            Checking.freed(made);
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         } finally {
             rank.gate().exit();
+        }
+    }
+
+    private void checkFreeable(String call) {
+        checked(call);
+        if (predefined) {
+            MpiFailure failure =
+                    new MpiFailure(
+                            ErrorClass.COMM, "a predefined communicator cannot be freed: " + name);
+            throw failure(failure, call, "");
         }
     }
 
@@ -304,10 +341,15 @@ public class Comm implements Freeable, Cloneable {
         return isNull();
     }
 
-    /** Replaces the hints. MPI-4.1 section 7.4.4. */
-    public final void setInfo(Info info) throws MPIException {
+    /** Sets the hints given; those set before stay. MPI-4.1 section 7.4.4. */
+    public final void setInfo(Info newInfo) throws MPIException {
         checked("setInfo");
-        withInfo(this, info);
+        try {
+            Info.checkGiven(newInfo);
+        } catch (MpiFailure e) {
+            throw failure(e, "setInfo", "");
+        }
+        info.setAll(newInfo);
     }
 
     /** A copy of the hints. MPI-4.1 section 7.4.4. */
@@ -316,8 +358,17 @@ public class Comm implements Freeable, Cloneable {
         return info.dup();
     }
 
-    /** As {@link #free}. MPI-4.1 section 11.10.4. */
+    /** As {@link #free}, when all processes have come here; collective. MPI-4.1 section 11.10.4. */
     public final void disconnect() throws MPIException {
+        checkFreeable("disconnect");
+        Rank rank = MPI.enter();
+        try {
+            core(this, rank).synchronise();
+        } catch (MpiFailure e) {
+            throw failure(e, "disconnect", "");
+        } finally {
+            rank.gate().exit();
+        }
         free("disconnect");
     }
 
@@ -333,26 +384,62 @@ public class Comm implements Freeable, Cloneable {
 
     /** Whether it joins two groups. MPI-4.1 section 7.6.1. */
     public final boolean isInter() throws MPIException {
-        checked("isInter");
-        return this instanceof Intercomm;
+        return checked("isInter").isInter();
     }
 
     /** As {@link #isInter}. MPI-4.1 section 7.6.1. */
     public boolean Test_inter() throws MPIException {
-        checked("Test_inter");
-        return this instanceof Intercomm;
+        return checked("Test_inter").isInter();
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.2. */
+    /**
+     * Makes a communicator between the group of a local communicator and another group, which does
+     * the same; collective over both. The leaders of the two groups talk through this communicator,
+     * the peer communicator, which matters at the leaders only. Fails with {@code ERR_COMM} when
+     * the groups overlap. MPI-4.1 section 7.6.2.
+     *
+     * @param localLeader a rank in the local communicator
+     * @param remoteLeader the rank of the other group's leader in this communicator; matters at the
+     *     local leader only
+     * @param tag the same at both leaders; matters there only
+     */
     public final Intercomm createIntercomm(
             Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
-        throw MPI.unsupported("Comm.createIntercomm");
+        return createIntercomm("createIntercomm", localComm, localLeader, remoteLeader, tag);
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.2. */
+    /** As {@link #createIntercomm}. MPI-4.1 section 7.6.2. */
     public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
             throws MPIException {
-        throw MPI.unsupported("Comm.Create_intercomm");
+        return createIntercomm("Create_intercomm", local_comm, local_leader, remote_leader, tag);
+    }
+
+    private Intercomm createIntercomm(
+            String call, Comm local, int localLeader, int remoteLeader, int tag) {
+        Rank rank = MPI.enter();
+        try {
+            IntercommCreation creation = new IntercommCreation(core(local, rank), localLeader);
+            if (creation.isLeader()) {
+                creation.reach(() -> core(this, rank), remoteLeader, tag);
+            }
+            return new Intercomm(creation.run(), local);
+        } catch (MpiFailure e) {
+            String arguments =
+                    ErrorReport.arguments(
+                            "localComm",
+                            local == null ? "null" : local.describe(),
+                            "localLeader",
+                            localLeader,
+                            "remoteLeader",
+                            remoteLeader,
+                            "tag",
+                            tag);
+            throw local == null || local.isNull()
+                    ? failure(e, call, arguments)
+                    : MPI.failure(local, e, describe() + "." + call, arguments);
+        } finally {
+            rank.gate().exit();
+        }
     }
 
     /** Sends in standard mode; returns when the buffer may be reused. MPI-4.1 section 3.2.1. */
@@ -736,6 +823,7 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, false);
             SendRequest request =
                     startSend(
                             rank,
@@ -803,6 +891,7 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
+            Checking.borrow(rank, buf, offset, count, type, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -876,18 +965,13 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
+            musubi.type.Datatype coreType = Datatype.core(type);
+            Checking.borrow(rank, buf, offset, count, coreType, false);
             SendRequest request =
                     startSend(
-                            rank,
-                            core(this, rank),
-                            mode,
-                            buf,
-                            offset,
-                            count,
-                            Datatype.core(type),
-                            dest,
-                            tag);
-            return new Request(this, call, request, type);
+                            rank, core(this, rank), mode, buf, offset, count, coreType, dest, tag);
+            return new Request(this, call, request, type)
+                    .lend(rank, buf, offset, count, coreType, false);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -899,6 +983,8 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
+            musubi.type.Datatype coreType = Datatype.core(type);
+            Checking.borrow(rank, buf, offset, count, coreType, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -906,10 +992,11 @@ public class Comm implements Freeable, Cloneable {
                             buf,
                             offset,
                             count,
-                            Datatype.core(type),
+                            coreType,
                             source,
                             tag);
-            return new Request(this, call, request, type);
+            return new Request(this, call, request, type)
+                    .lend(rank, buf, offset, count, coreType, true);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
         } finally {
@@ -929,7 +1016,7 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), dest, tag, false);
-            bindForCheck(buf, offset, count, Datatype.core(type));
+            checkBuffer(buf, offset, count, Datatype.core(type), false);
             return new Prequest(this, call, mode, buf, offset, count, type, dest, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
@@ -943,8 +1030,7 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             checkPeer(core(this, rank), source, tag, true);
-            Region region = bindForCheck(buf, offset, count, Datatype.core(type));
-            BufferBinder.checkWritable(region, buf);
+            checkBuffer(buf, offset, count, Datatype.core(type), true);
             return new Prequest(this, call, null, buf, offset, count, type, source, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
@@ -955,10 +1041,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Checks a rank and a tag where the core does so only later. */
     private static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
-        if (peer == MPI.PROC_NULL) {
-            return;
-        }
-        if (!(wildcards && peer == MPI.ANY_SOURCE)) {
+        if (peer != MPI.PROC_NULL && !(wildcards && peer == MPI.ANY_SOURCE)) {
             comm.worldRank(peer);
         }
         if (tag < 0 && !(wildcards && tag == MPI.ANY_TAG)) {
@@ -966,15 +1049,10 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private static Region bindForCheck(
-            Object buf, long offset, int count, musubi.type.Datatype type) {
-        Region region = new Region();
-        if (type.isObject()) {
-            ObjectCodec.objects(buf, offset, count);
-        } else {
-            new BufferBinder().bind(region, buf, offset, count, type);
-        }
-        return region;
+    private static void checkBuffer(
+            Object buf, long offset, int count, musubi.type.Datatype type, boolean written) {
+        Items items = new Items().set(buf, offset, count, type);
+        new Packer(new BufferBinder()).check(items, written);
     }
 
     private Status exchange(
@@ -996,6 +1074,8 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm = core(this, rank);
             musubi.type.Datatype sent = Datatype.core(sendtype);
             checkPeer(comm, dest, sendtag, false);
+            Lent lent = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
+            Checking.borrowBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
             RecvRequest recv =
                     startReceive(
                             rank.pt2pt(),
@@ -1071,12 +1151,12 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm = core(this, rank);
             musubi.type.Datatype coreType = Datatype.core(type);
             checkPeer(comm, dest, sendtag, false);
-            Object copy = copyOf(buf, offset, count, coreType);
-            int length = copy instanceof byte[] bytes ? bytes.length : count;
+            Items copy = copyOf(buf, offset, count, coreType);
             RecvRequest recv =
                     startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
-            musubi.type.Datatype sent = coreType.isObject() ? coreType : musubi.type.Datatype.BYTE;
-            sendBeside(rank, recv, comm, copy, 0, length, sent, dest, sendtag);
+            musubi.type.Datatype sent =
+                    coreType.isObject() ? copy.type : musubi.type.Datatype.PACKED;
+            sendBeside(rank, recv, comm, copy.buffer, 0, (int) copy.count, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
         } catch (MpiFailure e) {
             throw failure(
@@ -1092,16 +1172,16 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private static Object copyOf(Object buf, long offset, int count, musubi.type.Datatype type) {
+    /** The data of items, without gaps. */
+    private static Items copyOf(Object buf, long offset, int count, musubi.type.Datatype type) {
+        Items items = new Items().set(buf, offset, count, type);
+        Packer packer = new Packer(new BufferBinder());
         if (type.isObject()) {
-            Object[] objects = ObjectCodec.objects(buf, offset, count);
-            return java.util.Arrays.copyOfRange(objects, (int) offset, (int) offset + count);
+            Object[] objects = packer.pick(items);
+            return items.set(objects, 0, objects.length, musubi.type.Datatype.OBJECT);
         }
-        Region from = new Region();
-        new BufferBinder().bind(from, buf, offset, count, type);
-        byte[] copy = new byte[Math.toIntExact(from.length())];
-        from.copyTo(0, new Region().wrapArray(copy, 0, copy.length), 0, copy.length);
-        return copy;
+        byte[] copy = packer.pack(items);
+        return items.set(copy, 0, items.packedBytes(), musubi.type.Datatype.BYTE);
     }
 
     /**
@@ -1121,6 +1201,19 @@ public class Comm implements Freeable, Cloneable {
         return pack("Pack", inbuf, offset, incount, datatype, outbuf, position);
     }
 
+    /** As {@link #pack}, for programs of MPJ Express. MPI-4.1 section 5.2. */
+    public int Pack(
+            Object inbuf,
+            int offset,
+            int incount,
+            Datatype datatype,
+            mpjbuf.Buffer outbuf,
+            int position)
+            throws MPIException {
+        byte[] bytes = outbuf == null ? null : outbuf.getBytes();
+        return pack("Pack", inbuf, offset, incount, datatype, bytes, position);
+    }
+
     private int pack(
             String call,
             Object buf,
@@ -1131,7 +1224,8 @@ public class Comm implements Freeable, Cloneable {
             int position) {
         checked(call);
         try {
-            return Packing.pack(buf, offset, count, Datatype.core(type), packed, position);
+            Items items = new Items().set(buf, offset, count, Datatype.core(type));
+            return Packing.pack(items, packed, position);
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1169,6 +1263,19 @@ public class Comm implements Freeable, Cloneable {
         return unpack("Unpack", inbuf, position, outbuf, offset, outcount, datatype);
     }
 
+    /** As {@link #unpack}, for programs of MPJ Express. MPI-4.1 section 5.2. */
+    public int Unpack(
+            mpjbuf.Buffer inbuf,
+            int position,
+            Object outbuf,
+            int offset,
+            int outcount,
+            Datatype datatype)
+            throws MPIException {
+        byte[] bytes = inbuf == null ? null : inbuf.getBytes();
+        return unpack("Unpack", bytes, position, outbuf, offset, outcount, datatype);
+    }
+
     private int unpack(
             String call,
             byte[] packed,
@@ -1179,7 +1286,8 @@ public class Comm implements Freeable, Cloneable {
             Datatype type) {
         checked(call);
         try {
-            return Packing.unpack(packed, position, buf, offset, count, Datatype.core(type));
+            Items items = new Items().set(buf, offset, count, Datatype.core(type));
+            return Packing.unpack(packed, position, items);
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1213,10 +1321,85 @@ public class Comm implements Freeable, Cloneable {
     private int packSize(String call, int count, Datatype type) {
         checked(call);
         try {
-            return Packing.size(count, Datatype.core(type));
+            return Packing.size(count, Datatype.known(type));
         } catch (MpiFailure e) {
             throw failure(e, call, ErrorReport.arguments("count", count, "type", type));
         }
+    }
+
+    /**
+     * As {@link #pack}, in the representation that all machines understand. MPI-4.1 section 5.3.
+     *
+     * @param datarep "external32"
+     * @return the position behind the items
+     */
+    public static int packExternal(
+            String datarep, Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            Items items = new Items().set(inbuf, 0, incount, Datatype.core(type));
+            return Packing.packExternal(datarep, items, outbuf, position);
+        } catch (MpiFailure e) {
+            throw externalFailure(e, "packExternal", datarep, inbuf, incount, type, position);
+        }
+    }
+
+    /**
+     * Takes items out of what {@link #packExternal} has made. MPI-4.1 section 5.3.
+     *
+     * @param datarep "external32"
+     * @return the position behind the items
+     */
+    public static int unpackExternal(
+            String datarep, byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            Items items = new Items().set(outbuf, 0, outcount, Datatype.core(type));
+            return Packing.unpackExternal(datarep, inbuf, position, items);
+        } catch (MpiFailure e) {
+            throw externalFailure(e, "unpackExternal", datarep, outbuf, outcount, type, position);
+        }
+    }
+
+    /**
+     * Bytes that {@link #packExternal} needs. MPI-4.1 section 5.3.
+     *
+     * @param datarep "external32"
+     */
+    public static int packExternalSize(String datarep, int incount, Datatype type)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            return Packing.externalSize(datarep, incount, Datatype.known(type));
+        } catch (MpiFailure e) {
+            throw externalFailure(e, "packExternalSize", datarep, null, incount, type, 0);
+        }
+    }
+
+    private static MPIException externalFailure(
+            MpiFailure failure,
+            String call,
+            String datarep,
+            Object buf,
+            int count,
+            Datatype type,
+            int position) {
+        return MPI.failure(
+                failure,
+                "Comm." + call,
+                ErrorReport.arguments(
+                        "datarep",
+                        datarep,
+                        "buf",
+                        buf,
+                        "count",
+                        count,
+                        "type",
+                        type,
+                        "position",
+                        position));
     }
 
     /** The status of a message that could be received now, else null. MPI-4.1 section 3.8.1. */
@@ -1274,13 +1457,7 @@ public class Comm implements Freeable, Cloneable {
             }
             return message;
         }
-        ProgressEngine.Waiting waiting = message == null ? pt2pt.progress().waiting() : null;
-        while (message == null) {
-            pt2pt.checkAlive(comm, source);
-            waiting.step();
-            message = pt2pt.probe(comm, source, tag);
-        }
-        return message;
+        return message == null ? pt2pt.awaitMessage(comm, source, tag) : message;
     }
 
     static Status statusOf(UnexpectedMessage message) {
@@ -1292,20 +1469,39 @@ public class Comm implements Freeable, Cloneable {
         return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0, 0, null);
     }
 
-    /** A new key for attributes. MPI-4.1 section 7.7.2. */
+    /**
+     * A new key for attributes, whose values are kept as serialised copies; a duplicate gets copies
+     * too. MPI-4.1 section 7.7.2.
+     */
     public static int createKeyval() throws MPIException {
-        return Attributes.createKey("Comm.createKeyval");
+        return Keyval.create(Keyval.Kind.COMM);
     }
 
-    /** Gives a key back. MPI-4.1 section 7.7.2. */
+    /**
+     * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.2.
+     *
+     * @param copy says what a duplicate gets; null when it gets nothing
+     * @param delete hears when a value goes; may be null
+     */
+    public static int createKeyval(AttributeCopy<Comm> copy, AttributeDelete<Comm> delete)
+            throws MPIException {
+        return Keyval.create(
+                Keyval.Kind.COMM,
+                copy == null ? null : (comm, key, value) -> copy.copy((Comm) comm, key, value),
+                delete == null
+                        ? null
+                        : (comm, key, value) -> delete.delete((Comm) comm, key, value));
+    }
+
+    /** Gives a key back; it still works for values that are set. MPI-4.1 section 7.7.2. */
     public static void freeKeyval(int keyval) throws MPIException {
-        Attributes.freeKey("Comm.freeKeyval", keyval);
+        Keyval.free(Keyval.Kind.COMM, "Comm.freeKeyval", keyval);
     }
 
-    /** Stores a serialised copy of the value under the key. MPI-4.1 section 7.7.2. */
+    /** Stores the value under the key, in place of an older one. MPI-4.1 section 7.7.2. */
     public final void setAttr(int keyval, Object value) throws MPIException {
         checked("setAttr");
-        attributes.set("Comm.setAttr", keyval, value);
+        attributes.set(this, "Comm.setAttr", keyval, value);
     }
 
     /**
@@ -1329,39 +1525,32 @@ public class Comm implements Freeable, Cloneable {
             case MPI.IO -> MPI.ANY_SOURCE;
             case MPI.WTIME_IS_GLOBAL -> Boolean.FALSE;
             case MPI.UNIVERSE_SIZE -> MPI.rank.world().size();
-            case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
+            case MPI.LASTUSEDCODE -> MPI.ERROR_CODES.lastUsed();
             case MPI.APPNUM -> null;
-            default -> attributes.get("Comm." + call, keyval);
+            default -> attributes.get(this, "Comm." + call, keyval);
         };
     }
 
     /** Removes the value stored under the key. MPI-4.1 section 7.7.2. */
     public final void deleteAttr(int keyval) throws MPIException {
         checked("deleteAttr");
-        attributes.delete("Comm.deleteAttr", keyval);
+        attributes.delete(this, "Comm.deleteAttr", keyval);
     }
 
     /** As {@link #deleteAttr}. MPI-4.1 section 7.7.2. */
     public void Attr_delete(int keyval) throws MPIException {
         checked("Attr_delete");
-        attributes.delete("Comm.Attr_delete", keyval);
+        attributes.delete(this, "Comm.Attr_delete", keyval);
     }
 
     /** {@code MPI.CART}, {@code GRAPH} and so on, or {@code UNDEFINED}. MPI-4.1 section 8.5.5. */
     public final int getTopology() throws MPIException {
-        checked("getTopology");
-        return topology();
+        return Topologies.kind(checked("getTopology").topology());
     }
 
     /** As {@link #getTopology}. MPI-4.1 section 8.5.5. */
     public int Topo_test() throws MPIException {
-        checked("Topo_test");
-        return topology();
-    }
-
-    /** The kind of topology. */
-    int topology() {
-        return MPI.UNDEFINED;
+        return Topologies.kind(checked("Topo_test").topology());
     }
 
     /** Ends the whole job with this exit code; does not return. MPI-4.1 section 11.4.3. */
@@ -1380,9 +1569,29 @@ public class Comm implements Freeable, Cloneable {
         MPI.rank.abort(errorcode, describe() + "." + call + "(" + errorcode + ")");
     }
 
+    /** An error handler that calls a function of the program. MPI-4.1 section 9.3.1. */
+    public static Errhandler createErrhandler(ErrhandlerFunction<Comm> function)
+            throws MPIException {
+        if (function == null) {
+            throw MPI.failure(
+                    new MpiFailure(ErrorClass.ARG, "the function is null"),
+                    "Comm.createErrhandler",
+                    "");
+        }
+        return new Errhandler(
+                "of the program",
+                (comm, code, message) -> function.call((Comm) comm, code, message));
+    }
+
     /** Says what happens when a lower-case call fails. MPI-4.1 section 9.3.1. */
     public final void setErrhandler(Errhandler errhandler) throws MPIException {
         checked("setErrhandler");
+        if (errhandler == null || errhandler.isNull()) {
+            throw failure(
+                    new MpiFailure(ErrorClass.ARG, "the error handler is null or was freed"),
+                    "setErrhandler",
+                    "");
+        }
         handler = errhandler;
     }
 
@@ -1403,12 +1612,15 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Does what the error handler does for an error of this class; returns when that is {@code
-     * MPI.ERRORS_RETURN}. MPI-4.1 section 9.5.
+     * Does what the error handler does for an error with this code; returns when that is {@code
+     * MPI.ERRORS_RETURN} or a function that returns. MPI-4.1 section 9.5.
      */
     public void callErrhandler(int errorCode) throws MPIException {
         checked("callErrhandler");
-        if (handler() != MPI.ERRORS_RETURN) {
+        ErrhandlerFunction<Object> function = handler().function();
+        if (function != null) {
+            function.call(this, errorCode, "raised by the program: errorCode=" + errorCode);
+        } else if (handler().isFatal()) {
             throw failure(
                     new MpiFailure(ErrorReport.errorClass(errorCode), "raised by the program"),
                     "callErrhandler",
@@ -1428,9 +1640,9 @@ public class Comm implements Freeable, Cloneable {
         return new Collective().reset(kind);
     }
 
-    /** Whether this process has the rank; false when nothing can be said. */
-    final boolean isMe(int rank) {
-        return core != null && core.rank() == rank;
+    /** Whether this process is the root with this rank; false when nothing can be said. */
+    final boolean isMe(int root) {
+        return core != null && root == (core.isInter() ? MPI.ROOT : core.rank());
     }
 
     static int total(int[] counts) {
@@ -1450,7 +1662,13 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            comm.collectives().run(arguments.resolve(comm, isLowerCase(call)));
+            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+            if (Checking.compares(rank, this)) {
+                String text = Checking.text(this, call, arguments.arguments());
+                rank.checks().run(comm, resolved, text);
+            } else {
+                comm.collectives().run(resolved);
+            }
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
         } finally {
@@ -1464,9 +1682,13 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            musubi.pt2pt.Request request =
-                    comm.collectives().start(arguments.resolve(comm, isLowerCase(call)));
-            return new Request(this, call, request, null);
+            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+            if (Checking.compares(rank, this)) {
+                String text = Checking.text(this, call, arguments.arguments());
+                CheckedCollective checked = rank.checks().start(comm, resolved, text);
+                return new Request(this, call, checked, null).lend(checked.buffers());
+            }
+            return new Request(this, call, comm.collectives().start(resolved), null);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
         } finally {
@@ -1478,7 +1700,9 @@ public class Comm implements Freeable, Cloneable {
     public final void barrier() throws MPIException {
         Rank rank = MPI.enter();
         try {
-            core(this, rank).collectives().barrier();
+            Communicator comm = core(this, rank);
+            Checking.agree(rank, this, comm, "BARRIER", "barrier", "");
+            comm.collectives().barrier();
         } catch (MpiFailure e) {
             throw failure(e, "barrier", "");
         } finally {
@@ -2528,7 +2752,12 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** Not yet supported. MPI-4.1 section 8.6. */
+    /**
+     * Sends the same block to all neighbours that edges lead to, and receives a block from each
+     * that an edge comes from. In a grid neighbours are, for each dimension, the one below and the
+     * one above; blocks of neighbours that are not there stay as they are. {@code ERR_TOPOLOGY}
+     * without a topology. MPI-4.1 section 8.6.1.
+     */
     public final void neighborAllGather(
             Object sendbuf,
             int sendcount,
@@ -2537,10 +2766,14 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.neighborAllGather");
+        run(
+                "neighborAllGather",
+                blocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllGather}. MPI-4.1 section 8.7.1. */
     public final Request iNeighborAllGather(
             Buffer sendbuf,
             int sendcount,
@@ -2549,10 +2782,14 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllGather");
+        return start(
+                "iNeighborAllGather",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllGather}. MPI-4.1 section 8.7.1. */
     public final Request iNeighborAllGather(
             Object sendbuf,
             int sendcount,
@@ -2561,10 +2798,17 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllGather");
+        return start(
+                "iNeighborAllGather",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.6. */
+    /**
+     * As {@link #neighborAllGather}, with blocks of different sizes in any places. MPI-4.1 section
+     * 8.6.1.
+     */
     public final void neighborAllGatherv(
             Object sendbuf,
             int sendcount,
@@ -2574,10 +2818,14 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.neighborAllGatherv");
+        run(
+                "neighborAllGatherv",
+                blocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllGatherv}. MPI-4.1 section 8.7.1. */
     public final Request iNeighborAllGatherv(
             Buffer sendbuf,
             int sendcount,
@@ -2587,10 +2835,14 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllGatherv");
+        return start(
+                "iNeighborAllGatherv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllGatherv}. MPI-4.1 section 8.7.1. */
     public final Request iNeighborAllGatherv(
             Object sendbuf,
             int sendcount,
@@ -2600,10 +2852,19 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllGatherv");
+        return start(
+                "iNeighborAllGatherv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.6. */
+    /**
+     * Sends a block to each neighbour that an edge leads to, and receives one from each that an
+     * edge comes from, in the order of {@link #neighborAllGather}. Of several edges between two
+     * processes of a graph, the first ones match, and so on; in a grid, what is sent down always
+     * comes from above. MPI-4.1 section 8.6.2.
+     */
     public final void neighborAllToAll(
             Object sendbuf,
             int sendcount,
@@ -2612,10 +2873,14 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.neighborAllToAll");
+        run(
+                "neighborAllToAll",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllToAll}. MPI-4.1 section 8.7.2. */
     public final Request iNeighborAllToAll(
             Buffer sendbuf,
             int sendcount,
@@ -2624,10 +2889,14 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllToAll");
+        return start(
+                "iNeighborAllToAll",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllToAll}. MPI-4.1 section 8.7.2. */
     public final Request iNeighborAllToAll(
             Object sendbuf,
             int sendcount,
@@ -2636,10 +2905,17 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllToAll");
+        return start(
+                "iNeighborAllToAll",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.6. */
+    /**
+     * As {@link #neighborAllToAll}, with blocks of different sizes in any places. MPI-4.1 section
+     * 8.6.2.
+     */
     public final void neighborAllToAllv(
             Object sendbuf,
             int[] sendcount,
@@ -2650,10 +2926,14 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.neighborAllToAllv");
+        run(
+                "neighborAllToAllv",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllToAllv}. MPI-4.1 section 8.7.2. */
     public final Request iNeighborAllToAllv(
             Buffer sendbuf,
             int[] sendcount,
@@ -2664,10 +2944,14 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllToAllv");
+        return start(
+                "iNeighborAllToAllv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
     }
 
-    /** Not yet supported. MPI-4.1 section 8.7. */
+    /** Starts {@link #neighborAllToAllv}. MPI-4.1 section 8.7.2. */
     public final Request iNeighborAllToAllv(
             Object sendbuf,
             int[] sendcount,
@@ -2678,7 +2962,68 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        throw MPI.unsupported("Comm.iNeighborAllToAllv");
+        return start(
+                "iNeighborAllToAllv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As {@link #neighborAllToAllv}, with a type for each neighbour and displacements in bytes.
+     * MPI-4.1 section 8.6.3.
+     */
+    public final void neighborAllToAllw(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        run(
+                "neighborAllToAllw",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Starts {@link #neighborAllToAllw}. MPI-4.1 section 8.7.3. */
+    public final Request iNeighborAllToAllw(
+            Buffer sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Buffer recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAllw",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Starts {@link #neighborAllToAllw}. MPI-4.1 section 8.7.3. */
+    public final Request iNeighborAllToAllw(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAllw",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
     }
 
     /** Combines two buffers of this process; the second takes the result. MPI-4.1 6.9.7. */
@@ -2688,7 +3033,8 @@ public class Comm implements Freeable, Cloneable {
         try {
             musubi.type.Datatype coreType = Datatype.core(type);
             boolean bytes = coreType.base() == musubi.type.BaseType.BYTE;
-            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, Op.core(op, bytes));
+            musubi.op.Op function = Op.with(Op.core(op, bytes), type);
+            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, function);
         } catch (MpiFailure e) {
             throw MPI.failure(
                     e,
@@ -2707,16 +3053,25 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    /** Gives it a name for messages. MPI-4.1 section 7.8. */
+    /**
+     * Gives it a name for messages; one that is too long is cut to {@code MPI.MAX_OBJECT_NAME} - 1
+     * characters. MPI-4.1 section 7.8.
+     */
     public final void setName(String name) throws MPIException {
         checked("setName");
-        this.name = name == null ? "" : name;
+        if (name == null) {
+            throw failure(new MpiFailure(ErrorClass.ARG, "the name is null"), "setName", "");
+        }
+        this.name = name.substring(0, Math.min(name.length(), MPI.MAX_OBJECT_NAME - 1));
+        named = true;
     }
 
-    /** Its name. MPI-4.1 section 7.8. */
+    /** Its name; empty when it never got one. MPI-4.1 section 7.8. */
     public final String getName() throws MPIException {
-        checked("getName");
-        return predefined && name.startsWith("COMM_") ? "MPI_" + name : name;
+        if (this != MPI.COMM_NULL) {
+            checked("getName");
+        }
+        return predefined && !named ? "MPI_" + firstName : name;
     }
 
     @Override

@@ -4,7 +4,7 @@ package mpi;
 public final class Count implements Comparable<Object> {
     private long count;
 
-    /** This number. */
+    /** This number. MPI-4.1 section 2.5.8. */
     public Count(long count) {
         this.count = count;
     }

@@ -1,43 +1,83 @@
 package mpi;
 
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.op.Reductions;
 import musubi.type.BaseType;
 
-/** What a buffer is made of. MPI-4.1 section 3.2.2 and chapter 5. */
+/**
+ * What a buffer is made of: basic types, and types made from types. Both dialects count bounds and
+ * extents in elements of the buffer. Displacements of {@code createHVector}, {@code createHIndexed}
+ * and {@code createStruct} are bytes; those of the capitalised constructors are elements.
+ *
+ * <p>A type made by a lower-case constructor must be committed before it is used in communication,
+ * else the call fails with {@code ERR_TYPE}; mpiJava's need not. MPI-4.1 section 3.2.2 and chapter
+ * 5.
+ */
 public class Datatype implements Freeable, Cloneable {
     /** Number of the Java type that it is made of, as MPJ Express counts them. */
     public int baseType;
 
     private final boolean predefined;
-    private final int byteSize;
-    private final boolean inBytes;
-    private final Attributes attributes = new Attributes();
+    private final musubi.type.Datatype made;
+
+    /** How it was made. */
+    private final TypeContents contents;
+
+    /** Bytes of what the lower-case dialect counts in; 1 where it sees bytes. */
+    private final int unitBytes;
+
+    private final Leaks.Made leak;
+    private final Attributes attributes = new Attributes(Keyval.Kind.DATATYPE);
+
+    /** Null before commit and after free. */
     private musubi.type.Datatype core;
+
+    /** Null after free. */
+    private musubi.type.Datatype known;
+
     private String name;
 
-    /** A predefined type; {@code inBytes} when the lower-case dialect sees it as bytes. */
-    Datatype(musubi.type.Datatype core, int byteSize, boolean inBytes) {
+    /** A predefined type. */
+    Datatype(musubi.type.Datatype core, int unitBytes) {
         this.core = core;
+        this.known = core;
+        this.made = core;
         this.predefined = true;
-        this.byteSize = byteSize;
-        this.inBytes = inBytes;
+        this.unitBytes = unitBytes;
+        this.leak = null;
         this.name = core == null ? "MPI.DATATYPE_NULL" : core.name();
+        this.contents = TypeContents.of(TypeContents.Combiner.NAMED);
         this.baseType = core == null ? -1 : numberOf(core.base());
     }
 
-    private Datatype(Datatype other, musubi.type.Datatype core) {
-        this.core = core;
+    /** A type that a program has made. */
+    private Datatype(
+            musubi.type.Datatype known, int unitBytes, boolean committed, TypeContents contents) {
+        this.core = committed ? known : null;
+        this.known = known;
+        this.made = known;
         this.predefined = false;
-        this.byteSize = other.byteSize;
-        this.inBytes = other.inBytes;
-        this.name = other.name;
-        this.baseType = other.baseType;
+        this.leak = Checking.made("datatype");
+        this.unitBytes = unitBytes;
+        this.name = "";
+        this.contents = contents;
+        this.baseType = numberOf(known.base());
     }
 
     static Datatype basic(musubi.type.Datatype core) {
-        return new Datatype(core, (int) core.extentBytes(), false);
+        return new Datatype(core, core.base().bytes());
+    }
+
+    /** A type that a program makes; {@code unitBytes} is what the lower-case dialect counts in. */
+    static Datatype made(
+            musubi.type.Datatype core, int unitBytes, boolean committed, TypeContents contents) {
+        return new Datatype(core, unitBytes, committed, contents);
+    }
+
+    /** This type once more, also after free. */
+    Datatype again() {
+        return new Datatype(made, unitBytes, core != null, contents);
     }
 
     private static int numberOf(BaseType base) {
@@ -56,50 +96,82 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * The core's type.
+     * The core's type, for communication.
      *
-     * @throws MpiFailure of class TYPE when it is null, {@code DATATYPE_NULL} or freed
+     * @throws MpiFailure of class TYPE when it is null, {@code DATATYPE_NULL}, freed or not
+     *     committed
      */
     static musubi.type.Datatype core(Datatype type) {
         if (type == null || type.core == null) {
+            throw unusable(type);
+        }
+        return type.core;
+    }
+
+    private static MpiFailure unusable(Datatype type) {
+        known(type);
+        return new MpiFailure(
+                ErrorClass.TYPE,
+                "the datatype is not committed: type=" + type + "; commit it first");
+    }
+
+    /**
+     * The core's type, committed or not.
+     *
+     * @throws MpiFailure of class TYPE when it is null, {@code DATATYPE_NULL} or freed
+     */
+    static musubi.type.Datatype known(Datatype type) {
+        if (type == null || type.known == null) {
             throw new MpiFailure(
                     ErrorClass.TYPE,
                     type == null
                             ? "the datatype is null; pass for example MPI.INT"
                             : "the datatype is MPI.DATATYPE_NULL or was freed: type=" + type.name);
         }
-        return type.core;
+        return type.known;
     }
 
-    /** Bytes of a basic element, counted over an item: those of a pair in bytes have gaps. */
-    static int bytesPerElement(musubi.type.Datatype core) {
-        boolean isPair = Reductions.MAXLOC.isDefinedFor(core) && core.base() == BaseType.BYTE;
-        return isPair ? core.elements() / 2 : core.base().bytes();
-    }
-
+    /** The core's type, also after free; null for {@code DATATYPE_NULL}. */
     musubi.type.Datatype coreOrNull() {
-        return core;
+        return made;
     }
 
-    /** The façade's object for a type of the core, for user-defined operations. */
+    boolean isPredefined() {
+        return predefined;
+    }
+
+    /** Bytes of what the lower-case dialect counts in. */
+    int unitBytes() {
+        return unitBytes;
+    }
+
+    /** The façade's object for a predefined type of the core, for user-defined operations. */
     static Datatype of(musubi.type.Datatype core) {
         for (Datatype type : MPI.predefinedTypes()) {
             if (type.core == core) {
                 return type;
             }
         }
-        return basic(core);
+        return new Datatype(
+                core, core.base().bytes(), true, TypeContents.of(TypeContents.Combiner.NAMED));
+    }
+
+    private static int inUnits(long bytes, int unit) {
+        return (int) (bytes / unit);
+    }
+
+    private int inElements(String call, long bytes) {
+        return inUnits(bytes, MPI.typeOf(call, this).base().bytes());
     }
 
     /** Lower bound, in elements of the buffer. MPI-4.1 section 5.1.7. */
     public int getLb() throws MPIException {
-        MPI.typeOf("Datatype.getLb", this);
-        return 0;
+        return inUnits(MPI.typeOf("Datatype.getLb", this).lbBytes(), unitBytes);
     }
 
     /** As {@link #getLb}. MPI-4.1 section 5.1.7. */
     public int Lb() throws MPIException {
-        return getLb();
+        return inElements("Datatype.Lb", MPI.typeOf("Datatype.Lb", this).lbBytes());
     }
 
     /** Upper bound, in elements of the buffer. MPI-4.1 section 5.1.7. */
@@ -109,32 +181,30 @@ public class Datatype implements Freeable, Cloneable {
 
     /**
      * Distance between two items, in elements of the buffer; the pair types of Open MPI, {@code
-     * INT2} among them, count in bytes. MPI-4.1 section 5.1.7.
+     * INT2} among them, and structs count in bytes. MPI-4.1 section 5.1.7.
      */
     public int getExtent() throws MPIException {
-        musubi.type.Datatype type = MPI.typeOf("Datatype.getExtent", this);
-        return inBytes ? (int) type.extentBytes() : type.elements();
+        return inUnits(MPI.typeOf("Datatype.getExtent", this).extentBytes(), unitBytes);
     }
 
     /** Distance between two items, in elements of the buffer. MPI-4.1 section 5.1.7. */
     public int Extent() throws MPIException {
-        return MPI.typeOf("Datatype.Extent", this).elements();
+        return inElements("Datatype.Extent", MPI.typeOf("Datatype.Extent", this).extentBytes());
     }
 
-    /** Lower bound of the data, in elements of the buffer. MPI-4.1 section 5.1.8. */
+    /** Lower bound of the data, counted as in {@link #getLb}. MPI-4.1 section 5.1.8. */
     public int getTrueLb() throws MPIException {
-        return getLb();
+        return inUnits(MPI.typeOf("Datatype.getTrueLb", this).trueLbBytes(), unitBytes);
     }
 
-    /** Extent of the data, in elements of the buffer. MPI-4.1 section 5.1.8. */
+    /** Extent of the data, counted as in {@link #getExtent}. MPI-4.1 section 5.1.8. */
     public int getTrueExtent() throws MPIException {
-        return getExtent();
+        return inUnits(MPI.typeOf("Datatype.getTrueExtent", this).trueExtentBytes(), unitBytes);
     }
 
-    /** Bytes of data in an item, without gaps. MPI-4.1 section 5.1.5. */
+    /** Data in an item without gaps, counted as in {@link #getExtent}. MPI-4.1 section 5.1.5. */
     public int getSize() throws MPIException {
-        MPI.typeOf("Datatype.getSize", this);
-        return byteSize;
+        return inUnits(MPI.typeOf("Datatype.getSize", this).sizeBytes(), unitBytes);
     }
 
     /** Elements of the base type in an item, without gaps. MPI-4.1 section 5.1.5. */
@@ -149,21 +219,22 @@ public class Datatype implements Freeable, Cloneable {
 
     /** Bytes of one element of the base type. MPI-4.1 section 5.1. */
     public int getByteSize() {
-        return core == null ? 0 : core.base().bytes();
+        return known == null ? 0 : known.base().bytes();
     }
 
     /** Makes it usable in communication; a basic type always is. MPI-4.1 section 5.1.9. */
     public void commit() throws MPIException {
-        MPI.typeOf("Datatype.commit", this);
+        core = MPI.typeOf("Datatype.commit", this);
     }
 
     /** As {@link #commit}. MPI-4.1 section 5.1.9. */
     public void Commit() throws MPIException {
-        MPI.typeOf("Datatype.Commit", this);
+        core = MPI.typeOf("Datatype.Commit", this);
     }
 
     /**
-     * Gives it back; a predefined type cannot be freed ({@code ERR_TYPE}). MPI-4.1 section 5.1.9.
+     * Gives it back; communication under way and types made from it are not affected. A predefined
+     * type cannot be freed ({@code ERR_TYPE}). MPI-4.1 section 5.1.9.
      */
     @Override
     public void free() throws MPIException {
@@ -174,12 +245,15 @@ public class Datatype implements Freeable, Cloneable {
                     "Datatype.free",
                     "type=" + name);
         }
+        attributes.deleteAll(this);
         core = null;
+        known = null;
+        Checking.freed(leak);
     }
 
     /** Whether it is {@code MPI.DATATYPE_NULL} or was freed. MPI-4.1 section 5.1.9. */
     public boolean isNull() {
-        return core == null;
+        return known == null;
     }
 
     /** As {@link #dup}. MPI-4.1 section 5.1.10. */
@@ -188,89 +262,220 @@ public class Datatype implements Freeable, Cloneable {
         return dup();
     }
 
-    /** A copy that is freed on its own. MPI-4.1 section 5.1.10. */
+    /** A copy that is freed on its own, committed if this is. MPI-4.1 section 5.1.10. */
     public Datatype dup() throws MPIException {
-        Datatype copy = new Datatype(this, MPI.typeOf("Datatype.dup", this));
-        copy.attributes.copyFrom(attributes);
+        TypeContents its = TypeContents.of(TypeContents.Combiner.DUP, this);
+        Datatype copy =
+                new Datatype(MPI.typeOf("Datatype.dup", this), unitBytes, core != null, its);
+        copy.attributes.copyFrom(attributes, this);
         return copy;
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
-    public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
-        throw MPI.unsupported("Datatype.createContiguous");
+    /** How it was made. MPI-4.1 section 5.1.13. */
+    public TypeContents getContents() throws MPIException {
+        MPI.typeOf("Datatype.getContents", this);
+        return contents;
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /** So many items in a row. MPI-4.1 section 5.1.2. */
+    public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
+        return NewTypes.lowerCase("createContiguous", oldType, count).contiguous();
+    }
+
+    /**
+     * Blocks at equal distances. MPI-4.1 section 5.1.2.
+     *
+     * @param stride items of the old type from start to start of two blocks
+     */
     public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType)
             throws MPIException {
-        throw MPI.unsupported("Datatype.createVector");
+        return NewTypes.lowerCase("createVector", oldType, count, blockLength, stride)
+                .vector(blockLength, stride);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks at equal distances. MPI-4.1 section 5.1.2.
+     *
+     * @param stride bytes from start to start of two blocks
+     */
     public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType)
             throws MPIException {
-        throw MPI.unsupported("Datatype.createHVector");
+        return NewTypes.lowerCase("createHVector", oldType, count, blockLength, stride)
+                .hVector(blockLength, stride);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks anywhere. MPI-4.1 section 5.1.2.
+     *
+     * @param displacements of the blocks, in items of the old type
+     */
     public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        throw MPI.unsupported("Datatype.createIndexed");
+        return NewTypes.lowerCase("createIndexed", oldType, 0, blockLengths, displacements)
+                .indexed(blockLengths, displacements);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks anywhere. MPI-4.1 section 5.1.2.
+     *
+     * @param displacements of the blocks, in bytes
+     */
     public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        throw MPI.unsupported("Datatype.createHIndexed");
+        return NewTypes.lowerCase("createHIndexed", oldType, 0, blockLengths, displacements)
+                .hIndexed(blockLengths, displacements);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks of one length anywhere. MPI-4.1 section 5.1.2.
+     *
+     * @param displacements of the blocks, in items of the old type
+     */
+    public static Datatype createIndexedBlock(
+            int blockLength, int[] displacements, Datatype oldType) throws MPIException {
+        return NewTypes.lowerCase("createIndexedBlock", oldType, 0, blockLength, displacements)
+                .indexedBlock(blockLength, displacements);
+    }
+
+    /**
+     * Blocks of one length anywhere. MPI-4.1 section 5.1.2.
+     *
+     * @param displacements of the blocks, in bytes
+     */
+    public static Datatype createHIndexedBlock(
+            int blockLength, int[] displacements, Datatype oldType) throws MPIException {
+        return NewTypes.lowerCase("createHIndexedBlock", oldType, 0, blockLength, displacements)
+                .hIndexedBlock(blockLength, displacements);
+    }
+
+    /**
+     * Blocks of different types, for buffers of bytes. MPI-4.1 section 5.1.2.
+     *
+     * @param displacements of the blocks, in bytes
+     */
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
             throws MPIException {
-        throw MPI.unsupported("Datatype.createStruct");
+        MPI.checkRunning();
+        return NewTypes.struct("createStruct", blockLengths, displacements, types);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.7. */
+    /**
+     * A part of an array of several dimensions. MPI-4.1 section 5.1.3.
+     *
+     * @param sizes of the whole array, in items
+     * @param subSizes of the part
+     * @param starts where the part begins
+     * @param order {@code MPI.ORDER_C} or {@code MPI.ORDER_FORTRAN}
+     */
+    public static Datatype createSubarray(
+            int[] sizes, int[] subSizes, int[] starts, int order, Datatype oldType)
+            throws MPIException {
+        return NewTypes.lowerCase("createSubarray", oldType, 0, sizes, subSizes, starts, order)
+                .subarray(sizes, subSizes, starts, order);
+    }
+
+    /**
+     * What one process has of an array that is distributed over a grid of processes. MPI-4.1
+     * section 5.1.4.
+     *
+     * @param size of the grid, in processes
+     * @param rank in the grid, row by row
+     * @param gSizes of the whole array, in items
+     * @param distribs {@code MPI.DISTRIBUTE_BLOCK}, {@code CYCLIC} or {@code NONE} for each
+     *     dimension
+     * @param dargs size of the blocks, or {@code MPI.DISTRIBUTE_DFLT_DARG}
+     * @param pSizes of the grid
+     * @param order {@code MPI.ORDER_C} or {@code MPI.ORDER_FORTRAN}
+     */
+    public static Datatype createDarray(
+            int size,
+            int rank,
+            int[] gSizes,
+            int[] distribs,
+            int[] dargs,
+            int[] pSizes,
+            int order,
+            Datatype oldType)
+            throws MPIException {
+        return NewTypes.lowerCase("createDarray", oldType, size, rank, gSizes, distribs)
+                .darray(rank, gSizes, distribs, dargs, pSizes, order);
+    }
+
+    /**
+     * The same data with other bounds. MPI-4.1 section 5.1.7.
+     *
+     * @param lb lower bound, in bytes
+     * @param extent in bytes
+     */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
-        throw MPI.unsupported("Datatype.createResized");
+        return NewTypes.lowerCase("createResized", oldType, 0, lb, extent).resized(lb, extent);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /** So many items in a row. MPI-4.1 section 5.1.2. */
     public static Datatype Contiguous(int count, Datatype oldtype) throws MPIException {
-        throw MPI.unsupported("Datatype.Contiguous");
+        return NewTypes.capitalised("Contiguous", oldtype, count).contiguous();
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks at equal distances. MPI-4.1 section 5.1.2.
+     *
+     * @param stride items of the old type from start to start of two blocks
+     */
     public static Datatype Vector(int count, int blocklength, int stride, Datatype oldtype)
             throws MPIException {
-        throw MPI.unsupported("Datatype.Vector");
+        return NewTypes.capitalised("Vector", oldtype, count, blocklength, stride)
+                .vector(blocklength, stride);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks at equal distances. MPI-4.1 section 5.1.2.
+     *
+     * @param stride elements of the buffer from start to start of two blocks
+     */
     public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype)
             throws MPIException {
-        throw MPI.unsupported("Datatype.Hvector");
+        return NewTypes.capitalised("Hvector", oldtype, count, blocklength, stride)
+                .hVector(blocklength, stride);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks anywhere. MPI-4.1 section 5.1.2.
+     *
+     * @param array_of_displacements of the blocks, in items of the old type
+     */
     public static Datatype Indexed(
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
-        throw MPI.unsupported("Datatype.Indexed");
+        int[] lengths = array_of_blocklengths;
+        return NewTypes.capitalised("Indexed", oldtype, 0, lengths, array_of_displacements)
+                .indexed(lengths, array_of_displacements);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks anywhere. MPI-4.1 section 5.1.2.
+     *
+     * @param array_of_displacements of the blocks, in elements of the buffer
+     */
     public static Datatype Hindexed(
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
-        throw MPI.unsupported("Datatype.Hindexed");
+        int[] lengths = array_of_blocklengths;
+        return NewTypes.capitalised("Hindexed", oldtype, 0, lengths, array_of_displacements)
+                .hIndexed(lengths, array_of_displacements);
     }
 
-    /** Not yet supported. MPI-4.1 section 5.1.2. */
+    /**
+     * Blocks of types with one base type; {@code MPI.LB} and {@code MPI.UB} set the bounds. MPI-4.1
+     * section 5.1.2.
+     *
+     * @param array_of_displacements of the blocks, in elements of the buffer
+     */
     public static Datatype Struct(
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
             throws MPIException {
-        throw MPI.unsupported("Datatype.Struct");
+        MPI.checkRunning();
+        return NewTypes.struct(
+                "Struct", array_of_blocklengths, array_of_displacements, array_of_types);
     }
 
     /** Gives it a name for messages. MPI-4.1 section 7.8. */
@@ -282,36 +487,58 @@ public class Datatype implements Freeable, Cloneable {
     /** Its name. MPI-4.1 section 7.8. */
     public String getName() throws MPIException {
         MPI.typeOf("Datatype.getName", this);
-        return name;
+        return predefined && name.startsWith("MPI.") ? "MPI_" + name.substring(4) : name;
     }
 
-    /** A new key for attributes. MPI-4.1 section 7.7. */
+    /**
+     * A new key for attributes, whose values are kept as serialised copies; a duplicate gets copies
+     * too. MPI-4.1 section 7.7.4.
+     */
     public static int createKeyval() throws MPIException {
-        return Attributes.createKey("Datatype.createKeyval");
+        return Keyval.create(Keyval.Kind.DATATYPE);
     }
 
-    /** Gives a key back. MPI-4.1 section 7.7. */
+    /**
+     * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.4.
+     *
+     * @param copy says what a duplicate gets; null when it gets nothing
+     * @param delete hears when a value goes; may be null
+     */
+    public static int createKeyval(AttributeCopy<Datatype> copy, AttributeDelete<Datatype> delete)
+            throws MPIException {
+        return Keyval.create(
+                Keyval.Kind.DATATYPE,
+                copy == null ? null : (type, key, value) -> copy.copy((Datatype) type, key, value),
+                delete == null
+                        ? null
+                        : (type, key, value) -> delete.delete((Datatype) type, key, value));
+    }
+
+    /** Gives a key back; it still works for values that are set. MPI-4.1 section 7.7.4. */
     public static void freeKeyval(int keyval) throws MPIException {
-        Attributes.freeKey("Datatype.freeKeyval", keyval);
+        Keyval.free(Keyval.Kind.DATATYPE, "Datatype.freeKeyval", keyval);
     }
 
-    /** Stores a serialised copy of the value under the key. MPI-4.1 section 7.7. */
+    /** Stores the value under the key, in place of an older one. MPI-4.1 section 7.7.4. */
     public void setAttr(int keyval, Object value) throws MPIException {
-        attributes.set("Datatype.setAttr", keyval, value);
+        MPI.typeOf("Datatype.setAttr", this);
+        attributes.set(this, "Datatype.setAttr", keyval, value);
     }
 
-    /** A copy of the value stored under the key, or null. MPI-4.1 section 7.7. */
+    /** The value stored under the key, or null. MPI-4.1 section 7.7.4. */
     public Object getAttr(int keyval) throws MPIException {
-        return attributes.get("Datatype.getAttr", keyval);
+        MPI.typeOf("Datatype.getAttr", this);
+        return attributes.get(this, "Datatype.getAttr", keyval);
     }
 
-    /** Removes the value stored under the key. MPI-4.1 section 7.7. */
+    /** Removes the value stored under the key. MPI-4.1 section 7.7.4. */
     public void deleteAttr(int keyval) throws MPIException {
-        attributes.delete("Datatype.deleteAttr", keyval);
+        MPI.typeOf("Datatype.deleteAttr", this);
+        attributes.delete(this, "Datatype.deleteAttr", keyval);
     }
 
     @Override
     public String toString() {
-        return name;
+        return name.isEmpty() && known != null ? known.name() : name;
     }
 }

@@ -65,8 +65,8 @@ public final class DoubleComplex {
         buffer.put(at + 1, imag);
     }
 
-    /** The two parts as a buffer of their own. MPI-4.1 section 3.2.2. */
+    /** The buffer from the real part on. MPI-4.1 section 3.2.2. */
     public DoubleBuffer getBuffer() {
-        return buffer.duplicate().clear().position(at).limit(at + 2).slice();
+        return at == 0 ? buffer : MPI.slice(buffer, at);
     }
 }

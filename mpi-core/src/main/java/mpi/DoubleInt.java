@@ -5,9 +5,7 @@ public final class DoubleInt extends Struct {
     private final int value = addDouble();
     private final int index = setOffset(8).addInt();
 
-    DoubleInt() {
-        setOffset(16);
-    }
+    DoubleInt() {}
 
     @Override
     protected DoubleInt.Data newData() {

@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -47,11 +48,11 @@ final class ErrorReport {
     }
 
     /** What a rank prints before it ends the job. */
-    static String fatal(MpiFailure failure, String call, Rank rank) {
+    static String fatal(MpiFailure failure, String call, Rank rank, Errhandler handler) {
         return "musubi: fatal error in "
                 + call
                 + "\n  at "
-                + caller()
+                + CallSite.find().place()
                 + "\n  "
                 + place(rank)
                 + ", on host "
@@ -62,24 +63,10 @@ final class ErrorReport {
                 + failure.errorClass().text()
                 + ": "
                 + failure.getMessage()
-                + "\n  The job ends, as the error handler MPI.ERRORS_ARE_FATAL says. To get an"
-                + " MPIException\n  instead, call setErrhandler(MPI.ERRORS_RETURN) on the"
-                + " communicator first.";
-    }
-
-    private static String caller() {
-        return StackWalker.getInstance()
-                .walk(
-                        frames ->
-                                frames.filter(f -> !isLibrary(f.getClassName()))
-                                        .findFirst()
-                                        .map(StackWalker.StackFrame::toString)
-                                        .orElse("an unknown place"));
-    }
-
-    private static boolean isLibrary(String className) {
-        return className.startsWith("musubi.")
-                || className.startsWith("mpi.") && className.indexOf('.', 4) < 0;
+                + "\n  The job ends, as the error handler "
+                + handler
+                + " says. To get an MPIException\n  instead, call"
+                + " setErrhandler(MPI.ERRORS_RETURN) on the communicator first.";
     }
 
     /** The arguments of a call, as names and values by turns. */

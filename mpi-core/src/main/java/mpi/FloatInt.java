@@ -5,9 +5,7 @@ public final class FloatInt extends Struct {
     private final int value = addFloat();
     private final int index = setOffset(4).addInt();
 
-    FloatInt() {
-        setOffset(8);
-    }
+    FloatInt() {}
 
     @Override
     protected FloatInt.Data newData() {

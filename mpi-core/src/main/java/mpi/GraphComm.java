@@ -1,48 +1,112 @@
 package mpi;
 
-/** A communicator with the topology of a graph; not yet supported. MPI-4.1 section 8.5. */
+import musubi.comm.ArrangedCommunicators;
+import musubi.comm.Communicator;
+import musubi.topo.DistGraphTopology;
+import musubi.topo.GraphTopology;
+
+/**
+ * A communicator whose processes are arranged in a graph: one that all know as a whole ({@code
+ * createGraph}), or one of which each knows its own edges ({@code createDistGraph}). Duplicates
+ * keep the graph. MPI-4.1 section 8.5.
+ */
 public class GraphComm extends Intracomm {
-    GraphComm(musubi.comm.Communicator core, Comm parent) {
+    GraphComm(Communicator core, Comm parent) {
         super(core, parent);
     }
 
     @Override
     public GraphComm clone() {
-        throw MPI.unsupported("GraphComm.clone");
+        return dup();
     }
 
     @Override
     public GraphComm dup() throws MPIException {
-        throw MPI.unsupported("GraphComm.dup");
+        return adopt(new GraphComm(duplicate("dup"), this));
     }
 
     @Override
     public GraphComm iDup() throws MPIException {
-        throw MPI.unsupported("GraphComm.iDup");
+        return startDup(adopt(new GraphComm(pendingDuplicate(), this)));
     }
 
     @Override
     public GraphComm dupWithInfo(Info info) throws MPIException {
-        throw MPI.unsupported("GraphComm.dupWithInfo");
+        return withInfo(adopt(new GraphComm(duplicate("dupWithInfo"), this)), info);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.5. */
+    /** The whole graph; {@code ERR_TOPOLOGY} when it is distributed. MPI-4.1 section 8.5.5. */
     public GraphParms getDims() throws MPIException {
-        throw MPI.unsupported("GraphComm.getDims");
+        return dims("getDims");
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.5. */
+    final GraphParms dims(String call) {
+        return Topologies.ask(
+                this,
+                call,
+                core -> {
+                    GraphTopology graph = ArrangedCommunicators.graphOf(core);
+                    return new GraphParms(graph.index(), graph.edges());
+                });
+    }
+
+    /**
+     * Where the edges of a rank lead to; {@code ERR_TOPOLOGY} when the graph is distributed.
+     * MPI-4.1 section 8.5.5.
+     */
     public int[] getNeighbors(int rank) throws MPIException {
-        throw MPI.unsupported("GraphComm.getNeighbors");
+        return neighbors("getNeighbors", rank);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.5. */
+    final int[] neighbors(String call, int rank) {
+        return Topologies.ask(
+                this,
+                call,
+                core -> ArrangedCommunicators.graphOf(core).adjacent(rank),
+                "rank",
+                rank);
+    }
+
+    /**
+     * The edges of this process in a distributed graph; {@code ERR_TOPOLOGY} in another one. After
+     * {@code createDistGraphAdjacent} in the order given there, after {@code createDistGraph} in
+     * the order of the ranks that gave them, and in theirs. Weights are 0 when there are none.
+     * MPI-4.1 section 8.5.5.
+     */
     public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
-        throw MPI.unsupported("GraphComm.getDistGraphNeighbors");
+        return Topologies.ask(
+                this,
+                "getDistGraphNeighbors",
+                core -> {
+                    DistGraphTopology graph = ArrangedCommunicators.distGraphOf(core);
+                    return new DistGraphNeighbors(
+                            graph.incoming().ranks(),
+                            graph.incoming().weights(),
+                            graph.outgoing().ranks(),
+                            graph.outgoing().weights(),
+                            graph.weighted());
+                });
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.8. */
+    /**
+     * The rank that this process would best have in such a graph: its own one, or {@code
+     * MPI.UNDEFINED} when the graph has fewer nodes. MPI-4.1 section 8.5.8.
+     */
     public int map(int[] index, int[] edges) throws MPIException {
-        throw MPI.unsupported("GraphComm.map");
+        return place("map", index, edges);
+    }
+
+    final int place(String call, int[] index, int[] edges) {
+        return Topologies.ask(
+                this,
+                call,
+                core ->
+                        core.rank() < GraphTopology.of(index, edges, core.size()).size()
+                                ? core.rank()
+                                : MPI.UNDEFINED,
+                "index",
+                index,
+                "edges",
+                edges);
     }
 }

@@ -1,46 +1,45 @@
 package mpi;
 
-/**
- * A communicator with the topology of a graph, in mpiJava style; not yet supported. MPI-4.1 section
- * 8.5.
- */
+import musubi.comm.Communicator;
+
+/** As {@link GraphComm}, with the names of mpiJava and MPJ Express. MPI-4.1 section 8.5. */
 public class Graphcomm extends GraphComm {
-    Graphcomm(musubi.comm.Communicator core, Comm parent) {
+    Graphcomm(Communicator core, Comm parent) {
         super(core, parent);
     }
 
     @Override
     public Graphcomm clone() {
-        throw MPI.unsupported("Graphcomm.clone");
+        return dup();
     }
 
     @Override
     public Graphcomm dup() throws MPIException {
-        throw MPI.unsupported("Graphcomm.dup");
+        return adopt(new Graphcomm(duplicate("dup"), this));
     }
 
     @Override
     public Graphcomm iDup() throws MPIException {
-        throw MPI.unsupported("Graphcomm.iDup");
+        return startDup(adopt(new Graphcomm(pendingDuplicate(), this)));
     }
 
     @Override
     public Graphcomm dupWithInfo(Info info) throws MPIException {
-        throw MPI.unsupported("Graphcomm.dupWithInfo");
+        return withInfo(adopt(new Graphcomm(duplicate("dupWithInfo"), this)), info);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.5. */
+    /** As {@link #getDims}. MPI-4.1 section 8.5.5. */
     public GraphParms Get() throws MPIException {
-        throw MPI.unsupported("Graphcomm.Get");
+        return dims("Get");
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.5. */
+    /** As {@link #getNeighbors}. MPI-4.1 section 8.5.5. */
     public int[] Neighbours(int rank) throws MPIException {
-        throw MPI.unsupported("Graphcomm.Neighbours");
+        return neighbors("Neighbours", rank);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.8. */
+    /** As {@link #map}. MPI-4.1 section 8.5.8. */
     public int Map(int[] index, int[] edges) throws MPIException {
-        throw MPI.unsupported("Graphcomm.Map");
+        return place("Map", index, edges);
     }
 }

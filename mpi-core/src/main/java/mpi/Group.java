@@ -1,5 +1,6 @@
 package mpi;
 
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -11,9 +12,11 @@ public class Group implements Freeable {
     public static final int EMPTY = 0;
 
     private musubi.comm.Group core;
+    private final Leaks.Made made;
 
     Group(musubi.comm.Group core) {
         this.core = core;
+        this.made = Checking.made("group");
     }
 
     /**
@@ -77,6 +80,7 @@ public class Group implements Freeable {
         core("Group.free", this);
         if (this != MPI.GROUP_EMPTY) {
             core = null;
+            Checking.freed(made);
         }
     }
 

@@ -1,5 +1,7 @@
 package mpi;
 
+import musubi.Rank;
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -7,101 +9,195 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Hints: values by key, in the order in which the keys were first set. MPI-4.1 chapter 10. */
+/**
+ * Hints: values by key, in the order in which the keys were first set. May be used at any time,
+ * also before Init, and by several threads. MPI-4.1 chapter 10.
+ */
 public final class Info implements Freeable, Cloneable {
     static final int MAX_KEY = 36;
     static final int MAX_VALUE = 256;
 
+    private final boolean predefined;
     private Map<String, String> values = new LinkedHashMap<>();
+    private final Leaks.Made made;
 
-    /** No hints. MPI-4.1 chapter 10. */
-    public Info() {}
+    /** No hints. MPI-4.1 section 10.2. */
+    public Info() {
+        this(false, Checking.made("info object"));
+    }
+
+    private Info(boolean predefined, Leaks.Made made) {
+        this.predefined = predefined;
+        this.made = made;
+    }
+
+    /** Hints that belong to another object, which frees them. */
+    static Info ofObject() {
+        return new Info(false, null);
+    }
+
+    /** A copy of these, or no hints when these are null, that belongs to another object. */
+    static Info copyForObject(Info given) {
+        Info copy = ofObject();
+        if (given != null && !given.isNull()) {
+            copy.setAll(given);
+        }
+        return copy;
+    }
 
     static Info nullInfo() {
-        Info info = new Info();
+        Info info = new Info(true, null);
         info.values = null;
         return info;
     }
 
+    /** The one whose values {@link #describe} gives. */
+    static Info environment() {
+        return new Info(true, null);
+    }
+
+    /** Says how the program was started; nothing when the rank is null. */
+    synchronized void describe(Rank rank, int threadLevel) {
+        values.clear();
+        if (rank == null) {
+            return;
+        }
+        String[] levels = {"SINGLE", "FUNNELED", "SERIALIZED", "MULTIPLE"};
+        putCut("command", System.getProperty("sun.java.command", "java"));
+        putCut("maxprocs", Integer.toString(rank.bootstrap().worldSize()));
+        putCut("host", HostName.get());
+        putCut("arch", System.getProperty("os.arch"));
+        putCut("wdir", System.getProperty("user.dir"));
+        putCut("thread_level", "MPI_THREAD_" + levels[threadLevel]);
+    }
+
+    private void putCut(String key, String value) {
+        if (value != null) {
+            values.put(key, value.substring(0, Math.min(value.length(), MAX_VALUE - 1)));
+        }
+    }
+
+    /**
+     * Checks hints that a call asks for.
+     *
+     * @throws MpiFailure of class INFO when there are none
+     */
+    static void checkGiven(Info info) {
+        if (info == null || info.isNull()) {
+            throw new MpiFailure(ErrorClass.INFO, "the info object is null or was freed");
+        }
+    }
+
+    void setAll(Info other) {
+        Map<String, String> given = other.dup().values;
+        synchronized (this) {
+            values.putAll(given);
+        }
+    }
+
     /**
      * Sets a value; fails with {@code ERR_INFO_KEY} or {@code ERR_INFO_VALUE} when one is null,
-     * empty or too long. MPI-4.1 chapter 10.
+     * empty or not shorter than {@code MPI.MAX_INFO_KEY} or {@code MPI.MAX_INFO_VAL}. MPI-4.1
+     * section 10.2.
      */
-    public void set(String key, String value) throws MPIException {
-        check(ErrorClass.INFO_KEY, "key", key, MAX_KEY);
-        check(ErrorClass.INFO_VALUE, "value", value, MAX_VALUE);
-        values("set").put(key, value);
+    public synchronized void set(String key, String value) throws MPIException {
+        String call = "Info.set";
+        Map<String, String> present = values(call);
+        check(call, ErrorClass.INFO_KEY, "key", key, MAX_KEY);
+        check(call, ErrorClass.INFO_VALUE, "value", value, MAX_VALUE);
+        checkChangeable(call);
+        present.put(key, value);
     }
 
-    private static void check(ErrorClass errorClass, String what, String text, int max) {
-        if (text == null || text.isEmpty() || text.length() > max) {
-            throw new MPIException(
-                    new MpiFailure(
-                            errorClass,
-                            "the " + what + " is null, empty or longer than " + max + ": " + text));
+    private void checkChangeable(String call) {
+        if (predefined) {
+            throw failure(call, ErrorClass.INFO, "MPI.INFO_ENV cannot be changed", "");
         }
     }
 
-    /** The value of the key, or null. MPI-4.1 chapter 10. */
-    public String get(String key) throws MPIException {
-        check(ErrorClass.INFO_KEY, "key", key, MAX_KEY);
-        return values("get").get(key);
-    }
-
-    /** Removes a key; fails with {@code ERR_INFO_NOKEY} when it is not set. MPI-4.1 chapter 10. */
-    public void delete(String key) throws MPIException {
-        if (values("delete").remove(key) == null) {
-            throw new MPIException(
-                    new MpiFailure(ErrorClass.INFO_NOKEY, "no such key: key=" + key));
+    private static void check(
+            String call, ErrorClass errorClass, String what, String text, int max) {
+        if (text == null || text.isEmpty() || text.length() >= max) {
+            throw failure(
+                    call,
+                    errorClass,
+                    "the " + what + " is null, empty or longer than " + (max - 1),
+                    what + "=" + text);
         }
     }
 
-    /** How many keys are set. MPI-4.1 chapter 10. */
-    public int size() throws MPIException {
-        return values("size").size();
+    private static MPIException failure(
+            String call, ErrorClass errorClass, String text, String arguments) {
+        return MPI.failure(new MpiFailure(errorClass, text), call, arguments);
     }
 
-    /** The i-th key, from 0; fails with {@code ERR_ARG}. MPI-4.1 chapter 10. */
-    public String getKey(int i) throws MPIException {
-        ArrayList<String> keys = new ArrayList<>(values("getKey").keySet());
+    /** The value of the key, or null. MPI-4.1 section 10.2. */
+    public synchronized String get(String key) throws MPIException {
+        Map<String, String> present = values("Info.get");
+        check("Info.get", ErrorClass.INFO_KEY, "key", key, MAX_KEY);
+        return present.get(key);
+    }
+
+    /**
+     * Removes a key; fails with {@code ERR_INFO_NOKEY} when it is not set. MPI-4.1 section 10.2.
+     */
+    public synchronized void delete(String key) throws MPIException {
+        String call = "Info.delete";
+        Map<String, String> present = values(call);
+        check(call, ErrorClass.INFO_KEY, "key", key, MAX_KEY);
+        checkChangeable(call);
+        if (present.remove(key) == null) {
+            throw failure(call, ErrorClass.INFO_NOKEY, "no such key", "key=" + key);
+        }
+    }
+
+    /** How many keys are set. MPI-4.1 section 10.2. */
+    public synchronized int size() throws MPIException {
+        return values("Info.size").size();
+    }
+
+    /** The i-th key, from 0; fails with {@code ERR_ARG}. MPI-4.1 section 10.2. */
+    public synchronized String getKey(int i) throws MPIException {
+        ArrayList<String> keys = new ArrayList<>(values("Info.getKey").keySet());
         if (i < 0 || i >= keys.size()) {
-            throw new MPIException(
-                    new MpiFailure(
-                            ErrorClass.ARG, "no such key: index=" + i + " size=" + keys.size()));
+            String text = "no such key: index=" + i + " size=" + keys.size();
+            throw failure("Info.getKey", ErrorClass.ARG, text, "i=" + i);
         }
         return keys.get(i);
     }
 
-    /** As {@link #dup}. MPI-4.1 chapter 10. */
+    /** As {@link #dup}. MPI-4.1 section 10.2. */
     @Override
     public Info clone() {
         return dup();
     }
 
-    /** A copy. MPI-4.1 chapter 10. */
-    public Info dup() throws MPIException {
+    /** A copy, with the keys in the same order. MPI-4.1 section 10.2. */
+    public synchronized Info dup() throws MPIException {
         Info copy = new Info();
-        copy.values.putAll(values("dup"));
+        copy.values.putAll(values("Info.dup"));
         return copy;
     }
 
-    /** Gives it back. MPI-4.1 chapter 10. */
+    /**
+     * Gives it back; fails with {@code ERR_INFO} for {@code MPI.INFO_ENV}. MPI-4.1 section 10.2.
+     */
     @Override
-    public void free() throws MPIException {
-        values("free");
+    public synchronized void free() throws MPIException {
+        values("Info.free");
+        checkChangeable("Info.free");
         values = null;
+        Checking.freed(made);
     }
 
-    /** Whether it was freed or is {@code MPI.INFO_NULL}. MPI-4.1 chapter 10. */
-    public boolean isNull() {
+    /** Whether it was freed or is {@code MPI.INFO_NULL}. MPI-4.1 section 10.2. */
+    public synchronized boolean isNull() {
         return values == null;
     }
 
     private Map<String, String> values(String call) {
         if (values == null) {
-            throw new MPIException(
-                    new MpiFailure(
-                            ErrorClass.INFO, "the info object is null or was freed: call=" + call));
+            throw failure(call, ErrorClass.INFO, "the info object is null or was freed", "");
         }
         return values;
     }

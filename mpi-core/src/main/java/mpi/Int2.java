@@ -5,9 +5,7 @@ public final class Int2 extends Struct {
     private final int value = addInt();
     private final int index = setOffset(4).addInt();
 
-    Int2() {
-        setOffset(8);
-    }
+    Int2() {}
 
     @Override
     protected Int2.Data newData() {

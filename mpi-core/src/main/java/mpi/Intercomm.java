@@ -1,63 +1,157 @@
 package mpi;
 
-/** A communicator between two groups; not yet supported. MPI-4.1 section 7.6. */
+import musubi.Rank;
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.function.Function;
+
+/**
+ * A communicator between two groups: ranks in sends, receives and as roots are those of the remote
+ * group, and collectives move data from each group to the other. MPI-4.1 sections 6.2.2 and 7.6.
+ */
 public class Intercomm extends Comm {
-    Intercomm(musubi.comm.Communicator core, Comm parent) {
+    Intercomm(Communicator core, Comm parent) {
         super(core, parent);
     }
 
     @Override
     public Intercomm clone() {
-        throw MPI.unsupported("Intercomm.clone");
+        return dup();
     }
 
+    /** As {@link Comm#dup}. MPI-4.1 section 7.4.2. */
     @Override
     public Intercomm dup() throws MPIException {
-        throw MPI.unsupported("Intercomm.dup");
+        return adopt(new Intercomm(duplicate("dup"), this));
     }
 
+    /** As {@link Comm#iDup}. MPI-4.1 section 7.4.2. */
     @Override
     public Intercomm iDup() throws MPIException {
-        throw MPI.unsupported("Intercomm.iDup");
+        return startDup(adopt(new Intercomm(pendingDuplicate(), this)));
     }
 
+    /** As {@link Comm#dupWithInfo}. MPI-4.1 section 7.4.2. */
     @Override
     public Intercomm dupWithInfo(Info info) throws MPIException {
-        throw MPI.unsupported("Intercomm.dupWithInfo");
+        return withInfo(adopt(new Intercomm(duplicate("dupWithInfo"), this)), info);
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.1. */
+    /** Number of processes in the remote group. MPI-4.1 section 7.6.1. */
     public int getRemoteSize() throws MPIException {
-        throw MPI.unsupported("Intercomm.getRemoteSize");
+        return checked("getRemoteSize").remoteGroup().size();
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.1. */
+    /** As {@link #getRemoteSize}. MPI-4.1 section 7.6.1. */
     public int Remote_size() throws MPIException {
-        throw MPI.unsupported("Intercomm.Remote_size");
+        return checked("Remote_size").remoteGroup().size();
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.1. */
+    /** The processes of the remote group. MPI-4.1 section 7.6.1. */
     public Group getRemoteGroup() throws MPIException {
-        throw MPI.unsupported("Intercomm.getRemoteGroup");
+        return new Group(checked("getRemoteGroup").remoteGroup());
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.1. */
+    /** As {@link #getRemoteGroup}. MPI-4.1 section 7.6.1. */
     public Group Remote_group() throws MPIException {
-        throw MPI.unsupported("Intercomm.Remote_group");
+        return new Group(checked("Remote_group").remoteGroup());
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.2. */
+    /**
+     * A communicator of the processes of both groups; collective over both. MPI-4.1 section 7.6.2.
+     *
+     * @param high the same in all processes of a group: whether it comes behind the other. When
+     *     both groups pass the same, the one whose first process has the lower rank in {@code
+     *     COMM_WORLD} comes first.
+     */
     public Intracomm merge(boolean high) throws MPIException {
-        throw MPI.unsupported("Intercomm.merge");
+        return merge("merge", high);
     }
 
-    /** Not yet supported. MPI-4.1 section 7.6.2. */
+    /** As {@link #merge}. MPI-4.1 section 7.6.2. */
     public Intracomm Merge(boolean high) throws MPIException {
-        throw MPI.unsupported("Intercomm.Merge");
+        return merge("Merge", high);
     }
 
-    /** Not yet supported. MPI-4.1 section 11.8.2. */
+    private Intracomm merge(String call, boolean high) {
+        return new Intracomm(make(call, "high=" + high, comm -> comm.merge(high)), this);
+    }
+
+    /**
+     * An intercommunicator of the processes of the same colour in both groups, in each ordered by
+     * key and then by rank; collective. A null communicator where only one group has the colour.
+     * MPI-4.1 section 7.4.2.
+     *
+     * @param colour not negative, or {@code MPI.UNDEFINED} for a null communicator
+     */
+    public final Intercomm split(int colour, int key) throws MPIException {
+        return new Intercomm(splitCore("split", colour, key), this);
+    }
+
+    /** As {@link #split}, but null for a null communicator. MPI-4.1 section 7.4.2. */
+    public Intercomm Split(int color, int key) throws MPIException {
+        Communicator core = splitCore("Split", color, key);
+        return core == null ? null : new Intercomm(core, this);
+    }
+
+    private Communicator splitCore(String call, int colour, int key) {
+        return make(
+                call,
+                "colour=" + colour + ", key=" + key,
+                comm -> {
+                    checkColour(colour);
+                    return comm.split(colour, key);
+                });
+    }
+
+    static void checkColour(int colour) {
+        if (colour < 0 && colour != MPI.UNDEFINED) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "the colour must not be negative, unless it is MPI.UNDEFINED: colour="
+                            + colour);
+        }
+    }
+
+    /**
+     * An intercommunicator of the group that this side passes and the one that the other side
+     * passes, each a part of its own group; collective over both. A null communicator for those
+     * outside, and for all when a side passes an empty group. MPI-4.1 section 7.4.2.
+     */
+    public final Intercomm create(Group group) throws MPIException {
+        return new Intercomm(createCore("create", group), this);
+    }
+
+    /** As {@link #create}, but null for a null communicator. MPI-4.1 section 7.4.2. */
+    public Intercomm Create(Group group) throws MPIException {
+        Communicator core = createCore("Create", group);
+        return core == null ? null : new Intercomm(core, this);
+    }
+
+    private Communicator createCore(String call, Group group) {
+        return make(call, "", comm -> comm.create(Group.core(group)));
+    }
+
+    private Communicator make(
+            String call, String arguments, Function<Communicator, Communicator> maker) {
+        Rank rank = MPI.enter();
+        try {
+            return maker.apply(core(this, rank));
+        } catch (MpiFailure e) {
+            throw MPI.failure(this, e, this + "." + call, arguments);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * The communicator with the processes that started this one: a null one, because no process can
+     * start others yet. MPI-4.1 section 11.8.2.
+     */
     public static Intercomm getParent() throws MPIException {
-        throw MPI.unsupported("Intercomm.getParent");
+        MPI.checkRunning();
+        return new Intercomm(null, MPI.COMM_WORLD);
     }
 }

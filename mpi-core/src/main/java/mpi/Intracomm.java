@@ -63,12 +63,8 @@ public class Intracomm extends Comm {
         Rank rank = MPI.enter();
         try {
             Communicator parent = core(this, rank);
-            if (colour < 0 && colour != MPI.UNDEFINED) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "the colour must not be negative, unless it is MPI.UNDEFINED: colour="
-                                + colour);
-            }
+            Intercomm.checkColour(colour);
+            Checking.agree(rank, this, parent, "SPLIT", call, "");
             return parent.split(colour, key);
         } catch (MpiFailure e) {
             throw MPI.failure(this, e, this + "." + call, "colour=" + colour + ", key=" + key);
@@ -78,16 +74,24 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of this one that share memory; collective. MPI-4.1 section
-     * 7.4.2.
+     * A communicator of the processes of this one that share memory, because they are on one node;
+     * ordered by key and then by rank; collective. MPI-4.1 section 7.4.2.
      *
      * @param splitType {@code Comm.TYPE_SHARED}, or {@code MPI.UNDEFINED} for a null communicator
+     * @param info the hint {@code musubi_shared} = {@code jvm}, the same in all processes, asks for
+     *     the processes of one JVM only; may be null
      */
     public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
-        if (splitType == MPI.UNDEFINED) {
-            return split(MPI.UNDEFINED, key);
+        Rank rank = MPI.enter();
+        try {
+            Communicator parent = core(this, rank);
+            return new Intracomm(parent.split(Sharing.colour(rank, splitType, info), key), this);
+        } catch (MpiFailure e) {
+            throw MPI.failure(
+                    this, e, this + ".splitType", "splitType=" + splitType + ", key=" + key);
+        } finally {
+            rank.gate().exit();
         }
-        throw MPI.unsupported("Intracomm.splitType");
     }
 
     /**
@@ -122,6 +126,9 @@ public class Intracomm extends Comm {
             if (groupOnly && tag < 0) {
                 throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
             }
+            if (!groupOnly) {
+                Checking.agree(rank, this, parent, "CREATE", call, "");
+            }
             return groupOnly ? parent.createGroup(members, tag) : parent.create(members);
         } catch (MpiFailure e) {
             throw MPI.failure(this, e, this + "." + call, groupOnly ? "tag=" + tag : "");
@@ -130,30 +137,60 @@ public class Intracomm extends Comm {
         }
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.1. */
+    /**
+     * A communicator of the first processes of this one, arranged in a grid; collective. A null
+     * communicator for those that find no place. {@code ERR_ARG} when the grid has more places than
+     * there are processes, {@code ERR_DIMS} when a dimension is not positive. MPI-4.1 section
+     * 8.5.1.
+     *
+     * @param dims processes in each dimension; of length 0 for a grid of one process
+     * @param periods whether each dimension wraps around
+     * @param reorder whether ranks may change; those of a node then follow each other, and on a
+     *     single node nothing changes
+     */
     public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder)
             throws MPIException {
-        throw MPI.unsupported("Intracomm.createCart");
+        return new CartComm(Topologies.cart(this, "createCart", dims, periods, reorder), this);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.1. */
+    /** As {@link #createCart}; null for those that find no place. MPI-4.1 section 8.5.1. */
     public Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder)
             throws MPIException {
-        throw MPI.unsupported("Intracomm.Create_cart");
+        Communicator core = Topologies.cart(this, "Create_cart", dims, periods, reorder);
+        return core == null ? null : new Cartcomm(core, this);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.3. */
+    /**
+     * A communicator of the first processes of this one, arranged in a graph; collective. A null
+     * communicator for those that find no node. MPI-4.1 section 8.5.3.
+     *
+     * @param index for each node, where its edges end in {@code edges}
+     * @param edges the nodes that the edges lead to, node by node; an edge may occur several times
+     *     and lead to where it starts
+     * @param reorder whether ranks may change; they do not
+     */
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder)
             throws MPIException {
-        throw MPI.unsupported("Intracomm.createGraph");
+        return new GraphComm(Topologies.graph(this, "createGraph", index, edges, reorder), this);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.3. */
+    /** As {@link #createGraph}; null for those that find no node. MPI-4.1 section 8.5.3. */
     public Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) throws MPIException {
-        throw MPI.unsupported("Intracomm.Create_graph");
+        Communicator core = Topologies.graph(this, "Create_graph", index, edges, reorder);
+        return core == null ? null : new Graphcomm(core, this);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.4. */
+    /**
+     * A communicator of the processes of this one, arranged in a graph of which each process gives
+     * some edges, no matter whose; collective. MPI-4.1 section 8.5.4.
+     *
+     * @param sources where edges start, each rank with as many as {@code degrees} says
+     * @param degrees number of edges of each source
+     * @param destinations where the edges lead to, source by source
+     * @param weights of the edges, not negative; all processes give weights or none does
+     * @param info hints; none is known
+     * @param reorder whether ranks may change; they do not
+     */
     public final GraphComm createDistGraph(
             int[] sources,
             int[] degrees,
@@ -162,17 +199,35 @@ public class Intracomm extends Comm {
             Info info,
             boolean reorder)
             throws MPIException {
-        throw MPI.unsupported("Intracomm.createDistGraph");
+        int[] given = Topologies.given(weights);
+        return withInfo(
+                new GraphComm(
+                        Topologies.distGraph(this, sources, degrees, destinations, given), this),
+                info);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.4. */
+    /** As the other form, without weights. MPI-4.1 section 8.5.4. */
     public final GraphComm createDistGraph(
             int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
             throws MPIException {
-        throw MPI.unsupported("Intracomm.createDistGraph");
+        return withInfo(
+                new GraphComm(
+                        Topologies.distGraph(this, sources, degrees, destinations, null), this),
+                info);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.4. */
+    /**
+     * A communicator of the processes of this one, arranged in a graph of which each process gives
+     * the edges that lead to it and those that start from it; collective. Both ends of an edge have
+     * to give it. MPI-4.1 section 8.5.4.
+     *
+     * @param sources ranks with an edge to this one
+     * @param sourceWeights of these edges, not negative
+     * @param destinations ranks with an edge from this one
+     * @param destWeights of these edges, not negative
+     * @param info hints; none is known
+     * @param reorder whether ranks may change; they do not
+     */
     public final GraphComm createDistGraphAdjacent(
             int[] sources,
             int[] sourceWeights,
@@ -181,13 +236,24 @@ public class Intracomm extends Comm {
             Info info,
             boolean reorder)
             throws MPIException {
-        throw MPI.unsupported("Intracomm.createDistGraphAdjacent");
+        int[] in = Topologies.given(sourceWeights);
+        int[] out = Topologies.given(destWeights);
+        return withInfo(
+                new GraphComm(
+                        Topologies.distGraphAdjacent(this, true, sources, in, destinations, out),
+                        this),
+                info);
     }
 
-    /** Not yet supported. MPI-4.1 section 8.5.4. */
+    /** As the other form, without weights. MPI-4.1 section 8.5.4. */
     public final GraphComm createDistGraphAdjacent(
             int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
-        throw MPI.unsupported("Intracomm.createDistGraphAdjacent");
+        return withInfo(
+                new GraphComm(
+                        Topologies.distGraphAdjacent(
+                                this, false, sources, null, destinations, null),
+                        this),
+                info);
     }
 
     /** Combines the buffers of the ranks up to this one. MPI-4.1 section 6.11.1. */

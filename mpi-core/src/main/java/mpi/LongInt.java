@@ -5,9 +5,7 @@ public final class LongInt extends Struct {
     private final int value = addLong();
     private final int index = setOffset(8).addInt();
 
-    LongInt() {
-        setOffset(16);
-    }
+    LongInt() {}
 
     @Override
     protected LongInt.Data newData() {

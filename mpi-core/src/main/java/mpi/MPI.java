@@ -4,12 +4,16 @@ import musubi.Rank;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.Bootstraps;
 import musubi.bootstrap.Host;
+import musubi.coll.CollectiveCall;
 import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.error.ErrorClass;
+import musubi.error.ErrorCodes;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
+import musubi.progress.ThreadLevel;
 import musubi.pt2pt.BufferedSends;
+import musubi.pt2pt.GeneralizedRequest;
 import musubi.pt2pt.PointToPoint;
 
 import java.lang.foreign.MemorySegment;
@@ -112,7 +116,7 @@ public final class MPI {
     public static final int SUBVERSION = 1;
 
     /** Instead of a root: this process, in an intercommunicator. MPI-4.1 section 6.2.3. */
-    public static final int ROOT = -4;
+    public static final int ROOT = CollectiveCall.ROOT;
 
     /** No key. MPI-4.1 section 7.7. */
     public static final int KEYVAL_INVALID = -1;
@@ -442,32 +446,31 @@ public final class MPI {
     /**
      * Pairs of {@code int}: value, index; also in bytes, for {@link #int2}. MPI-4.1 section 6.9.4.
      */
-    public static final Datatype INT2 = new Datatype(musubi.type.Datatype.INT2, 8, true);
+    public static final Datatype INT2 = new Datatype(musubi.type.Datatype.INT2, 1);
 
     /** In bytes: a {@code short} and an index, for {@link #shortInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype SHORT_INT = new Datatype(musubi.type.Datatype.SHORT_INT, 6, true);
+    public static final Datatype SHORT_INT = new Datatype(musubi.type.Datatype.SHORT_INT, 1);
 
     /** In bytes: a {@code long} and an index, for {@link #longInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype LONG_INT = new Datatype(musubi.type.Datatype.LONG_INT, 12, true);
+    public static final Datatype LONG_INT = new Datatype(musubi.type.Datatype.LONG_INT, 1);
 
     /** In bytes: a {@code float} and an index, for {@link #floatInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype FLOAT_INT = new Datatype(musubi.type.Datatype.FLOAT_INT, 8, true);
+    public static final Datatype FLOAT_INT = new Datatype(musubi.type.Datatype.FLOAT_INT, 1);
 
     /** In bytes: a {@code double} and an index, for {@link #doubleInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype DOUBLE_INT =
-            new Datatype(musubi.type.Datatype.DOUBLE_INT, 12, true);
+    public static final Datatype DOUBLE_INT = new Datatype(musubi.type.Datatype.DOUBLE_INT, 1);
 
     /** No type. MPI-4.1 section 2.5.1. */
-    public static final Datatype DATATYPE_NULL = new Datatype(null, 0, false);
+    public static final Datatype DATATYPE_NULL = new Datatype(null, 1);
 
     /** No type. MPI-4.1 section 2.5.1. */
     public static final Datatype NULL = DATATYPE_NULL;
 
-    /** Marks a lower bound; not supported. MPI-4.1 section 16.1. */
-    public static final Datatype LB = new Datatype(null, 0, false);
+    /** Marks a lower bound in {@link Datatype#Struct}. MPI-4.1 section 16.1. */
+    public static final Datatype LB = new Datatype(null, 1);
 
-    /** Marks an upper bound; not supported. MPI-4.1 section 16.1. */
-    public static final Datatype UB = new Datatype(null, 0, false);
+    /** Marks an upper bound in {@link Datatype#Struct}. MPI-4.1 section 16.1. */
+    public static final Datatype UB = new Datatype(null, 1);
 
     private static final List<Datatype> PREDEFINED_TYPES =
             List.of(
@@ -583,8 +586,11 @@ public final class MPI {
     /** No hints. MPI-4.1 chapter 10. */
     public static final Info INFO_NULL = Info.nullInfo();
 
-    /** How the program was started; empty. MPI-4.1 section 11.2.1. */
-    public static final Info INFO_ENV = new Info();
+    /**
+     * How the program was started, between Init and Finalize: {@code command}, {@code maxprocs},
+     * {@code host}, {@code arch}, {@code wdir} and {@code thread_level}. MPI-4.1 section 11.2.1.
+     */
+    public static final Info INFO_ENV = Info.environment();
 
     /** Whether the library prints what it does: no. MPI-4.1 section 9.1. */
     public static final boolean DEBUG = false;
@@ -601,6 +607,10 @@ public final class MPI {
     private static final int MPJ_LEADING_ARGUMENTS = 3;
     private static final double NS_PER_S = 1e9;
     private static final List<musubi.pt2pt.Request> ABANDONED = new ArrayList<>();
+    private static final List<GeneralizedRequest> GENERALIZED = new ArrayList<>();
+
+    /** The error classes and codes, also outside of Init and Finalize. */
+    static final ErrorCodes ERROR_CODES = new ErrorCodes(ERR_LASTCODE);
 
     /** The rank that this process is, between Init and Finalize. */
     static Rank rank;
@@ -620,7 +630,11 @@ public final class MPI {
         if (current == null) {
             throw notRunning();
         }
-        current.gate().enter();
+        try {
+            current.gate().enter();
+        } catch (MpiFailure e) {
+            throw new MPIException(ErrorReport.message(e, "an MPI call", current), e);
+        }
         return current;
     }
 
@@ -640,7 +654,7 @@ public final class MPI {
 
     static musubi.type.Datatype typeOf(String call, Datatype type) {
         try {
-            return Datatype.core(type);
+            return Datatype.known(type);
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         }
@@ -656,18 +670,7 @@ public final class MPI {
      * of the capitalised dialect always throw.
      */
     static MPIException failure(Comm comm, MpiFailure failure, String call, String arguments) {
-        String where = call + "(" + arguments + ")";
-        Comm responsible = comm == null || comm.isNull() ? COMM_WORLD : comm;
-        if (rank != null
-                && !Character.isUpperCase(call.charAt(call.lastIndexOf('.') + 1))
-                && responsible.handler() != ERRORS_RETURN) {
-            System.out.flush();
-            System.err.println(ErrorReport.fatal(failure, where, rank));
-            rank.abort(
-                    failure.errorClass().code(),
-                    ErrorReport.name(failure.errorClass()) + " in " + call);
-        }
-        return new MPIException(ErrorReport.message(failure, where, rank), failure);
+        return ErrorRaising.raise(comm, failure, call, arguments, rank);
     }
 
     static MPIException unsupported(String call) {
@@ -681,6 +684,12 @@ public final class MPI {
     static void abandon(musubi.pt2pt.Request request) {
         ABANDONED.add(request);
         sweep();
+    }
+
+    /** Remembers a generalized request, so that it does not keep the rank from leaving. */
+    static void keep(GeneralizedRequest request) {
+        GENERALIZED.removeIf(GeneralizedRequest::isDone);
+        GENERALIZED.add(request);
     }
 
     private static void sweep() {
@@ -739,13 +748,14 @@ public final class MPI {
                     HOST_OF_RANK == null
                             ? Bootstraps.fromEnvironment(System.getenv())
                             : HOST_OF_RANK.bootstrap();
-            rank = Rank.open(bootstrap, settings(), required == THREAD_MULTIPLE);
+            rank = Rank.open(bootstrap, settings(), ThreadLevel.values()[required]);
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
         }
         wasInitialised = true;
         threadLevel = required;
         mainThread = Thread.currentThread();
+        INFO_ENV.describe(rank, required);
         COMM_WORLD.become(rank.world());
         COMM_SELF.become(rank.self());
     }
@@ -754,15 +764,23 @@ public final class MPI {
         return HOST_OF_RANK == null ? Settings.ofProcess() : HOST_OF_RANK.settings();
     }
 
+    /** Not those of a second Init, which gets what the first has returned. */
     private static String[] withoutLaunchersArguments(String[] args) {
-        boolean added = "1".equals(rank.settings().get(Setting.MPJ_ARGUMENTS));
-        return added && args != null && args.length >= MPJ_LEADING_ARGUMENTS
-                ? Arrays.copyOfRange(args, MPJ_LEADING_ARGUMENTS, args.length)
-                : args;
+        boolean added =
+                "1".equals(rank.settings().get(Setting.MPJ_ARGUMENTS))
+                        && args != null
+                        && args.length >= MPJ_LEADING_ARGUMENTS
+                        && args[0].equals(Integer.toString(rank.bootstrap().worldRank()))
+                        && args[1].equals(Integer.toString(rank.bootstrap().worldSize()));
+        return added ? Arrays.copyOfRange(args, MPJ_LEADING_ARGUMENTS, args.length) : args;
     }
 
-    /** Leaves the job; all ranks call it. MPI-4.1 section 11.2.2. */
+    /**
+     * Leaves the job; all ranks call it. Deletes the attributes of {@code COMM_SELF} first, those
+     * set last before the others. MPI-4.1 sections 11.2.2 and 11.2.4.
+     */
     public static void Finalize() throws MPIException {
+        RuntimeException thrown = deletePredefinedAttributes();
         Rank leaving = enter();
         try {
             for (musubi.pt2pt.Request request : ABANDONED) {
@@ -770,16 +788,37 @@ public final class MPI {
                     leaving.pt2pt().progress().await(request);
                 }
             }
+            GENERALIZED.forEach(GeneralizedRequest::abandon);
+            Checking.agree(leaving, COMM_WORLD, leaving.world(), "FINALIZE", "Finalize", "");
             leaving.leave();
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Finalize()", leaving), e);
         } finally {
             ABANDONED.clear();
+            GENERALIZED.clear();
             rank = null;
+            INFO_ENV.describe(null, THREAD_SINGLE);
             COMM_WORLD.become(null);
             COMM_SELF.become(null);
             leaving.gate().exit();
         }
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    /** First those of COMM_SELF, as if it were freed; what a callback throws. */
+    private static RuntimeException deletePredefinedAttributes() {
+        checkRunning();
+        RuntimeException thrown = null;
+        for (Comm comm : new Comm[] {COMM_SELF, COMM_WORLD}) {
+            try {
+                comm.deleteAttributes();
+            } catch (RuntimeException e) {
+                thrown = e;
+            }
+        }
+        return thrown;
     }
 
     /** Whether Init was called, even if Finalize was called later. MPI-4.1 section 11.4.1. */
@@ -869,6 +908,98 @@ public final class MPI {
         COMM_WORLD.Errhandler_set(errhandler);
     }
 
+    /**
+     * A new error class, larger than all error codes so far, with an empty error string. May be
+     * called at any time. MPI-4.1 section 9.5.
+     */
+    public static int addErrorClass() throws MPIException {
+        return ERROR_CODES.addClass();
+    }
+
+    /**
+     * A new error code of an error class; fails with {@code ERR_ARG} when there is no such class.
+     * May be called at any time. MPI-4.1 section 9.5.
+     */
+    public static int addErrorCode(int errorClass) throws MPIException {
+        try {
+            return ERROR_CODES.addCode(errorClass);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.addErrorCode", "errorClass=" + errorClass);
+        }
+    }
+
+    /**
+     * Gives an added error class or code its error string; fails with {@code ERR_ARG} for others.
+     * May be called at any time. MPI-4.1 section 9.5.
+     */
+    public static void addErrorString(int errorCode, String text) throws MPIException {
+        try {
+            ERROR_CODES.setText(errorCode, text);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.addErrorString", "errorCode=" + errorCode + ", text=" + text);
+        }
+    }
+
+    /**
+     * Takes an added error class back; fails with {@code ERR_ARG} when it is none or has error
+     * codes or an error string still. MPI-4.1 section 9.5.
+     */
+    public static void removeErrorClass(int errorClass) throws MPIException {
+        try {
+            ERROR_CODES.removeClass(errorClass);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.removeErrorClass", "errorClass=" + errorClass);
+        }
+    }
+
+    /**
+     * Takes an added error code back; fails with {@code ERR_ARG} when it is none or has an error
+     * string still. MPI-4.1 section 9.5.
+     */
+    public static void removeErrorCode(int errorCode) throws MPIException {
+        try {
+            ERROR_CODES.removeCode(errorCode);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.removeErrorCode", "errorCode=" + errorCode);
+        }
+    }
+
+    /**
+     * Takes the error string of an added error class or code back; fails with {@code ERR_ARG} when
+     * it has none. MPI-4.1 section 9.5.
+     */
+    public static void removeErrorString(int errorCode) throws MPIException {
+        try {
+            ERROR_CODES.removeText(errorCode);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.removeErrorString", "errorCode=" + errorCode);
+        }
+    }
+
+    /**
+     * The error string of an error code or class; fails with {@code ERR_ARG} when there is none
+     * such. May be called at any time. MPI-4.1 section 9.4.
+     */
+    public static String getErrorString(int errorCode) throws MPIException {
+        try {
+            return ERROR_CODES.textOf(errorCode);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.getErrorString", "errorCode=" + errorCode);
+        }
+    }
+
+    /**
+     * The class of an error code; fails with {@code ERR_ARG} when there is none such. May be called
+     * at any time. MPI-4.1 section 9.4.
+     */
+    public static int getErrorClass(int errorCode) throws MPIException {
+        try {
+            return ERROR_CODES.classOf(errorCode);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.getErrorClass", "errorCode=" + errorCode);
+        }
+    }
+
     /** The error handler of {@link #COMM_WORLD}. MPI-4.1 section 9.3.1. */
     public static Errhandler Errorhandler_get() throws MPIException {
         return COMM_WORLD.Errorhandler_get();
@@ -916,6 +1047,18 @@ public final class MPI {
      */
     public static byte[] Buffer_detach() throws MPIException {
         return detach("MPI.Buffer_detach");
+    }
+
+    /** Waits until the buffered messages have left; the buffer stays. MPI-4.1 section 3.6. */
+    public static void flushBuffer() throws MPIException {
+        Rank current = enter();
+        try {
+            current.bufferedSends().flush();
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.flushBuffer", "");
+        } finally {
+            current.gate().exit();
+        }
     }
 
     private static byte[] detach(String call) {

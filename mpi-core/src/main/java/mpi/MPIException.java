@@ -13,19 +13,21 @@ public class MPIException extends RuntimeException {
     private final int errorClass;
     private final transient Status[] statuses;
 
-    /** An error of class {@code MPI.ERR_OTHER} without a message. */
+    /** An error of class {@code MPI.ERR_OTHER} without a message. MPI-4.1 section 9.3. */
     public MPIException() {
         this((String) null);
     }
 
-    /** An error of class {@code MPI.ERR_OTHER}. */
+    /** An error of class {@code MPI.ERR_OTHER}. MPI-4.1 section 9.3. */
     public MPIException(String message) {
         super(message);
         errorClass = ErrorClass.OTHER.code();
         statuses = null;
     }
 
-    /** An error with a cause; of the cause's class when it comes from Musubi. */
+    /**
+     * An error with a cause; of the cause's class when it comes from Musubi. MPI-4.1 section 9.3.
+     */
     public MPIException(Throwable cause) {
         super(cause == null ? null : cause.getMessage(), cause);
         errorClass =

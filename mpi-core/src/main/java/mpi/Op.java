@@ -1,5 +1,6 @@
 package mpi;
 
+import musubi.check.Leaks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
@@ -10,6 +11,7 @@ public class Op implements Freeable {
     public int opCode;
 
     private final boolean predefined;
+    private final Leaks.Made made;
     private musubi.op.Op core;
     private musubi.op.Op unsigned;
 
@@ -18,6 +20,7 @@ public class Op implements Freeable {
         this.unsigned = Reductions.unsigned(core);
         this.opCode = opCode;
         this.predefined = true;
+        this.made = null;
     }
 
     private Op(musubi.op.Op core, int opCode, boolean predefined) {
@@ -25,6 +28,7 @@ public class Op implements Freeable {
         this.unsigned = core;
         this.opCode = opCode;
         this.predefined = predefined;
+        this.made = predefined ? null : Checking.made("reduction operation");
     }
 
     /**
@@ -78,6 +82,11 @@ public class Op implements Freeable {
         return unsignedBytes ? op.unsigned : op.core;
     }
 
+    /** An operation for calls with a type that the program has made. */
+    static musubi.op.Op with(musubi.op.Op op, Datatype type) {
+        return op instanceof UserOp user ? user.with(type) : op;
+    }
+
     /** Whether the order of operands may be changed. MPI-4.1 section 6.9.5. */
     public boolean isCommutative() {
         return core != null && core.isCommutative();
@@ -99,6 +108,7 @@ public class Op implements Freeable {
         }
         core = null;
         unsigned = null;
+        Checking.freed(made);
     }
 
     /** Whether it was freed. MPI-4.1 section 6.9.5. */

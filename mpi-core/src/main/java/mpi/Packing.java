@@ -1,49 +1,87 @@
 package mpi;
 
-import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
+import musubi.type.External32;
+import musubi.type.Items;
+import musubi.type.Packer;
 
-/** Items one after the other in a byte array, in native byte order. MPI-4.1 section 5.2. */
+/**
+ * Items in a byte array one after the other, without gaps: in native byte order, or in the order
+ * that all machines understand. MPI-4.1 sections 5.2 and 5.3.
+ */
 final class Packing {
     private Packing() {}
 
-    static int pack(Object buf, int offset, int count, Datatype type, byte[] packed, int position) {
-        Region from = bind(buf, offset, count, type);
-        Region to = place(packed, position, from.length());
-        from.copyTo(0, to, 0, from.length());
-        return position + (int) from.length();
+    /** Packs items and returns the position behind them. */
+    static int pack(Items items, byte[] packed, int position) {
+        refuseObjects(items.type);
+        Packer packer = new Packer(new BufferBinder());
+        packer.check(items, false);
+        int bytes = Packer.arraySize(items);
+        checkRoom(packed, position, bytes);
+        packer.pack(items, 0, bytes, packed, position);
+        return position + bytes;
     }
 
-    static int unpack(
-            byte[] packed, int position, Object buf, int offset, int count, Datatype type) {
-        refuseObjects(type);
-        Region to = new Region();
-        new BufferBinder().bindWritable(to, buf, offset, count, type);
-        place(packed, position, to.length()).copyTo(0, to, 0, to.length());
-        return position + (int) to.length();
+    /** Unpacks items and returns the position behind them. */
+    static int unpack(byte[] packed, int position, Items items) {
+        refuseObjects(items.type);
+        Packer packer = new Packer(new BufferBinder());
+        packer.check(items, true);
+        int bytes = Packer.arraySize(items);
+        checkRoom(packed, position, bytes);
+        packer.unpack(items, 0, bytes, packed, position);
+        return position + bytes;
     }
 
+    /** As {@link #pack}, in the order of "external32". */
+    static int packExternal(String representation, Items items, byte[] packed, int position) {
+        checkRepresentation(representation);
+        int end = pack(items, packed, position);
+        External32.convert(items.type, items.count, packed, position);
+        return end;
+    }
+
+    /** As {@link #unpack}, in the order of "external32"; the packed bytes stay as they are. */
+    static int unpackExternal(String representation, byte[] packed, int position, Items items) {
+        checkRepresentation(representation);
+        refuseObjects(items.type);
+        Packer packer = new Packer(new BufferBinder());
+        packer.check(items, true);
+        int bytes = Packer.arraySize(items);
+        checkRoom(packed, position, bytes);
+        byte[] copy = java.util.Arrays.copyOfRange(packed, position, position + bytes);
+        External32.convert(items.type, items.count, copy, 0);
+        packer.unpack(items, 0, bytes, copy, 0);
+        return position + bytes;
+    }
+
+    /** Bytes that packed items take. */
     static int size(int count, Datatype type) {
         refuseObjects(type);
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative: count=" + count);
         }
-        long bytes = count * type.extentBytes();
-        if (bytes > Integer.MAX_VALUE) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT, "more bytes than an array has: count=" + count + " " + type);
-        }
-        return (int) bytes;
+        return Packer.arraySize(new Items().set(null, 0, count, type));
     }
 
-    private static Region bind(Object buf, int offset, int count, Datatype type) {
-        refuseObjects(type);
-        Region region = new Region();
-        new BufferBinder().bind(region, buf, offset, count, type);
-        return region;
+    /** As {@link #size}, in a representation. */
+    static int externalSize(String representation, int count, Datatype type) {
+        checkRepresentation(representation);
+        return size(count, type);
+    }
+
+    private static void checkRepresentation(String representation) {
+        if (!"external32".equals(representation)) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "no such representation of data: datarep="
+                            + representation
+                            + "; pass \"external32\"");
+        }
     }
 
     private static void refuseObjects(Datatype type) {
@@ -55,7 +93,7 @@ final class Packing {
         }
     }
 
-    private static Region place(byte[] packed, int position, long bytes) {
+    private static void checkRoom(byte[] packed, int position, long bytes) {
         int room = packed == null ? 0 : packed.length - position;
         if (packed == null || position < 0 || bytes > room) {
             throw new MpiFailure(
@@ -67,6 +105,5 @@ final class Packing {
                             + " length="
                             + (packed == null ? 0 : packed.length));
         }
-        return new Region().wrapArray(packed, position, bytes);
     }
 }

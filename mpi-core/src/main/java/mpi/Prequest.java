@@ -19,6 +19,7 @@ public class Prequest extends Request {
     private final int count;
     private final int peer;
     private final int tag;
+    private final musubi.type.Datatype coreType;
     private boolean freed;
 
     /** A persistent send of a mode, or a receive when that is null; its arguments are checked. */
@@ -40,6 +41,7 @@ public class Prequest extends Request {
         this.count = count;
         this.peer = peer;
         this.tag = tag;
+        this.coreType = type.coreOrNull();
     }
 
     /**
@@ -60,12 +62,13 @@ public class Prequest extends Request {
         try {
             checkStartable();
             Communicator c = Comm.core(comm, rank);
-            musubi.type.Datatype coreType = Datatype.core(type);
+            Checking.borrow(rank, buffer, offset, count, coreType, mode == null);
             if (mode == null) {
-                startReceive(rank.pt2pt(), c, coreType);
+                startReceive(rank.pt2pt(), c);
             } else {
-                startSend(rank, c, coreType);
+                startSend(rank, c);
             }
+            lend(rank, buffer, offset, count, coreType, mode == null);
         } catch (MpiFailure e) {
             throw MPI.failure(comm, e, "Prequest." + call, "request of " + origin);
         } finally {
@@ -83,7 +86,7 @@ public class Prequest extends Request {
         }
     }
 
-    private void startReceive(PointToPoint pt2pt, Communicator c, musubi.type.Datatype coreType) {
+    private void startReceive(PointToPoint pt2pt, Communicator c) {
         RecvRequest request = pt2pt.recvRequest();
         try {
             request.bind(buffer, offset, count, coreType);
@@ -95,7 +98,7 @@ public class Prequest extends Request {
         core = request;
     }
 
-    private void startSend(Rank rank, Communicator c, musubi.type.Datatype coreType) {
+    private void startSend(Rank rank, Communicator c) {
         core = Comm.startSend(rank, c, mode, buffer, offset, count, coreType, peer, tag);
         completeAtOnce = core == null;
     }
@@ -121,6 +124,11 @@ public class Prequest extends Request {
             }
             requests[i].start(call);
         }
+    }
+
+    @Override
+    boolean isOnce() {
+        return false;
     }
 
     @Override

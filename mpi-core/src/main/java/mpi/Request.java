@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.Lent;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
@@ -28,12 +29,54 @@ public class Request implements Freeable {
     /** Whether it was complete from the start and nobody has waited for it yet. */
     boolean completeAtOnce;
 
+    /** Null when the checks are off. */
+    private final RequestTrace trace;
+
     Request(Comm comm, String origin, musubi.pt2pt.Request core, Datatype type) {
         this.comm = comm;
         this.origin = origin;
         this.core = core;
         this.type = type;
         this.completeAtOnce = core == null && comm != null;
+        this.trace = comm == null ? null : RequestTrace.of("request");
+    }
+
+    /** Tells the checks which buffer belongs to the operation, which has begun. */
+    final Request lend(
+            Rank rank,
+            Object buf,
+            long offset,
+            int count,
+            musubi.type.Datatype bufferType,
+            boolean writes) {
+        if (trace != null) {
+            trace.lend(rank, buf, offset, count, bufferType, writes);
+        }
+        return this;
+    }
+
+    /** As the other form, for the buffers of a collective operation; null for none. */
+    final Request lend(Lent buffers) {
+        if (trace != null && buffers != null) {
+            trace.lend(buffers);
+        }
+        return this;
+    }
+
+    /** The operation is complete; what the checks have to say, else null. */
+    private MpiFailure completed() {
+        if (trace == null) {
+            return null;
+        }
+        if (isOnce()) {
+            trace.freed();
+        }
+        return trace.complete();
+    }
+
+    /** Whether it is of no use any more when it is complete. */
+    boolean isOnce() {
+        return true;
     }
 
     /** Whether an operation is under way or waits to be asked about. */
@@ -50,11 +93,12 @@ public class Request implements Freeable {
     }
 
     /** Takes the outcome of a complete operation; throws its failure. */
-    private Status finish() {
+    Status finish() {
         Status status = outcome();
         musubi.pt2pt.Request done = core;
         core = null;
         completeAtOnce = false;
+        MpiFailure misuse = completed();
         if (done != null) {
             MpiFailure failure = done.failure();
             MPI.rank.pt2pt().release(done);
@@ -62,23 +106,27 @@ public class Request implements Freeable {
                 throw failure;
             }
         }
+        if (misuse != null) {
+            throw misuse;
+        }
         return status;
     }
 
     /** As {@link #finish}, for those who do not want a status. */
-    private void finishQuietly() {
+    void finishQuietly() {
         musubi.pt2pt.Request done = core;
-        if (done == null) {
-            completeAtOnce = false;
-        } else if (done.hasFailed()) {
+        if (trace != null || done != null && done.hasFailed()) {
             finish();
+        } else if (done == null) {
+            completeAtOnce = false;
         } else {
             core = null;
             MPI.rank.pt2pt().release(done);
         }
     }
 
-    private Status outcome() {
+    /** The status of a complete operation; throws what a generalized one fails with. */
+    Status outcome() {
         return core == null ? new Status() : Status.of(core, type);
     }
 
@@ -186,11 +234,20 @@ public class Request implements Freeable {
             if (abandoned != null) {
                 MPI.abandon(abandoned);
             }
+            forgetTrace();
             forget();
         } catch (MpiFailure e) {
             throw failure(e, call);
         } finally {
             rank.gate().exit();
+        }
+    }
+
+    /** The buffer of an operation that goes on is not followed any more. */
+    private void forgetTrace() {
+        if (trace != null) {
+            trace.freed();
+            trace.complete();
         }
     }
 
@@ -320,6 +377,80 @@ public class Request implements Freeable {
         }
     }
 
+    /**
+     * The statuses if all are complete, else null; they stay as they are. MPI-4.1 section 3.7.6.
+     */
+    public static Status[] getStatusAll(Request[] requests) throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            return pollAll(rank, requests) ? outcomes(requests) : null;
+        } catch (MpiFailure e) {
+            throw failure(requests, e, "getStatusAll");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * The status of one that is complete, with its place; null when none is; of index {@code
+     * MPI.UNDEFINED} when none is active. All stay as they are. MPI-4.1 section 3.7.6.
+     */
+    public static Status getStatusAny(Request[] requests) throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            if (countActive(requests) == 0) {
+                return new Status().at(MPI.UNDEFINED);
+            }
+            int place = findComplete(rank.pt2pt().progress(), requests, false);
+            return place < 0 ? null : requests[place].outcome().at(place);
+        } catch (MpiFailure e) {
+            throw failure(requests, e, "getStatusAny");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * The statuses of those that are complete, with their places; null when none is active. All
+     * stay as they are. MPI-4.1 section 3.7.6.
+     */
+    public static Status[] getStatusSome(Request[] requests) throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            check(requests);
+            if (countActive(requests) == 0) {
+                return null;
+            }
+            findComplete(rank.pt2pt().progress(), requests, false);
+            return outcomesOfComplete(requests);
+        } catch (MpiFailure e) {
+            throw failure(requests, e, "getStatusSome");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    private static Status[] outcomes(Request[] requests) {
+        Status[] statuses = new Status[requests.length];
+        for (int i = 0; i < statuses.length; i++) {
+            statuses[i] = (isActive(requests[i]) ? requests[i].outcome() : new Status()).at(i);
+        }
+        return statuses;
+    }
+
+    private static Status[] outcomesOfComplete(Request[] requests) {
+        Status[] statuses = new Status[requests.length];
+        int n = 0;
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i]) && requests[i].isComplete()) {
+                statuses[n++] = requests[i].outcome().at(i);
+            }
+        }
+        return Arrays.copyOf(statuses, n);
+    }
+
     /** Whether it is complete. MPI-4.1 section 3.7.3. */
     public final boolean test() throws MPIException {
         Rank rank = MPI.enter();
@@ -400,7 +531,8 @@ public class Request implements Freeable {
         return active;
     }
 
-    private static int firstComplete(Request[] requests) {
+    /** The place of the first active one that is complete; -1 when there is none. */
+    static int firstComplete(Request[] requests) {
         for (int i = 0; i < requests.length; i++) {
             if (isActive(requests[i]) && requests[i].isComplete()) {
                 return i;
@@ -416,10 +548,10 @@ public class Request implements Freeable {
             progress.poll();
             return firstComplete(requests);
         }
-        ProgressEngine.Waiting waiting = place < 0 ? progress.waiting() : null;
-        while (place < 0) {
-            waiting.step();
-            place = firstComplete(requests);
+        if (place < 0) {
+            OneOfRequests one = new OneOfRequests(requests);
+            progress.await(one);
+            place = one.place();
         }
         return place;
     }
@@ -503,9 +635,13 @@ public class Request implements Freeable {
         }
     }
 
+    private boolean mayFail() {
+        return core != null && (core.hasFailed() || this instanceof Grequest);
+    }
+
     private static void finishAllQuietly(Request[] requests) {
         for (Request request : requests) {
-            if (isActive(request) && request.core != null && request.core.hasFailed()) {
+            if (isActive(request) && (request.trace != null || request.mayFail())) {
                 finishAll(requests);
                 return;
             }

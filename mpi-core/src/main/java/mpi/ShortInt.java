@@ -5,9 +5,7 @@ public final class ShortInt extends Struct {
     private final int value = addShort();
     private final int index = setOffset(4).addInt();
 
-    ShortInt() {
-        setOffset(8);
-    }
+    ShortInt() {}
 
     @Override
     protected ShortInt.Data newData() {

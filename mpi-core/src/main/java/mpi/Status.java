@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.error.ErrorClass;
+import musubi.type.Signature;
 
 /**
  * What a receive or probe found out about its message. The fields and the getters of the same name
@@ -22,7 +23,9 @@ public final class Status implements Freeable {
      */
     public int count;
 
+    /** Bytes of data; when {@link #objects} is set, how many objects. */
     private long bytes;
+
     private boolean objects;
     private boolean cancelled;
 
@@ -39,14 +42,9 @@ public final class Status implements Freeable {
     Status(int source, int tag, long bytes, int objectCount, musubi.type.Datatype type) {
         this.source = source;
         this.tag = tag;
-        this.bytes = bytes;
-        if (type == null) {
-            objects = objectCount > 0;
-            count = objects ? objectCount : saturated(bytes);
-        } else {
-            objects = type.isObject();
-            count = objects ? objectCount : saturated(type.itemsIn(bytes));
-        }
+        objects = type == null ? objectCount > 0 : type.isObject();
+        this.bytes = objects ? objectCount : bytes;
+        count = saturated(type == null ? this.bytes : type.itemsIn(this.bytes));
     }
 
     private static int saturated(long number) {
@@ -83,11 +81,11 @@ public final class Status implements Freeable {
      */
     public int getCount(Datatype datatype) throws MPIException {
         musubi.type.Datatype type = MPI.typeOf("Status.getCount", datatype);
-        if (objects || type.isObject()) {
-            return objects == type.isObject() ? count : MPI.UNDEFINED;
+        if (objects != type.isObject() && bytes > 0) {
+            return MPI.UNDEFINED;
         }
-        long items = bytes / type.extentBytes();
-        boolean whole = items * type.extentBytes() == bytes;
+        long items = type.itemsIn(bytes);
+        boolean whole = items * type.sizeBytes() == bytes;
         return whole && items <= Integer.MAX_VALUE ? (int) items : MPI.UNDEFINED;
     }
 
@@ -114,11 +112,15 @@ public final class Status implements Freeable {
 
     private long elements(Datatype datatype) {
         musubi.type.Datatype type = MPI.typeOf("Status.getElements", datatype);
-        if (objects || type.isObject()) {
-            return objects == type.isObject() ? count : MPI.UNDEFINED;
+        if (objects != type.isObject() && bytes > 0) {
+            return MPI.UNDEFINED;
         }
-        int each = Datatype.bytesPerElement(type);
-        return bytes % each == 0 ? bytes / each : MPI.UNDEFINED;
+        if (bytes == 0 || type.sizeBytes() == 0) {
+            return bytes == 0 ? 0 : MPI.UNDEFINED;
+        }
+        long whole = type.itemsIn(bytes);
+        long rest = type.signature().elementsIn(bytes - whole * type.sizeBytes());
+        return rest < 0 ? MPI.UNDEFINED : whole * type.signature().elements() + rest;
     }
 
     /** Sets the number of basic elements. MPI-4.1 section 13.3. */
@@ -134,8 +136,11 @@ public final class Status implements Freeable {
     private void set(Datatype datatype, long elements) {
         musubi.type.Datatype type = MPI.typeOf("Status.setElements", datatype);
         objects = type.isObject();
-        bytes = elements * Datatype.bytesPerElement(type);
-        count = saturated(objects ? elements : bytes / type.extentBytes());
+        Signature signature = type.signature();
+        long whole = signature.elements() == 0 ? 0 : elements / signature.elements();
+        long rest = elements - whole * signature.elements();
+        bytes = whole * type.sizeBytes() + signature.bytesOf(rest);
+        count = saturated(type.itemsIn(bytes));
     }
 
     /** Whether the operation was cancelled. MPI-4.1 section 3.8.4. */
@@ -151,6 +156,21 @@ public final class Status implements Freeable {
     /** Says whether it was cancelled. MPI-4.1 section 13.3. */
     public void setCancelled(boolean flag) throws MPIException {
         cancelled = flag;
+    }
+
+    /** Sets the rank of the sender. MPI-4.1 section 13.3. */
+    public void setSource(int source) {
+        this.source = source;
+    }
+
+    /** Sets the tag. MPI-4.1 section 13.3. */
+    public void setTag(int tag) {
+        this.tag = tag;
+    }
+
+    /** Sets the error class. MPI-4.1 section 13.3. */
+    public void setError(int errorClass) {
+        error = (byte) errorClass;
     }
 
     /** Rank of the sender. MPI-4.1 section 3.2.5. */

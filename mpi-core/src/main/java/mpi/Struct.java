@@ -2,30 +2,56 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Records in a buffer of bytes. A subclass adds the fields in its constructor, one behind the
  * other, and makes views of type {@link Data} that read and write them. MPI-4.1 section 5.1.2.
  */
 public abstract class Struct {
+    /** Bytes so far; once it is committed, the extent of the type. */
     private int extent;
+
+    private final List<Field> fields = new ArrayList<>();
     private Datatype type;
+
+    private record Field(Datatype type, int offset, int length) {}
 
     /** Without fields yet. MPI-4.1 section 5.1.2. */
     public Struct() {}
 
-    /** Bytes of a record. MPI-4.1 section 5.1.2. */
+    /**
+     * Bytes from one record to the next: as in C the fields' end, rounded up to the largest basic
+     * type. No field can be added any more. MPI-4.1 section 5.1.7.
+     */
     public final int getExtent() throws MPIException {
+        commit();
         return extent;
     }
 
-    /** The datatype; no field can be added any more. MPI-4.1 section 5.1.2. */
+    /** The datatype, committed; no field can be added any more. MPI-4.1 section 5.1.2. */
     public final Datatype getType() throws MPIException {
-        if (type == null) {
-            String name = getClass().getSimpleName();
-            type = Datatype.basic(musubi.type.Datatype.ofBytes(name, extent));
-        }
+        commit();
         return type;
+    }
+
+    private void commit() {
+        if (type != null) {
+            return;
+        }
+        int[] lengths = new int[fields.size()];
+        int[] offsets = new int[lengths.length];
+        Datatype[] types = new Datatype[lengths.length];
+        for (int i = 0; i < lengths.length; i++) {
+            Field field = fields.get(i);
+            lengths[i] = field.length;
+            offsets[i] = field.offset;
+            types[i] = field.type;
+        }
+        type = NewTypes.struct("createStruct", lengths, offsets, types);
+        type.commit();
+        extent = type.getExtent();
     }
 
     /** A view, not yet of a record. MPI-4.1 section 5.1.2. */
@@ -33,34 +59,35 @@ public abstract class Struct {
 
     /** A view of the first record. MPI-4.1 section 5.1.2. */
     public final <T extends Data> T getData(ByteBuffer buffer) throws MPIException {
-        return view(buffer, 0);
+        return getData(buffer, 0);
     }
 
     /** A view of a record. MPI-4.1 section 5.1.2. */
     public final <T extends Data> T getData(ByteBuffer buffer, int index) throws MPIException {
+        commit();
         return view(buffer, index * extent);
     }
 
     /** A view of the first record. MPI-4.1 section 5.1.2. */
     public final <T extends Data> T getData(byte[] array) throws MPIException {
-        return view(ByteBuffer.wrap(array), 0);
+        return getData(array, 0);
     }
 
     /** A view of a record. MPI-4.1 section 5.1.2. */
     public final <T extends Data> T getData(byte[] array, int index) throws MPIException {
-        return view(ByteBuffer.wrap(array), index * extent);
+        return getData(ByteBuffer.wrap(array).order(ByteOrder.nativeOrder()), index);
     }
 
     @SuppressWarnings("unchecked")
     private <T extends Data> T view(ByteBuffer buffer, int start) {
-        getType();
         Data data = newData();
+        data.given = buffer;
         data.buffer = buffer.duplicate().clear().order(ByteOrder.nativeOrder());
         data.start = start;
         return (T) data;
     }
 
-    /** Leaves bytes out, up to this one. MPI-4.1 section 5.1.2. */
+    /** Leaves bytes out, up to this one; they count only before a field. MPI-4.1 section 5.1.2. */
     public final Struct setOffset(int offset) {
         checkOpen();
         if (offset < extent) {
@@ -73,14 +100,16 @@ public abstract class Struct {
 
     private void checkOpen() {
         if (type != null) {
-            throw new AssertionError("a struct is fixed once its type or data was asked for");
+            throw new AssertionError(
+                    "a struct is fixed once its type, extent or data was asked for");
         }
     }
 
-    private int addField(int bytes) {
+    private int addField(Datatype its, int length) {
         checkOpen();
         int field = extent;
-        extent += bytes;
+        extent += Math.toIntExact(MPI.typeOf("Struct.addData", its).extentBytes() * length);
+        fields.add(new Field(its, field, length));
         return field;
     }
 
@@ -91,7 +120,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code byte} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addByte(int length) {
-        return addField(1 * length);
+        return addField(MPI.BYTE, length);
     }
 
     /** Adds a field of one {@code char} and returns its number. MPI-4.1 section 5.1.2. */
@@ -101,7 +130,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code char} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addChar(int length) {
-        return addField(2 * length);
+        return addField(MPI.CHAR, length);
     }
 
     /** Adds a field of one {@code short} and returns its number. MPI-4.1 section 5.1.2. */
@@ -111,7 +140,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code short} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addShort(int length) {
-        return addField(2 * length);
+        return addField(MPI.SHORT, length);
     }
 
     /** Adds a field of one {@code int} and returns its number. MPI-4.1 section 5.1.2. */
@@ -121,7 +150,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code int} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addInt(int length) {
-        return addField(4 * length);
+        return addField(MPI.INT, length);
     }
 
     /** Adds a field of one {@code long} and returns its number. MPI-4.1 section 5.1.2. */
@@ -131,7 +160,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code long} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addLong(int length) {
-        return addField(8 * length);
+        return addField(MPI.LONG, length);
     }
 
     /** Adds a field of one {@code float} and returns its number. MPI-4.1 section 5.1.2. */
@@ -141,7 +170,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code float} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addFloat(int length) {
-        return addField(4 * length);
+        return addField(MPI.FLOAT, length);
     }
 
     /** Adds a field of one {@code double} and returns its number. MPI-4.1 section 5.1.2. */
@@ -151,7 +180,7 @@ public abstract class Struct {
 
     /** Adds a field of several {@code double} and returns its number. MPI-4.1 section 5.1.2. */
     public final int addDouble(int length) {
-        return addField(8 * length);
+        return addField(MPI.DOUBLE, length);
     }
 
     /** Adds a field of one record and returns its number. MPI-4.1 section 5.1.2. */
@@ -161,8 +190,7 @@ public abstract class Struct {
 
     /** Adds a field of several records and returns its number. MPI-4.1 section 5.1.2. */
     public final int addStruct(Struct struct, int length) throws MPIException {
-        struct.getType();
-        return addField(struct.extent * length);
+        return addField(struct.getType(), length);
     }
 
     /** Adds a field of one item and returns its number. MPI-4.1 section 5.1.2. */
@@ -172,25 +200,25 @@ public abstract class Struct {
 
     /** Adds a field of several items and returns its number. MPI-4.1 section 5.1.2. */
     public final int addData(Datatype type, int length) throws MPIException {
-        return addField((int) MPI.typeOf("Struct.addData", type).extentBytes() * length);
+        return addField(type, length);
     }
 
     /** A view of one record. MPI-4.1 section 5.1.2. */
     public abstract class Data {
+        private ByteBuffer given;
         private ByteBuffer buffer;
         private int start;
 
         /** For subclasses. MPI-4.1 section 5.1.2. */
         protected Data() {}
 
-        /** The bytes of the record. MPI-4.1 section 5.1.2. */
+        /** The bytes from the record on. MPI-4.1 section 5.1.2. */
         public final ByteBuffer getBuffer() {
-            return part(start, extent);
+            return from(start);
         }
 
-        private ByteBuffer part(int from, int bytes) {
-            ByteBuffer all = buffer.duplicate().clear();
-            return all.position(from).limit(from + bytes).slice().order(ByteOrder.nativeOrder());
+        private ByteBuffer from(int place) {
+            return place == 0 ? given : MPI.slice(given, place);
         }
 
         /** The value of a field. MPI-4.1 section 5.1.2. */
@@ -342,19 +370,20 @@ public abstract class Struct {
         protected final <S extends Struct, D extends Struct.Data> D getData(
                 S struct, int field, int index) {
             Struct inner = struct;
-            return inner.view(buffer, start + field + index * inner.extent);
+            inner.commit();
+            return inner.view(given, start + field + index * inner.extent);
         }
 
-        /** The bytes of an item. MPI-4.1 section 5.1.2. */
+        /** The bytes from an item on. MPI-4.1 section 5.1.2. */
         protected final ByteBuffer getBuffer(Datatype type, int field) {
             return getBuffer(type, field, 0);
         }
 
-        /** The bytes of one of several items. MPI-4.1 section 5.1.2. */
+        /** The bytes from one of several items on. MPI-4.1 section 5.1.2. */
         protected final ByteBuffer getBuffer(Datatype type, int field, int index)
                 throws MPIException {
             int bytes = (int) MPI.typeOf("Struct.getBuffer", type).extentBytes();
-            return part(start + field + index * bytes, bytes);
+            return from(start + field + index * bytes);
         }
     }
 }

@@ -26,13 +26,34 @@ abstract sealed class UserOp implements Op {
         return "user-defined";
     }
 
+    /** The same operation for calls with a type that the program has made. */
+    abstract Op with(Datatype datatype);
+
+    private static Object part(Object array, int offset, int elements, musubi.type.Datatype type) {
+        int there = Math.min(elements, java.lang.reflect.Array.getLength(array) - offset);
+        Object part = type.base().newArray(elements);
+        System.arraycopy(array, offset, part, 0, there);
+        return part;
+    }
+
     /** Gets the arrays as they are. */
     static final class OfOffsets extends UserOp {
         private final User_function function;
+        private final Datatype datatype;
 
         OfOffsets(User_function function, boolean commute) {
+            this(function, commute, null);
+        }
+
+        private OfOffsets(User_function function, boolean commute, Datatype datatype) {
             super(commute);
             this.function = function;
+            this.datatype = datatype;
+        }
+
+        @Override
+        Op with(Datatype its) {
+            return new OfOffsets(function, isCommutative(), its);
         }
 
         @Override
@@ -43,7 +64,8 @@ abstract sealed class UserOp implements Op {
                 int inoutOffset,
                 int count,
                 musubi.type.Datatype type) {
-            function.Call(in, inOffset, inout, inoutOffset, count, Datatype.of(type));
+            Datatype its = datatype == null ? Datatype.of(type) : datatype;
+            function.Call(in, inOffset, inout, inoutOffset, count, its);
         }
     }
 
@@ -51,11 +73,22 @@ abstract sealed class UserOp implements Op {
     static final class OfBuffers extends UserOp {
         private final UserFunction function;
         private final boolean wantsBuffers;
+        private final Datatype datatype;
 
         OfBuffers(UserFunction function, boolean commute) {
+            this(function, commute, null);
+        }
+
+        private OfBuffers(UserFunction function, boolean commute, Datatype datatype) {
             super(commute);
             this.function = function;
             this.wantsBuffers = overridesBuffers(function);
+            this.datatype = datatype;
+        }
+
+        @Override
+        Op with(Datatype its) {
+            return new OfBuffers(function, isCommutative(), its);
         }
 
         private static boolean overridesBuffers(UserFunction function) {
@@ -82,43 +115,60 @@ abstract sealed class UserOp implements Op {
                 int inoutOffset,
                 int count,
                 musubi.type.Datatype type) {
-            int elements = count * type.elements();
+            Datatype its = datatype == null ? Datatype.of(type) : datatype;
+            int elements = spanOf(count, type);
             if (wantsBuffers && !type.isObject()) {
-                ByteBuffer first = buffer(in, inOffset, count, type);
-                ByteBuffer second = buffer(inout, inoutOffset, count, type);
-                function.call(first, second, count, Datatype.of(type));
-                copy(second, inout, inoutOffset, count, type);
+                ByteBuffer first = buffer(in, inOffset, elements, type);
+                ByteBuffer second = buffer(inout, inoutOffset, elements, type);
+                function.call(first, second, count, its);
+                copy(second, inout, inoutOffset, elements, type);
                 return;
             }
-            Object first = type.base().newArray(elements);
-            System.arraycopy(in, inOffset, first, 0, elements);
-            if (inoutOffset == 0 && java.lang.reflect.Array.getLength(inout) == elements) {
-                function.call(first, inout, count, Datatype.of(type));
+            Object first = part(in, inOffset, elements, type);
+            int there = java.lang.reflect.Array.getLength(inout);
+            if (inoutOffset == 0 && there == elements) {
+                function.call(first, inout, count, its);
                 return;
             }
-            Object second = type.base().newArray(elements);
-            System.arraycopy(inout, inoutOffset, second, 0, elements);
-            function.call(first, second, count, Datatype.of(type));
-            System.arraycopy(second, 0, inout, inoutOffset, elements);
+            Object second = part(inout, inoutOffset, elements, type);
+            function.call(first, second, count, its);
+            int back = Math.min(elements, there - inoutOffset);
+            System.arraycopy(second, 0, inout, inoutOffset, back);
         }
 
         private static ByteBuffer buffer(
-                Object array, int offset, int count, musubi.type.Datatype type) {
-            int bytes = Math.toIntExact(count * type.extentBytes());
-            byte[] copy = new byte[bytes];
-            Region from = new Region();
-            from.wrapArray(array, (long) offset * type.base().bytes(), bytes);
-            from.copyTo(0, new Region().wrapArray(copy, 0, bytes), 0, bytes);
+                Object array, int offset, int elements, musubi.type.Datatype type) {
+            int size = type.base().bytes();
+            int there = Math.min(elements, java.lang.reflect.Array.getLength(array) - offset);
+            byte[] copy = new byte[Math.multiplyExact(elements, size)];
+            region(array, offset, there, size)
+                    .copyTo(0, new Region().wrapArray(copy, 0, copy.length), 0, there * size);
             return ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder());
         }
 
         private static void copy(
-                ByteBuffer from, Object array, int offset, int count, musubi.type.Datatype type) {
-            int bytes = Math.toIntExact(count * type.extentBytes());
-            Region to = new Region();
-            to.wrapArray(array, (long) offset * type.base().bytes(), bytes);
-            new Region().wrapArray(from.array(), 0, bytes).copyTo(0, to, 0, bytes);
+                ByteBuffer from,
+                Object array,
+                int offset,
+                int elements,
+                musubi.type.Datatype type) {
+            int size = type.base().bytes();
+            int there = Math.min(elements, java.lang.reflect.Array.getLength(array) - offset);
+            Region to = region(array, offset, there, size);
+            new Region().wrapArray(from.array(), 0, from.capacity()).copyTo(0, to, 0, to.length());
         }
+
+        private static Region region(Object array, int offset, int elements, int size) {
+            return new Region().wrapArray(array, (long) offset * size, (long) elements * size);
+        }
+    }
+
+    /** Elements from the start of the first item that so many items reach, gaps included. */
+    private static int spanOf(int count, musubi.type.Datatype type) {
+        if (count == 0) {
+            return 0;
+        }
+        return (int) Math.ceilDiv(type.bytesBehind(count), (long) type.base().bytes());
     }
 
     /** The default body of {@link UserFunction#call(ByteBuffer, ByteBuffer, int, Datatype)}. */
@@ -128,10 +178,10 @@ abstract sealed class UserOp implements Op {
         if (type.isObject()) {
             throw new MpiFailure(ErrorClass.TYPE, "objects have no byte buffers: type=" + type);
         }
-        int elements = count * type.elements();
+        int elements = spanOf(count, type);
         Object first = type.base().newArray(elements);
         Object second = type.base().newArray(elements);
-        long bytes = count * type.extentBytes();
+        long bytes = (long) elements * type.base().bytes();
         region(in, bytes).copyTo(0, new Region().wrapArray(first, 0, bytes), 0, bytes);
         region(inOut, bytes).copyTo(0, new Region().wrapArray(second, 0, bytes), 0, bytes);
         function.call(first, second, count, datatype);

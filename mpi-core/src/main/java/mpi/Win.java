@@ -139,14 +139,28 @@ public final class Win implements Freeable {
         throw MPI.unsupported("Win.callErrhandler");
     }
 
-    /** Not yet supported. MPI-4.1 chapter 12. */
+    /** A new key for attributes, whose values are kept as serialised copies. MPI-4.1 7.7.3. */
     public static int createKeyval() throws MPIException {
-        throw MPI.unsupported("Win.createKeyval");
+        return Keyval.create(Keyval.Kind.WIN);
     }
 
-    /** Not yet supported. MPI-4.1 chapter 12. */
+    /**
+     * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.3.
+     *
+     * @param copy never called, because windows are not duplicated
+     * @param delete hears when a value goes; may be null
+     */
+    public static int createKeyval(AttributeCopy<Win> copy, AttributeDelete<Win> delete)
+            throws MPIException {
+        return Keyval.create(
+                Keyval.Kind.WIN,
+                null,
+                delete == null ? null : (win, key, value) -> delete.delete((Win) win, key, value));
+    }
+
+    /** Gives a key back; it still works for values that are set. MPI-4.1 section 7.7.3. */
     public static void freeKeyval(int keyval) throws MPIException {
-        throw MPI.unsupported("Win.freeKeyval");
+        Keyval.free(Keyval.Kind.WIN, "Win.freeKeyval", keyval);
     }
 
     /** Not yet supported. MPI-4.1 chapter 12. */

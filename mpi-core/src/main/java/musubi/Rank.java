@@ -5,6 +5,8 @@ import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.StallLink;
+import musubi.check.Checks;
 import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
 import musubi.comm.Communicator;
@@ -16,7 +18,10 @@ import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.Gate;
+import musubi.progress.IdleStrategy;
 import musubi.progress.ProgressEngine;
+import musubi.progress.StallWatch;
+import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
 import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.PointToPoint;
@@ -47,23 +52,30 @@ public final class Rank implements AutoCloseable {
     private final PointToPoint pt2pt;
     private final BufferedSends bufferedSends;
     private final Gate gate;
+
+    /** Null when they are off. */
+    private final Checks checks;
+
     private final Communicator world;
     private final Communicator self;
     private CollectiveProvider collectiveProvider;
     private final BitSet usedContextIds = new BitSet();
 
-    private Rank(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
+    private Rank(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
         this.bootstrap = bootstrap;
         this.settings = settings;
         warnOfSettings();
         WorkList work = new WorkList();
-        gate = new Gate(manyThreads);
+        boolean checked = Setting.CHECK.isOn(settings::get);
+        gate = new Gate(level, checked);
         pt2pt =
                 new PointToPoint(
                         work,
                         new BufferBinder(),
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
-                        settings.getLong(Setting.EAGER_WINDOW));
+                        settings.getLong(Setting.EAGER_WINDOW),
+                        checked);
+        checks = checked ? new Checks(pt2pt) : null;
         bufferedSends = new BufferedSends(pt2pt);
         openTransports();
         TransportSelector selector = new TransportSelector(transports, bootstrap);
@@ -78,11 +90,11 @@ public final class Rank implements AutoCloseable {
     /**
      * Joins a job; returns once every rank of the job has done so.
      *
-     * @param manyThreads whether several threads may call at the same time
+     * @param level which threads may call
      * @throws MpiFailure when a transport that was asked for does not work
      */
-    public static Rank open(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
-        return new Rank(bootstrap, settings, manyThreads);
+    public static Rank open(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
+        return new Rank(bootstrap, settings, level);
     }
 
     /** One rank speaks for all: they have the same settings, if from mpiexec. */
@@ -138,7 +150,16 @@ public final class Rank implements AutoCloseable {
                 transports.values().stream()
                         .filter(t -> t.traits().polled())
                         .toArray(Transport[]::new);
-        return new ProgressEngine(polled, work, gate, bootstrap.localSize(), cores());
+        IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
+        return new ProgressEngine(polled, work, gate, idle, stallWatch(work));
+    }
+
+    private StallWatch stallWatch(WorkList work) {
+        long afterMs = settings.getLong(Setting.DEADLOCK_AFTER);
+        StallLink link = afterMs == 0 ? null : bootstrap.stalls();
+        return link == null
+                ? null
+                : new StallWatch(link, pt2pt.traffic(), work, afterMs, gate.admitsManyThreads());
     }
 
     /** How many cores the ranks of this node share, as far as this rank knows or was told. */
@@ -169,6 +190,11 @@ public final class Rank implements AutoCloseable {
     /** This rank alone. */
     public Communicator self() {
         return self;
+    }
+
+    /** What looks for misuse; null unless the user wants that. */
+    public Checks checks() {
+        return checks;
     }
 
     /** Point-to-point communication. */
@@ -263,6 +289,10 @@ public final class Rank implements AutoCloseable {
             pt2pt.progress().poll();
         }
         world.synchronise();
+        if (checks != null) {
+            String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
+            checks.leftOver().forEach(line -> System.err.println(me + line));
+        }
         bootstrap.leave();
         close();
     }

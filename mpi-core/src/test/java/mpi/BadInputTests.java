@@ -163,7 +163,7 @@ interface BadInputTests extends InJob {
                             assertSays(
                                     "will not be read",
                                     MPI.ERR_TYPE,
-                                    () -> c.recv(got, 1, MPI.OBJECT, 0, 0));
+                                    () -> c.recv(new Object[1], 1, MPI.OBJECT, 0, 0));
                             assertSays("will not be read", MPI.ERR_TYPE, posted::Wait);
                             c.recv(got, 1, MPI.OBJECT, 0, 2);
                             assertEquals("fine", got[0]);

@@ -356,7 +356,7 @@ interface DatatypeTests extends InJob {
                             for (int t = 0; t < bytes.length; t++) {
                                 assertEquals(1, types()[t].getExtent());
                                 assertEquals(1, types()[t].Extent());
-                                assertEquals(bytes[t], types()[t].getSize());
+                                assertEquals(1, types()[t].getSize());
                                 assertEquals(bytes[t], types()[t].getByteSize());
                                 assertEquals(1, types()[t].Size());
                                 assertEquals(0, types()[t].getLb() + types()[t].Lb());
@@ -369,7 +369,8 @@ interface DatatypeTests extends InJob {
                             assertEquals(2, MPI.DOUBLE2.Extent());
                             assertEquals(2, MPI.FLOAT_COMPLEX.getExtent());
                             Datatype copy = MPI.INT.clone();
-                            assertEquals("MPI.INT", copy.getName());
+                            assertEquals("", copy.getName());
+                            assertEquals("MPI_INT", MPI.INT.getName());
                             copy.free();
                             assertTrue(copy.isNull());
                             assertTrue(MPI.DATATYPE_NULL.isNull());
@@ -437,7 +438,7 @@ interface DatatypeTests extends InJob {
         job(2).run(
                         () -> {
                             Particle particle = new Particle();
-                            assertEquals(28, particle.getExtent());
+                            assertEquals(32, particle.getExtent());
                             ByteBuffer bytes = MPI.newByteBuffer(2 * particle.getExtent());
                             Particle.View second = particle.getData(bytes, 1);
                             if (MPI.COMM_WORLD.getRank() == 0) {
@@ -456,9 +457,8 @@ interface DatatypeTests extends InJob {
         Particle particle = new Particle();
         particle.setOffset(32);
         assertEquals(32, particle.addChar());
-        assertEquals(34, particle.getExtent());
         assertThrows(IllegalArgumentException.class, () -> particle.setOffset(33));
-        particle.getType();
+        assertEquals(40, particle.getExtent());
         assertThrows(AssertionError.class, particle::addInt);
         assertThrows(AssertionError.class, () -> particle.setOffset(40));
     }
@@ -480,7 +480,7 @@ interface DatatypeTests extends InJob {
                             } else {
                                 Status s = comm.recv(array, 2, MPI.DOUBLE_COMPLEX, 0, 0);
                                 assertEquals(2, s.getCount(MPI.DOUBLE_COMPLEX));
-                                assertEquals(4, s.getElements(MPI.DOUBLE_COMPLEX));
+                                assertEquals(2, s.getElements(MPI.DOUBLE_COMPLEX));
                                 assertArrayEquals(new double[] {0, 0, 1.5, -2}, array);
                                 float[] floats = new float[4];
                                 comm.recv(floats, 2, MPI.FLOAT_COMPLEX, 0, 1);

@@ -159,9 +159,7 @@ interface ErrorTests extends InJob {
                             assertFails(MPI.ERR_OP, MPI.SUM::free);
                             assertFails(MPI.ERR_ARG, () -> c.split(-5, 0));
                             assertFails(MPI.ERR_ARG, () -> c.Split(-1, 0));
-                            assertFails(
-                                    MPI.ERR_UNSUPPORTED_OPERATION,
-                                    () -> c.createCart(new int[1], new boolean[1], false));
+                            assertFails(MPI.ERR_UNSUPPORTED_OPERATION, () -> Intracomm.openPort());
                         });
     }
 

@@ -101,7 +101,7 @@ interface LargeMessageTests extends InJob {
                                     ByteBuffer in = ByteBuffer.allocateDirect(8 * count + 8);
                                     in.order(java.nio.ByteOrder.nativeOrder());
                                     Request recv =
-                                            comm.iRecv(MPI.slice(in, 8), 8 * count, MPI.BYTE, 0, 0);
+                                            comm.iRecv(MPI.slice(in, 8), count, MPI.DOUBLE, 0, 0);
                                     meet();
                                     recv.waitFor();
                                     assertEquals(0, in.getDouble(0));

@@ -131,6 +131,32 @@ interface LoadTests extends InJob {
                         });
     }
 
+    @Test
+    default void shouldMakeNoGarbageWhenItemsHaveGaps() {
+        assumeTrue(isTransportAllocationFree());
+        job(2).timeout(240)
+                .run(
+                        () -> {
+                            int peer = 1 - MPI.COMM_WORLD.getRank();
+                            Datatype column = Datatype.Vector(20, 1, 3, MPI.DOUBLE);
+                            double[] out = new double[60];
+                            double[] in = new double[60];
+                            Prequest send = MPI.COMM_WORLD.sendInit(out, 1, column, peer, 0);
+                            Prequest recv = MPI.COMM_WORLD.recvInit(in, 1, column, peer, 0);
+                            Prequest[] both = {recv, send};
+                            double bytes =
+                                    bytesPerTrip(
+                                            () -> {
+                                                for (int i = 0; i < TRIPS; i++) {
+                                                    Prequest.startAll(both);
+                                                    Request.waitAll(both);
+                                                }
+                                            });
+                            report("with gaps", bytes);
+                            assertTrue(bytes < LIMIT, "with gaps: " + bytes);
+                        });
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {5000, 30_000, 300_000})
     default void shouldMakeNoGarbageWhenLargeMessagesArePassed(int bytes) {

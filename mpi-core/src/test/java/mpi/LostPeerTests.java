@@ -82,6 +82,25 @@ interface LostPeerTests extends InJob {
     }
 
     @Test
+    default void shouldFailAReceiveWhenItsRankIsLostBeforeItIsAnswered() {
+        job(2).runUnfinished(
+                        () -> {
+                            Intracomm comm = returningWorld();
+                            byte[] data = new byte[1 << 20];
+                            if (comm.getRank() == 1) {
+                                comm.iSend(data, data.length, MPI.BYTE, 0, 0);
+                            }
+                            meet();
+                            if (comm.getRank() == 0) {
+                                comm.probe(1, 0);
+                                Request met = comm.iRecv(data, data.length, MPI.BYTE, 1, 0);
+                                MPI.rank.pt2pt().inbound().onPeerLost(1, "gone");
+                                assertFails(MPI.ERR_PROC_ABORTED, met::waitFor);
+                            }
+                        });
+    }
+
+    @Test
     default void shouldFailAtOnceOnlyWhereNothingCanComeWhenARankWasLost() {
         job(3).runUnfinished(
                         () -> {

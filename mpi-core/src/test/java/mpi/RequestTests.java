@@ -232,7 +232,7 @@ interface RequestTests extends InJob {
                             assertTrue(request.waitStatus().isCancelled());
                             Request late = comm.Irecv(data, 0, 1, MPI.INT, peer, 1);
                             meet();
-                            comm.send(data, 1, MPI.INT, peer, 1);
+                            comm.send(new int[] {1}, 1, MPI.INT, peer, 1);
                             meet();
                             while (late.getStatus() == null) {
                                 Thread.onSpinWait();
@@ -361,7 +361,7 @@ interface RequestTests extends InJob {
         int[] data = {1, 2, 0, 0};
         Request[] r = new Request[3];
         for (int i = 0; i < 3 && comm.getRank() == 1; i++) {
-            r[i] = comm.iRecv(data, i == 1 ? 2 : 1, MPI.INT, 0, i);
+            r[i] = comm.iRecv(new int[4], i == 1 ? 2 : 1, MPI.INT, 0, i);
         }
         meet();
         for (int i = 0; i < 3 && comm.getRank() == 0; i++) {

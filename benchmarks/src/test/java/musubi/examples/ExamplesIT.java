@@ -18,10 +18,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -116,6 +118,48 @@ final class ExamplesIT {
             }
         }
         return trace;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 6})
+    void gameEndsAsTheSerialOne(int ranks) throws IOException, InterruptedException {
+        List<String> lines = run(ranks, "GameOfLife", 30, 13, 10);
+        assertEquals(
+                List.of(
+                        "After 30 generations " + livingCells(30, 13, 10) + " of 130 live.",
+                        "The serial game ends with the same board."),
+                lines);
+    }
+
+    /** The same game on sets of cells. */
+    private static int livingCells(int generations, int rows, int columns) {
+        Random random = new Random(4);
+        Set<Integer> living = new HashSet<>();
+        for (int cell = 0; cell < rows * columns; cell++) {
+            if (random.nextInt(3) == 0) {
+                living.add(cell);
+            }
+        }
+        for (int generation = 0; generation < generations; generation++) {
+            Map<Integer, Integer> near = new TreeMap<>();
+            for (int cell : living) {
+                for (int i = 0; i < 9; i++) {
+                    int row = (cell / columns + i / 3 + rows - 1) % rows;
+                    int column = (cell % columns + i % 3 + columns - 1) % columns;
+                    near.merge(row * columns + column, 1, Integer::sum);
+                }
+            }
+            Set<Integer> before = living;
+            living = new HashSet<>();
+            for (Map.Entry<Integer, Integer> place : near.entrySet()) {
+                // Cells that live count themselves.
+                int count = place.getValue();
+                if (count == 3 || count == 4 && before.contains(place.getKey())) {
+                    living.add(place.getKey());
+                }
+            }
+        }
+        return living.size();
     }
 
     @ParameterizedTest

@@ -7,14 +7,15 @@ import musubi.collectives.schedule.Shape;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.type.BaseType;
+import musubi.type.BufferBinder;
 import musubi.type.Datatype;
 
 /**
  * Checks the arguments of a call, before any communication, and takes its shape. MPI-4.1 chapter 6.
  *
  * <p>Items of a shape are those of the call's type; when the two sides have different types, they
- * are elements of their common base type. One per communicator and rank.
+ * are elements of their common basic type; so they are when a program has made the type. One per
+ * communicator and rank.
  */
 final class CallReader {
     private final RoomCheck room = new RoomCheck();
@@ -22,6 +23,7 @@ final class CallReader {
     private Shape shape;
     private Extent send;
     private Extent receive;
+    private boolean hasGaps;
 
     CallReader() {}
 
@@ -33,32 +35,29 @@ final class CallReader {
      */
     Datatype read(CollectiveCall newCall, Communicator comm, Shape newShape) {
         call = newCall;
+        hasGaps = false;
         shape = newShape.reset(newCall.kind, comm.rank(), comm.size());
-        shape.root = isRooted(newCall.kind) ? newCall.root : 0;
+        if (comm.isInter()) {
+            shape.between(comm.remoteGroup().size(), comm.isFirst());
+        }
+        shape.root = Extent.isRooted(newCall.kind) ? newCall.root : 0;
         shape.inPlace = newCall.inPlace;
         checkRoot();
         checkInPlace();
-        send = Extent.ofSend(shape.kind, shape.isRoot(), shape.inPlace);
-        receive = Extent.ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
-        if (shape.kind == CollectiveKind.BARRIER) {
+        send = Extent.ofSend(shape);
+        receive = Extent.ofReceive(shape);
+        if (shape.kind == CollectiveKind.BARRIER || shape.isIdle()) {
             return Datatype.BYTE;
         }
         checkCounts(newCall.send, send);
         checkCounts(newCall.receive, receive);
         Datatype type = itemType();
-        shape.itemBytes = type == null ? 1 : (int) type.extentBytes();
+        shape.itemBytes = type == null ? 1 : (int) type.sizeBytes();
         readCounts(type);
         checkOperation(type);
         room.check(newCall.send, send, newCall, shape);
         room.check(newCall.receive, receive, newCall, shape);
         return type;
-    }
-
-    private static boolean isRooted(CollectiveKind kind) {
-        return switch (kind) {
-            case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
-            default -> false;
-        };
     }
 
     private static boolean isReduction(CollectiveKind kind) {
@@ -69,7 +68,8 @@ final class CallReader {
     }
 
     private void checkRoot() {
-        if (shape.root < 0 || shape.root >= shape.size) {
+        boolean isPeer = shape.root >= 0 && shape.root < shape.blocks();
+        if (!isPeer && !(shape.isInter() && (shape.isRoot() || shape.isIdle()))) {
             throw new MpiFailure(
                     ErrorClass.ROOT,
                     "no such root: kind="
@@ -77,7 +77,7 @@ final class CallReader {
                             + " root="
                             + shape.root
                             + " size="
-                            + shape.size);
+                            + shape.blocks());
         }
     }
 
@@ -88,7 +88,7 @@ final class CallReader {
                     case GATHERV -> !shape.isRoot();
                     default -> false;
                 };
-        if (shape.inPlace && impossible) {
+        if (shape.inPlace && (impossible || shape.isInter())) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
                     "this rank cannot take part in place: kind="
@@ -102,7 +102,8 @@ final class CallReader {
 
     private void checkCounts(CollectiveBuffer side, Extent extent) {
         if (extent.hasCounts() && (extent != Extent.ROW || side == call.receive)) {
-            checkLength("counts", side.counts == null ? -1 : side.counts.length);
+            int needed = extent == Extent.VECTOR ? shape.blocks() : shape.size;
+            checkLength("counts", side.counts == null ? -1 : side.counts.length, needed);
             for (int count : side.counts) {
                 checkCount(count);
             }
@@ -111,7 +112,9 @@ final class CallReader {
         }
         if (extent == Extent.VECTOR) {
             checkLength(
-                    "displacements", side.displacements == null ? -1 : side.displacements.length);
+                    "displacements",
+                    side.displacements == null ? -1 : side.displacements.length,
+                    shape.blocks());
         }
     }
 
@@ -123,8 +126,8 @@ final class CallReader {
         }
     }
 
-    private void checkLength(String what, int length) {
-        if (length < shape.size) {
+    private void checkLength(String what, int length, int needed) {
+        if (length < needed) {
             throw new MpiFailure(
                     ErrorClass.ARG,
                     "too few "
@@ -134,7 +137,7 @@ final class CallReader {
                             + " length="
                             + (length < 0 ? "none" : length)
                             + " size="
-                            + shape.size);
+                            + needed);
         }
     }
 
@@ -147,6 +150,10 @@ final class CallReader {
         }
         Datatype sent = send == Extent.NONE ? null : given(call.send.type);
         Datatype received = receive == Extent.NONE ? null : given(call.receive.type);
+        if (!isReduction(shape.kind)) {
+            sent = sent == null ? null : unit(call.send);
+            received = received == null ? null : unit(call.receive);
+        }
         if (sent == null || received == null || sent == received) {
             return sent == null ? received : sent;
         }
@@ -156,18 +163,37 @@ final class CallReader {
                     "the types of the two sides do not match: kind="
                             + shape.kind
                             + " send="
-                            + sent
+                            + call.send.type
                             + " receive="
-                            + received);
+                            + call.receive.type);
         }
-        return basic(sent.base());
+        return Datatype.of(sent.base());
+    }
+
+    /** What ranks count in whose types differ but have the same basic types. */
+    private Datatype unit(CollectiveBuffer side) {
+        Datatype type = side.type;
+        if (type.isPredefined() && type.isInARow()) {
+            return type;
+        }
+        Datatype unit = Datatype.of(type.packedBase());
+        hasGaps |= !type.isInARow() || !BufferBinder.isOf(side.buffer, unit);
+        return unit;
+    }
+
+    /**
+     * Whether items of the call read last have gaps, or lie in a buffer of other elements, and it
+     * is no reduction; then it is to be {@linkplain StagedCall staged}.
+     */
+    boolean hasGaps() {
+        return hasGaps;
     }
 
     private void checkTypes(CollectiveBuffer side, Extent extent) {
         if (extent != Extent.NONE) {
-            checkLength("types", side.types == null ? -1 : side.types.length);
+            checkLength("types", side.types == null ? -1 : side.types.length, shape.blocks());
             for (Datatype type : side.types) {
-                given(type);
+                hasGaps |= !given(type).isInARow();
             }
         }
     }
@@ -177,21 +203,6 @@ final class CallReader {
             throw new MpiFailure(ErrorClass.TYPE, "the datatype is null: kind=" + shape.kind);
         }
         return type;
-    }
-
-    private static Datatype basic(BaseType base) {
-        return switch (base) {
-            case BYTE -> Datatype.BYTE;
-            case CHAR -> Datatype.CHAR;
-            case SHORT -> Datatype.SHORT;
-            case BOOLEAN -> Datatype.BOOLEAN;
-            case INT -> Datatype.INT;
-            case LONG -> Datatype.LONG;
-            case FLOAT -> Datatype.FLOAT;
-            case DOUBLE -> Datatype.DOUBLE;
-            case OBJECT -> Datatype.OBJECT;
-            case PACKED -> Datatype.PACKED;
-        };
     }
 
     private void readCounts(Datatype type) {
@@ -209,9 +220,11 @@ final class CallReader {
         }
         int sent = own(call.send, send, shape.sendCounts, sendScale);
         int received = own(call.receive, receive, shape.receiveCounts, receiveScale);
-        shape.count = received >= 0 ? received : sent;
+        shape.count = Math.max(0, received >= 0 ? received : sent);
+        shape.sendCount = shape.isInter() ? Math.max(0, sent) : 0;
         boolean comparable =
                 !shape.hasTypes()
+                        && !shape.isInter()
                         && shape.kind != CollectiveKind.REDUCE_SCATTER
                         && shape.kind != CollectiveKind.REDUCE_SCATTER_BLOCK;
         if (comparable && sent >= 0 && received >= 0 && sent != received) {
@@ -230,7 +243,7 @@ final class CallReader {
 
     private static int scale(CollectiveBuffer side, Extent extent, Datatype type) {
         boolean same = type == null || extent == Extent.NONE || side.type == type;
-        return same ? 1 : side.type.elements() / type.elements();
+        return same ? 1 : (int) (side.type.sizeBytes() / type.sizeBytes());
     }
 
     private static int[] scaled(int[] counts, int scale) {
@@ -249,7 +262,8 @@ final class CallReader {
         return switch (extent) {
             case NONE -> -1;
             case BLOCK, BLOCKS -> Math.multiplyExact(side.count, scale);
-            case VECTOR, OWN -> counts[shape.rank];
+            case VECTOR -> shape.isInter() ? -1 : counts[shape.rank];
+            case OWN -> counts[shape.rank];
             case ROW -> shape.receiveCounts == null ? -1 : shape.receiveCounts[shape.rank];
         };
     }

@@ -1,8 +1,10 @@
 package musubi.collectives;
 
 import musubi.coll.CollectiveKind;
+import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.pt2pt.Request;
 
 /**
@@ -11,8 +13,23 @@ import musubi.pt2pt.Request;
 final class CollectiveRequest extends Request {
     private CollectiveKind kind;
     private Throwable cause;
+    private StagedCall staged;
+    private Runner runner;
+
+    /** Who runs the operation, and knows what is missing. */
+    interface Runner {
+        /** Where the operation takes place. */
+        Communicator comm();
+
+        /** Names the ranks that an operation under way waits for. */
+        void tell(Needs needs);
+    }
 
     CollectiveRequest() {}
+
+    void runBy(Runner newRunner) {
+        runner = newRunner;
+    }
 
     void restart(CollectiveKind newKind) {
         restartRequest();
@@ -20,8 +37,28 @@ final class CollectiveRequest extends Request {
         cause = null;
     }
 
+    /** Puts the results where they belong when the operation has succeeded. */
+    void unpacksInto(StagedCall call) {
+        staged = call;
+    }
+
     void succeed() {
-        finish();
+        if (staged != null) {
+            unpack();
+        } else {
+            finish();
+        }
+    }
+
+    private void unpack() {
+        StagedCall call = staged;
+        staged = null;
+        try {
+            call.unpack();
+            finish();
+        } catch (MpiFailure e) {
+            fail(e);
+        }
     }
 
     void fail(Throwable failure) {
@@ -60,7 +97,17 @@ final class CollectiveRequest extends Request {
     }
 
     @Override
+    public void tell(Needs needs) {
+        if (runner == null) {
+            needs.add(describe());
+        } else {
+            needs.add(describe() + " in " + Communicator.nameOf(runner.comm().contextId()));
+            runner.tell(needs);
+        }
+    }
+
+    @Override
     public String describe() {
-        return "collective kind=" + kind + " complete=" + isComplete();
+        return "collective operation " + kind;
     }
 }

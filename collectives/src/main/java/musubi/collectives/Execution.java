@@ -7,6 +7,7 @@ import musubi.collectives.schedule.Step;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
 import musubi.pt2pt.PointToPoint;
@@ -28,7 +29,7 @@ import musubi.type.Datatype;
  * <p>Reused for one call after the other without allocation. Thread rule: the thread that holds the
  * rank.
  */
-final class Execution extends Operation {
+final class Execution extends Operation implements CollectiveRequest.Runner {
     /** Message numbers are below this; they are the low bits of a tag, the call's number above. */
     private static final int NUMBERS = 1 << 16;
 
@@ -60,7 +61,7 @@ final class Execution extends Operation {
         this.pool = pool;
         pt2pt = comm.owner().pt2pt();
         work = pt2pt.progress().work();
-        operands = new Operands(binder, pt2pt.codec());
+        operands = new Operands(binder, pt2pt);
     }
 
     /** A request for a blocking call; free for the next one when that has returned. */
@@ -78,6 +79,7 @@ final class Execution extends Operation {
         schedule = newSchedule;
         call = newCall;
         request = newRequest;
+        newRequest.runBy(this);
         tag = (callNumber & CALL_MASK) * NUMBERS;
         failure = null;
         readyFrom = 0;
@@ -93,6 +95,18 @@ final class Execution extends Operation {
             }
         }
         advance();
+    }
+
+    @Override
+    public Communicator comm() {
+        return comm;
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        for (int i = 0; schedule != null && i < flying; i++) {
+            needs.from(comm.worldRank(schedule.step(inFlightStep[i]).peer()));
+        }
     }
 
     private void reserve(int steps) {
@@ -205,8 +219,8 @@ final class Execution extends Operation {
     private void checkLength(Step step, Request message) {
         Datatype type = operands.typeOf(step.to());
         int expected = step.to().count();
-        long got = type.isObject() ? message.objectCount() : message.bytes() / type.extentBytes();
-        if (got != expected) {
+        long got = type.isObject() ? message.objectCount() : message.bytes();
+        if (got != expected * type.sizeBytes()) {
             note(
                     new MpiFailure(
                             ErrorClass.NOT_SAME,
@@ -217,7 +231,7 @@ final class Execution extends Operation {
                                     + " expected="
                                     + expected
                                     + " got="
-                                    + got
+                                    + type.itemsIn(got)
                                     + " type="
                                     + type));
         }
@@ -236,7 +250,7 @@ final class Execution extends Operation {
                     operands.buffer(inout),
                     (int) operands.offset(inout),
                     inout.count(),
-                    operands.typeOf(inout));
+                    operands.itemType());
         } catch (RuntimeException | Error e) {
             note(e);
         }

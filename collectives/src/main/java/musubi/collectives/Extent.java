@@ -1,6 +1,7 @@
 package musubi.collectives;
 
 import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
 
 /** How much of one side of a call this rank uses. MPI-4.1 sections 6.3 to 6.11. */
 enum Extent {
@@ -18,7 +19,44 @@ enum Extent {
     OWN;
 
     /** What the rank sends from. */
-    static Extent ofSend(CollectiveKind kind, boolean isRoot, boolean inPlace) {
+    static Extent ofSend(Shape shape) {
+        if (!shape.isInter() || !isRooted(shape.kind)) {
+            return ofSend(shape.kind, shape.isRoot(), shape.inPlace);
+        }
+        boolean gathers =
+                switch (shape.kind) {
+                    case GATHER, GATHERV, REDUCE -> true;
+                    default -> false;
+                };
+        return gathers == shape.isRoot() || shape.isIdle()
+                ? NONE
+                : ofSend(shape.kind, shape.isRoot(), false);
+    }
+
+    /** What the rank receives into; in place also what it sends from. */
+    static Extent ofReceive(Shape shape) {
+        if (!shape.isInter() || !isRooted(shape.kind)) {
+            return ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
+        }
+        boolean scatters =
+                switch (shape.kind) {
+                    case SCATTER, SCATTERV -> true;
+                    default -> false;
+                };
+        return scatters && shape.isRoot() || shape.isIdle()
+                ? NONE
+                : ofReceive(shape.kind, shape.isRoot(), false);
+    }
+
+    /** Whether an operation has a root. */
+    static boolean isRooted(CollectiveKind kind) {
+        return switch (kind) {
+            case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
+            default -> false;
+        };
+    }
+
+    private static Extent ofSend(CollectiveKind kind, boolean isRoot, boolean inPlace) {
         return switch (kind) {
             case BARRIER, BCAST -> NONE;
             case SCATTER -> isRoot ? BLOCKS : NONE;
@@ -30,8 +68,7 @@ enum Extent {
         };
     }
 
-    /** What the rank receives into; in place also what it sends from. */
-    static Extent ofReceive(CollectiveKind kind, boolean isRoot, boolean inPlace) {
+    private static Extent ofReceive(CollectiveKind kind, boolean isRoot, boolean inPlace) {
         return switch (kind) {
             case BARRIER -> NONE;
             case GATHER -> isRoot ? BLOCKS : inPlace ? BLOCK : NONE;

@@ -9,6 +9,7 @@ import musubi.collectives.schedule.Shape;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
 import musubi.type.BaseType;
@@ -46,12 +47,13 @@ import java.util.function.BooleanSupplier;
  * communicator, for blocking calls, of which there is at most one at a time. Thread rule: the
  * thread that holds the rank.
  */
-final class NodeExecution extends Operation {
+final class NodeExecution extends Operation implements CollectiveRequest.Runner {
     /** Data begin with the kind and length of the call. */
     private static final int HEADER_BYTES = 8;
 
     private static final int LIMIT_BYTES = NodeBoard.DATA_BYTES - HEADER_BYTES;
 
+    private final Communicator comm;
     private final NodeBoard board;
     private final MemorySegment memory;
     private final int line;
@@ -79,6 +81,8 @@ final class NodeExecution extends Operation {
         line = comm.contextId() / 2;
         rank = comm.rank();
         work = comm.owner().pt2pt().progress().work();
+        this.comm = comm;
+        request.runBy(this);
     }
 
     /** For a communicator, or null when its members are not all on the board of one node. */
@@ -100,8 +104,9 @@ final class NodeExecution extends Operation {
     /** Whether an operation of this shape and type can be done so; the same on all ranks. */
     static boolean takes(Shape shape, Datatype type) {
         return shape.kind == CollectiveKind.ALLREDUCE
+                && type.isPredefined()
                 && !type.isObject()
-                && (long) shape.count * shape.itemBytes <= LIMIT_BYTES;
+                && shape.count * type.extentBytes() <= LIMIT_BYTES;
     }
 
     /** Starts a barrier; the request completes with it. */
@@ -119,9 +124,9 @@ final class NodeExecution extends Operation {
         type = newType;
         kind = shape.kind;
         count = shape.count;
-        bytes = count * shape.itemBytes;
+        bytes = count * (int) type.extentBytes();
         CollectiveBuffer side = call.inPlace ? call.receive : call.send;
-        binder.bind(user, side.buffer, side.offset, count, type);
+        binder.bind(user, side.buffer, side.offset, count, type.opaque());
         number++;
         user.copyTo(0, memory, dataOf(rank) + HEADER_BYTES, bytes);
         return show();
@@ -154,6 +159,20 @@ final class NodeExecution extends Operation {
         for (int member = 0; member < places.length; member++) {
             if (member != rank) {
                 board.wake(places[member]);
+            }
+        }
+    }
+
+    @Override
+    public Communicator comm() {
+        return comm;
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        for (int member = 0; member < places.length; member++) {
+            if (!isThere(member)) {
+                needs.from(comm.worldRank(member));
             }
         }
     }
@@ -245,7 +264,8 @@ final class NodeExecution extends Operation {
             fetch(member, scratch.wrapArray(operand, 0, bytes));
             call.op.apply(operand, 0, result, 0, count, type);
         }
-        binder.bindWritable(user, call.receive.buffer, call.receive.offset, count, type);
+        CollectiveBuffer to = call.receive;
+        binder.bindWritable(user, to.buffer, to.offset, count, type.opaque());
         scratch.wrapArray(result, 0, bytes).copyTo(0, user, 0, bytes);
     }
 

@@ -5,9 +5,12 @@ import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Schedule;
+import musubi.pt2pt.PointToPoint;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
+import musubi.type.Items;
 import musubi.type.ObjectCodec;
+import musubi.type.Packer;
 
 import java.util.Arrays;
 
@@ -26,6 +29,9 @@ final class Operands {
     private final ObjectCodec codec;
     private final Region source = new Region();
     private final Region target = new Region();
+    private final Items first = new Items();
+    private final Items second = new Items();
+    private final Packer packer;
     private Object[] buffers = new Object[4];
     private long[] starts = new long[4];
     private int[] elementBytes = new int[4];
@@ -36,9 +42,10 @@ final class Operands {
     private int used;
     private int staged;
 
-    Operands(BufferBinder binder, ObjectCodec codec) {
+    Operands(BufferBinder binder, PointToPoint pt2pt) {
         this.binder = binder;
-        this.codec = codec;
+        packer = pt2pt.packer();
+        codec = pt2pt.codec();
     }
 
     /** Puts memory behind the names. */
@@ -55,8 +62,7 @@ final class Operands {
         bindUser(Part.RECEIVE, newCall.receive);
         for (int i = 0; i < schedule.temporaries(); i++) {
             Part whole = schedule.temporary(i);
-            Datatype its = typeOf(whole);
-            bindArray(whole.buffer(), whole.count() * its.elements(), its);
+            bindArray(whole.buffer(), whole.count(), typeOf(whole));
         }
         if (schedule.reduces()) {
             stageIn(Part.SEND, schedule.itemsOf(Part.SEND));
@@ -74,10 +80,15 @@ final class Operands {
     private void bindUser(int buffer, CollectiveBuffer side) {
         buffers[buffer] = side.buffer;
         starts[buffer] = side.offset;
-        elementBytes[buffer] = RoomCheck.elementBytes(side);
+        elementBytes[buffer] = BufferBinder.elementBytes(side.buffer);
     }
 
-    private void bindArray(int buffer, int elements, Datatype its) {
+    /** Puts an array behind a name that has room for so many items, also before the first one. */
+    private void bindArray(int buffer, int count, Datatype its) {
+        long unit = its.base().bytes();
+        long before = count == 0 ? 0 : Math.ceilDiv(its.bytesBefore(count), unit);
+        long behind = count == 0 ? 0 : Math.ceilDiv(its.bytesBehind(count), unit);
+        int elements = Math.toIntExact(before + behind);
         Object array = kept[buffer];
         if (array == null
                 || array.getClass().componentType() != its.base().component()
@@ -87,7 +98,7 @@ final class Operands {
         long bytes = (long) elements * its.base().bytes();
         kept[buffer] = its.isObject() || bytes > KEPT_BYTES ? null : array;
         buffers[buffer] = array;
-        starts[buffer] = 0;
+        starts[buffer] = before;
         elementBytes[buffer] = its.base().bytes();
     }
 
@@ -96,8 +107,8 @@ final class Operands {
         if (items == 0 || isReducible(user) && (buffer == Part.SEND || starts[buffer] == 0)) {
             return;
         }
-        bindArray(buffer, items * type.elements(), type);
-        copyUser(side(buffer), user, buffer, items, true);
+        bindArray(buffer, items, type);
+        move(ofUser(side(buffer), items), ofArray(buffer, items));
         staged |= 1 << buffer;
     }
 
@@ -106,17 +117,31 @@ final class Operands {
         return type.isObject() || component == type.base().component();
     }
 
-    private void copyUser(CollectiveBuffer side, Object user, int buffer, int items, boolean isIn) {
-        if (type.isObject()) {
-            Object from = isIn ? user : buffers[buffer];
-            Object to = isIn ? buffers[buffer] : user;
-            int fromAt = isIn ? (int) side.offset : 0;
-            System.arraycopy(from, fromAt, to, isIn ? 0 : (int) side.offset, items);
-            return;
+    private Items ofArray(int buffer, int items) {
+        return second.set(buffers[buffer], starts[buffer], items, itemsOf(type));
+    }
+
+    private Items ofUser(CollectiveBuffer side, int items) {
+        return first.set(side.buffer, side.offset, items, itemsOf(type));
+    }
+
+    /** Predefined types move with their gaps, so that they need not be packed. */
+    private static Datatype itemsOf(Datatype its) {
+        return its.isPredefined() ? its.opaque() : its;
+    }
+
+    private void move(Items from, Items to) {
+        if (from.type.isPlain() && to.type.isPlain()) {
+            binder.bind(source, from.buffer, from.offset, from.count, from.type);
+            binder.bind(target, to.buffer, to.offset, to.count, to.type);
+            source.copyTo(0, target, 0, source.length());
+        } else if (from.type.isObject()) {
+            packer.moveObjects(from, to);
+        } else {
+            byte[] packed = packer.pack(from);
+            packer.unpack(to, 0, from.packedBytes(), packed, 0);
+            packer.buffers().give(packed);
         }
-        binder.bind(isIn ? source : target, user, side.offset, items, type);
-        binder.bind(isIn ? target : source, buffers[buffer], 0, items, type);
-        source.copyTo(0, target, 0, items * type.extentBytes());
     }
 
     private CollectiveBuffer side(int buffer) {
@@ -127,11 +152,13 @@ final class Operands {
     void release(Schedule schedule) {
         if ((staged & 1 << Part.RECEIVE) != 0) {
             int items = schedule.itemsOf(Part.RECEIVE);
-            copyUser(call.receive, call.receive.buffer, Part.RECEIVE, items, false);
+            move(ofArray(Part.RECEIVE, items), ofUser(call.receive, items));
         }
         Arrays.fill(buffers, 0, used, null);
         source.clear();
         target.clear();
+        first.clear();
+        second.clear();
         call = null;
     }
 
@@ -146,37 +173,33 @@ final class Operands {
         if (displacedByBytes) {
             return starts[buffer] + part.at() / elementBytes[buffer];
         }
-        return starts[buffer] + part.at() * (type.extentBytes() / elementBytes[buffer]);
+        Datatype its = part.peer() == Part.SIDE_TYPE ? side(buffer).type : type;
+        return starts[buffer] + part.at() * its.extentBytes() / elementBytes[buffer];
     }
 
-    /** The type of a part's items. */
+    /** The type of the call's items, for its operation. */
+    Datatype itemType() {
+        return type;
+    }
+
+    /** The type that a part's items move as. */
     Datatype typeOf(Part part) {
         if (part.peer() == Part.ONE_TYPE) {
-            return type;
+            return itemsOf(type);
         }
-        Datatype[] types = part.buffer() == Part.SEND ? call.send.types : call.receive.types;
-        return types[part.peer()];
+        CollectiveBuffer side = side(part.buffer());
+        return part.peer() == Part.SIDE_TYPE ? side.type : side.types[part.peer()];
     }
 
     /** Copies items; objects of the user's send buffer are cloned, as by a message. */
     void copy(Part from, Part to) {
-        Datatype its = typeOf(to);
-        if (its.isObject()) {
-            copyObjects(from, to);
-            return;
-        }
-        binder.bind(source, buffer(from), offset(from), from.count(), typeOf(from));
-        binder.bind(target, buffer(to), offset(to), to.count(), its);
-        source.copyTo(0, target, 0, source.length());
-    }
-
-    private void copyObjects(Part from, Part to) {
-        if (from.buffer() == Part.SEND) {
-            byte[] bytes = codec.encode(buffer(from), offset(from), from.count());
-            codec.decode(bytes, bytes.length, buffer(to), offset(to), to.count());
+        first.set(buffer(from), offset(from), from.count(), typeOf(from));
+        second.set(buffer(to), offset(to), to.count(), typeOf(to));
+        if (from.buffer() == Part.SEND && second.type.isObject()) {
+            byte[] bytes = codec.encode(first, packer);
+            codec.decode(bytes, bytes.length, second, packer);
         } else {
-            int at = (int) offset(from);
-            System.arraycopy(buffer(from), at, buffer(to), (int) offset(to), from.count());
+            move(first, second);
         }
     }
 }

@@ -8,13 +8,15 @@ import musubi.collectives.schedule.Shape;
 import musubi.error.MpiFailure;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
+import musubi.type.Items;
 import musubi.type.ObjectCodec;
-
-import java.nio.ByteBuffer;
+import musubi.type.Packer;
 
 /** Checks that buffers fit their types and have room for all that a call says. */
 final class RoomCheck {
     private final BufferBinder binder = new BufferBinder();
+    private final Packer packer = new Packer(binder);
+    private final Items items = new Items();
     private final Region region = new Region();
     private boolean isWritten;
 
@@ -30,7 +32,7 @@ final class RoomCheck {
         switch (extent) {
             case NONE -> {}
             case BLOCK -> check(side, side.type, 0, side.count);
-            case BLOCKS -> check(side, side.type, 0, (long) blockCount(call, side) * shape.size);
+            case BLOCKS -> check(side, side.type, 0, itemsOfBlocks(side, call, shape));
             case OWN -> check(side, side.type, 0, shape.receiveCounts[shape.rank]);
             case ROW -> check(side, side.type, 0, sum(call.receive.counts, shape.size));
             case VECTOR -> checkBlocks(side, shape);
@@ -38,11 +40,29 @@ final class RoomCheck {
         region.clear();
     }
 
-    /** A reduce-scatter of equal blocks has its count on the receiving side only. */
-    private static int blockCount(CollectiveCall call, CollectiveBuffer side) {
+    /**
+     * Checks one block of a neighbourhood collective.
+     *
+     * @param at displacement in extents of the type, in the w forms in bytes
+     * @throws MpiFailure of class BUFFER or TYPE
+     */
+    void checkBlock(CollectiveBuffer side, Datatype type, long at, int count, boolean written) {
+        if (count > 0) {
+            isWritten = written;
+            long unit = side.types == null ? type.extentBytes() : 1;
+            check(side, type, at * unit / BufferBinder.elementBytes(side.buffer), count);
+            region.clear();
+        }
+    }
+
+    /**
+     * A reduce-scatter of equal blocks has its count on the receiving side only, and blocks for its
+     * own group.
+     */
+    private static long itemsOfBlocks(CollectiveBuffer side, CollectiveCall call, Shape shape) {
         return switch (call.kind) {
-            case REDUCE_SCATTER_BLOCK -> call.receive.count;
-            default -> side.count;
+            case REDUCE_SCATTER_BLOCK -> (long) call.receive.count * shape.size;
+            default -> (long) side.count * shape.blocks();
         };
     }
 
@@ -55,8 +75,8 @@ final class RoomCheck {
     }
 
     private void checkBlocks(CollectiveBuffer side, Shape shape) {
-        int elementBytes = elementBytes(side);
-        for (int rank = 0; rank < shape.size; rank++) {
+        int elementBytes = BufferBinder.elementBytes(side.buffer);
+        for (int rank = 0; rank < shape.blocks(); rank++) {
             if (side.counts[rank] > 0) {
                 Datatype type = side.types == null ? side.type : side.types[rank];
                 long unit = side.types == null ? type.extentBytes() : 1;
@@ -67,22 +87,16 @@ final class RoomCheck {
     }
 
     private void check(CollectiveBuffer side, Datatype type, long at, long count) {
-        if (type.isObject()) {
+        if (type == Datatype.OBJECT) {
             ObjectCodec.objects(side.buffer, side.offset + at, count);
-        } else {
+        } else if (type.isPlain()) {
             binder.bind(region, side.buffer, side.offset + at, count, type);
+            if (isWritten) {
+                BufferBinder.checkWritable(region, side.buffer);
+            }
+        } else {
+            packer.check(items.set(side.buffer, side.offset + at, count, type), isWritten);
+            items.clear();
         }
-        if (isWritten) {
-            BufferBinder.checkWritable(region, side.buffer);
-        }
-    }
-
-    /** Bytes of an element of the user's buffer, in which offsets count. */
-    static int elementBytes(CollectiveBuffer side) {
-        if (side.buffer instanceof byte[] || side.buffer instanceof ByteBuffer) {
-            return 1;
-        }
-        Datatype type = side.types != null && side.types.length > 0 ? side.types[0] : side.type;
-        return type == null ? 1 : type.base().bytes();
     }
 }

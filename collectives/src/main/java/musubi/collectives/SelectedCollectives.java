@@ -19,6 +19,9 @@ import java.util.Set;
  * The collective operations of a communicator: checks a call, finds its schedule by its shape in a
  * cache of the {@value #CACHED} used last, and executes it.
  *
+ * <p>Those of an intercommunicator are messages between the ranks of both its groups, numbered
+ * together, on its collective context.
+ *
  * <p>Calls are numbered as they start; all ranks start them in the same order, so the number in the
  * tags keeps operations apart that are under way at the same time. MPI-4.1 section 6.12.
  */
@@ -31,6 +34,7 @@ final class SelectedCollectives implements Collectives {
     private final ExecutionPool executions;
     private final Set<CollectiveKind> explained = EnumSet.noneOf(CollectiveKind.class);
     private final CallReader reader = new CallReader();
+    private final NeighbourCallReader neighbourReader = new NeighbourCallReader();
     private final Shape shape = new Shape();
     private final Map<Shape, Schedule> schedules = new ScheduleCache();
     private final NodeExecution node;
@@ -57,17 +61,22 @@ final class SelectedCollectives implements Collectives {
         this.comm = comm;
         this.selection = selection;
         progress = comm.owner().pt2pt().progress();
-        executions = new ExecutionPool(comm);
-        node = selection.usesNode() ? NodeExecution.of(comm) : null;
+        executions = new ExecutionPool(comm.all());
+        node = selection.usesNode() && !comm.isInter() ? NodeExecution.of(comm) : null;
         barrierByNode = node != null && !selection.forces(CollectiveKind.BARRIER);
     }
 
     @Override
     public void run(CollectiveCall call) {
-        Datatype type = reader.read(call, comm, shape);
-        CollectiveRequest request = begin(call, type);
+        Datatype type = read(call);
+        CollectiveRequest request = isStaged(call) ? startStaged(call) : begin(call, type);
         progress.await(request);
         request.rethrow();
+    }
+
+    @Override
+    public void validate(CollectiveCall call) {
+        reader.read(call, comm, shape);
     }
 
     @Override
@@ -86,6 +95,17 @@ final class SelectedCollectives implements Collectives {
         request.rethrow();
     }
 
+    private Datatype read(CollectiveCall call) {
+        return call.kind.isAmongNeighbours()
+                ? neighbourReader.read(call, comm, shape)
+                : reader.read(call, comm, shape);
+    }
+
+    /** Blocks for neighbours need not be: each is a message whose type says where it lies. */
+    private boolean isStaged(CollectiveCall call) {
+        return !call.kind.isAmongNeighbours() && reader.hasGaps();
+    }
+
     private CollectiveRequest begin(CollectiveCall call, Datatype type) {
         if (node != null && NodeExecution.takes(shape, type) && !selection.forces(shape.kind)) {
             explainNode();
@@ -100,10 +120,28 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public Request start(CollectiveCall call) {
-        Datatype type = reader.read(call, comm, shape);
+        Datatype type = read(call);
+        return isStaged(call) ? startStaged(call) : startExecution(call, type);
+    }
+
+    private CollectiveRequest startExecution(CollectiveCall call, Datatype type) {
         CollectiveRequest request = new CollectiveRequest();
+        start(call, type, request);
+        return request;
+    }
+
+    private void start(CollectiveCall call, Datatype type, CollectiveRequest request) {
         request.restart(call.kind);
         executions.take().start(schedule(), call, type, calls++, request);
+    }
+
+    /** Starts a call whose items have gaps, as one without. */
+    private CollectiveRequest startStaged(CollectiveCall call) {
+        StagedCall staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape);
+        Datatype type = reader.read(staged.packed(), comm, shape);
+        CollectiveRequest request = new CollectiveRequest();
+        request.unpacksInto(staged);
+        start(staged.packed(), type, request);
         return request;
     }
 

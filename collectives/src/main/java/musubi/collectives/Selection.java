@@ -12,6 +12,7 @@ import musubi.collectives.algorithm.LinearAllReduce;
 import musubi.collectives.algorithm.LinearBarrier;
 import musubi.collectives.algorithm.LinearBroadcast;
 import musubi.collectives.algorithm.LinearGather;
+import musubi.collectives.algorithm.LinearNeighbourhood;
 import musubi.collectives.algorithm.LinearReduce;
 import musubi.collectives.algorithm.LinearScatter;
 import musubi.collectives.algorithm.PairwiseAllToAll;
@@ -20,6 +21,7 @@ import musubi.collectives.algorithm.RecursiveDoublingAllReduce;
 import musubi.collectives.algorithm.RecursiveDoublingScan;
 import musubi.collectives.algorithm.ReduceBroadcastAllReduce;
 import musubi.collectives.algorithm.RingAllGather;
+import musubi.collectives.inter.InterAlgorithms;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 import musubi.comm.Communicator;
@@ -84,6 +86,7 @@ final class Selection {
         Algorithm toAll = new PairwiseAllToAll();
         Algorithm scan = new RecursiveDoublingScan();
         Algorithm scattering = new PairwiseReduceScatter();
+        Algorithm aroundMe = new LinearNeighbourhood();
         known.put(CollectiveKind.BARRIER, List.of(new DisseminationBarrier(), new LinearBarrier()));
         known.put(CollectiveKind.BCAST, List.of(new BinomialBroadcast(), new LinearBroadcast()));
         known.put(CollectiveKind.GATHER, List.of(new BinomialGather(), new LinearGather()));
@@ -106,6 +109,11 @@ final class Selection {
         known.put(CollectiveKind.REDUCE_SCATTER_BLOCK, List.of(scattering));
         known.put(CollectiveKind.SCAN, List.of(scan));
         known.put(CollectiveKind.EXSCAN, List.of(scan));
+        for (CollectiveKind kind : CollectiveKind.values()) {
+            if (kind.isAmongNeighbours()) {
+                known.put(kind, List.of(aroundMe));
+            }
+        }
         return known;
     }
 
@@ -133,6 +141,9 @@ final class Selection {
 
     /** The algorithm for calls of this shape. */
     Algorithm choose(Shape shape) {
+        if (shape.isInter()) {
+            return InterAlgorithms.of(shape.kind);
+        }
         Algorithm wanted = forced.get(shape.kind);
         return wanted != null ? wanted : find(shape.kind, best(shape));
     }
@@ -165,9 +176,9 @@ final class Selection {
     /** What is chosen for calls of this shape and why, in one line. */
     String explain(Shape shape) {
         String reason =
-                forced.containsKey(shape.kind)
+                forced.containsKey(shape.kind) && !shape.isInter()
                         ? "musubi." + CollectiveSettings.nameOf(shape.kind)
-                        : shape.size
+                        : (shape.isInter() ? shape.size + "+" + shape.remoteSize : shape.size)
                                 + " ranks, "
                                 + (moreRanksThanCores ? "more" : "not more")
                                 + " than cores, "

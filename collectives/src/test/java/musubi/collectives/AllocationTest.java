@@ -8,8 +8,11 @@ import musubi.Rank;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
+import musubi.comm.ArrangedCommunicators;
+import musubi.comm.Communicator;
 import musubi.job.JobOfThreads;
 import musubi.op.Reductions;
+import musubi.topo.CartTopology;
 import musubi.type.Datatype;
 
 import org.junit.jupiter.api.Test;
@@ -27,20 +30,25 @@ class AllocationTest {
     void shouldAllocateNothingInSmallCollectives() throws InterruptedException {
         for (CollectiveKind kind :
                 new CollectiveKind[] {
-                    CollectiveKind.BARRIER, CollectiveKind.BCAST, CollectiveKind.ALLREDUCE
+                    CollectiveKind.BARRIER,
+                    CollectiveKind.BCAST,
+                    CollectiveKind.ALLREDUCE,
+                    CollectiveKind.NEIGHBOR_ALLTOALL
                 }) {
             JobOfThreads.run(2, Map.of(), rank -> checkAllocation(rank, kind));
         }
     }
 
     private static void checkAllocation(Rank rank, CollectiveKind kind) {
+        CartTopology ring = CartTopology.of(new int[] {2}, new boolean[] {true}, 2);
+        Communicator comm = ArrangedCommunicators.cart(rank.world(), ring, false);
         CollectiveCall call = new CollectiveCall().reset(kind);
         call.op = Reductions.SUM;
-        call.send.set(new double[1], 0, 1, Datatype.DOUBLE);
-        call.receive.set(new double[1], 0, 1, Datatype.DOUBLE);
+        call.send.set(new double[2], 0, 1, Datatype.DOUBLE);
+        call.receive.set(new double[2], 0, 1, Datatype.DOUBLE);
         double least = Double.MAX_VALUE;
         for (int batch = 0; batch < BATCHES; batch++) {
-            least = Math.min(least, bytesPerCall(rank.world().collectives(), call));
+            least = Math.min(least, bytesPerCall(comm.collectives(), call));
         }
         assertTrue(least < 1, kind + " allocates " + least + " bytes a call");
     }

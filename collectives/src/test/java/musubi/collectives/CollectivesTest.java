@@ -46,7 +46,7 @@ class CollectivesTest {
     private void runAllKinds(Rank rank, int rounds) {
         Random random = new Random(seed);
         for (int round = 0; round < rounds; round++) {
-            for (CollectiveKind kind : CollectiveKind.values()) {
+            for (CollectiveKind kind : SymbolicCase.KINDS) {
                 int count = COUNTS[random.nextInt(COUNTS.length)];
                 runOne(rank, kind, count, random);
             }
@@ -80,7 +80,7 @@ class CollectivesTest {
                 Map.of(),
                 rank -> {
                     Random random = new Random(seed);
-                    for (CollectiveKind kind : CollectiveKind.values()) {
+                    for (CollectiveKind kind : SymbolicCase.KINDS) {
                         runOne(rank, kind, 1000, random);
                         runOne(rank, kind, 20_000, random);
                     }
@@ -109,8 +109,8 @@ class CollectivesTest {
         List<LiveCase> cases = new ArrayList<>();
         List<Request> requests = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            CollectiveKind[] kinds = CollectiveKind.values();
-            LiveCase live = newCase(rank, kinds[random.nextInt(kinds.length)], 3, random);
+            CollectiveKind kind = SymbolicCase.KINDS.get(random.nextInt(SymbolicCase.KINDS.size()));
+            LiveCase live = newCase(rank, kind, 3, random);
             cases.add(live);
             requests.add(rank.world().collectives().start(live.call));
         }
@@ -132,7 +132,7 @@ class CollectivesTest {
 
     @Test
     void shouldRunEveryAlgorithmThatCanBeForced() throws InterruptedException {
-        for (CollectiveKind kind : CollectiveKind.values()) {
+        for (CollectiveKind kind : SymbolicCase.KINDS) {
             for (var algorithm : Selection.algorithms(kind)) {
                 String setting = "coll." + kind.name().toLowerCase(java.util.Locale.ROOT);
                 JobOfThreads.run(

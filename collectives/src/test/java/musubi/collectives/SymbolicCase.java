@@ -4,6 +4,7 @@ import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Shape;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -12,6 +13,12 @@ import java.util.Random;
  */
 final class SymbolicCase {
     static final String UNTOUCHED = "-";
+
+    /** All kinds but those among neighbours, which have a test of their own. */
+    static final List<CollectiveKind> KINDS =
+            Arrays.stream(CollectiveKind.values())
+                    .filter(kind -> !kind.isAmongNeighbours())
+                    .toList();
 
     final CollectiveKind kind;
     final int size;

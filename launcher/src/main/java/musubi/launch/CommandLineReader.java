@@ -47,6 +47,16 @@ final class CommandLineReader {
             programs.addAll(cutAtColons(words));
         }
         parts.addAll(programs);
+        return plan(programs, parts);
+    }
+
+    /**
+     * The plan for these programs, in rank order.
+     *
+     * @param parts the programs and what else stands on the command line
+     * @throws LaunchFailure when it is wrong
+     */
+    LaunchPlan plan(List<CommandLinePart> programs, List<CommandLinePart> parts) {
         Settings settings = settings(parts);
         List<Segment> segments = new ArrayList<>();
         for (CommandLinePart part : programs) {
@@ -104,6 +114,7 @@ final class CommandLineReader {
         boolean tagged = false;
         boolean verbose = false;
         boolean explain = false;
+        boolean check = false;
         boolean pvas = false;
         String perJvm = null;
         int limit = defaultTimeLimit();
@@ -114,6 +125,7 @@ final class CommandLineReader {
             tagged |= found.has(Option.TAG) | outputTagged(found);
             verbose |= found.has(Option.VERBOSE);
             explain |= found.has(Option.EXPLAIN);
+            check |= found.has(Option.CHECK);
             pvas |= found.has(Option.PVAS);
             perJvm = found.last(Option.RANKS_PER_JVM, perJvm);
             limit = found.number(Option.TIMEOUT, limit);
@@ -126,7 +138,7 @@ final class CommandLineReader {
             throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
         }
         int ranksPerJvm = ranksPerJvm(pvas, perJvm);
-        return new Settings(tagged, verbose, limit, transport, bindTo, explain, ranksPerJvm);
+        return new Settings(tagged, verbose, limit, transport, bindTo, explain, check, ranksPerJvm);
     }
 
     private static int ranksPerJvm(boolean pvas, String text) {

@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.bootstrap.ExitStatus;
+
 /**
  * The exit codes of mpiexec. A job's code is that of the lowest rank among those that failed by
  * themselves; ranks that mpiexec ended do not count.
@@ -8,6 +10,7 @@ final class ExitCode {
     static final int FAILURE = 1;
     static final int USAGE = 2;
     static final int TIME_LIMIT = 124;
+    static final int DEADLOCK = ExitStatus.DEADLOCK;
     static final int NOT_FOUND = 127;
     static final int SIGNAL_BASE = 128;
 

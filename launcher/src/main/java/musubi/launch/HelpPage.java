@@ -7,11 +7,44 @@ import picocli.CommandLine.Model.OptionSpec;
 import java.util.List;
 
 /**
- * What {@code mpiexec --help} prints, laid out by picocli. The command line itself is not read with
+ * What {@code --help} prints, laid out by picocli. The command line itself is not read with
  * picocli: its classes are too old for the AOT cache and cost 90 ms at every start.
  */
 final class HelpPage {
     private HelpPage() {}
+
+    /** The page of mpjrun, ready to print. */
+    static String ofMpjrun() {
+        CommandSpec spec = CommandSpec.create().name("mpjrun.sh");
+        spec.parser().separator(" ");
+        spec.usageMessage()
+                .width(100)
+                .sortOptions(false)
+                .customSynopsis(
+                        "mpjrun.sh [options] class [arguments]",
+                        "mpjrun.sh [options] -jar file.jar [arguments]",
+                        "Runs a program of MPJ Express on this machine. The arguments that its main"
+                                + " gets begin",
+                        "with rank, number of ranks and device; MPI.Init takes them away. No"
+                                + " daemons and no",
+                        "MPJ_HOME are needed. JVM options (-D, -X, ...) may stand before the"
+                                + " class.",
+                        "")
+                .optionListHeading("Options:%n")
+                .footer(
+                        "",
+                        "Options of mpiexec may be given with two dashes: --pvas, --transport,"
+                                + " --timeout, ...");
+        for (MpjOption option : MpjOption.values()) {
+            spec.addOption(
+                    describe(
+                            option.dashedNames(),
+                            option.valueCount(),
+                            option.label(),
+                            option.text()));
+        }
+        return new CommandLine(spec).getUsageMessage();
+    }
 
     /** The page, ready to print. */
     static String text() {
@@ -45,13 +78,15 @@ final class HelpPage {
     }
 
     private static OptionSpec describe(Option option) {
+        return describe(option.dashedNames(), option.valueCount(), option.label(), option.text());
+    }
+
+    private static OptionSpec describe(String[] names, int values, String label, String text) {
         OptionSpec.Builder builder =
-                OptionSpec.builder(option.dashedNames())
-                        .arity(Integer.toString(option.valueCount()))
-                        .description(option.text());
-        if (option.valueCount() > 0) {
+                OptionSpec.builder(names).arity(Integer.toString(values)).description(text);
+        if (values > 0) {
             builder.type(List.class).auxiliaryTypes(String.class);
-            builder.paramLabel(option.label()).hideParamSyntax(true);
+            builder.paramLabel(label).hideParamSyntax(true);
         }
         return builder.build();
     }

@@ -122,6 +122,7 @@ final class Job {
                             rank,
                             ExitCode.FAILURE,
                             text + "; a rank must call MPI.Finalize with the others");
+            case JobEvent.Deadlock(String text) -> deadlocked(text);
             case JobEvent.SignalReceived(String name) -> signalled(name);
             case JobEvent.WatcherEnded() -> watcherEnded();
             case JobEvent.OutputClosed(String reason) -> outputClosed(reason);
@@ -170,6 +171,14 @@ final class Job {
         String why = text.isEmpty() ? "" : ": " + text;
         int code = ExitStatus.ofAbort(errorCode);
         fail(rank < 0 ? NOBODY : rank, code, who + " called abort with code " + errorCode + why);
+    }
+
+    private void deadlocked(String text) {
+        if (!ending) {
+            exitCode = ExitCode.DEADLOCK;
+            report.add(text + "\n  mpiexec ended all ranks. Exit code " + exitCode + ".");
+            end("TERM", GRACE_MS);
+        }
     }
 
     private void outputClosed(String reason) {

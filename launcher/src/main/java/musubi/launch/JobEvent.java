@@ -22,6 +22,9 @@ sealed interface JobEvent {
     /** A rank broke the rules of PMI, so that others may wait for ever. */
     record ProtocolBroken(int rank, String text) implements JobEvent {}
 
+    /** No rank can go on any more; the report says why. */
+    record Deadlock(String report) implements JobEvent {}
+
     /** mpiexec got a signal; the name comes without SIG. */
     record SignalReceived(String name) implements JobEvent {}
 

@@ -62,6 +62,7 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
      * @param transport the transport that the ranks are to use, or null
      * @param bindTo where the ranks may run
      * @param explain whether the ranks say which collective algorithms they choose
+     * @param check whether the ranks check what the program does
      * @param ranksPerJvm how many ranks a JVM runs at the most; 0 for a process for each rank
      */
     record Settings(
@@ -71,6 +72,7 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
             String transport,
             BindTo bindTo,
             boolean explain,
+            boolean check,
             int ranksPerJvm) {
         /** Whether ranks share JVMs. */
         boolean pvas() {

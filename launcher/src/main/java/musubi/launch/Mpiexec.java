@@ -9,6 +9,9 @@ public final class Mpiexec {
     /** What mpiexec's own messages begin with. */
     static final String PREFIX = "mpiexec: ";
 
+    /** Comes before the name of another command that the script was called by. */
+    private static final String AS = "--as";
+
     private final Map<String, String> variables;
     private final PrintStream out;
     private final PrintStream err;
@@ -19,10 +22,20 @@ public final class Mpiexec {
         this.err = err;
     }
 
-    /** Runs the command and ends the JVM. */
+    /** Runs the command, or the one that {@code --as} names first, and ends the JVM. */
     public static void main(String[] words) throws InterruptedException {
-        Mpiexec mpiexec = new Mpiexec(System.getenv(), System.out, System.err);
-        System.exit(mpiexec.run(List.of(words)));
+        List<String> all = List.of(words);
+        boolean named = all.size() > 1 && all.getFirst().equals(AS);
+        System.exit(run(named ? all.get(1) : "mpiexec", named ? all.subList(2, all.size()) : all));
+    }
+
+    private static int run(String name, List<String> words) throws InterruptedException {
+        Map<String, String> variables = System.getenv();
+        return switch (name) {
+            case "mpjrun" -> new Mpjrun(variables, System.out, System.err).run(words);
+            case "mpijavac" -> new Mpijavac(variables, System.out, System.err).run(words);
+            default -> new Mpiexec(variables, System.out, System.err).run(words);
+        };
     }
 
     private int run(List<String> words) throws InterruptedException {
@@ -33,7 +46,7 @@ public final class Mpiexec {
                 return words.isEmpty() ? ExitCode.USAGE : 0;
             }
             if (reader.asks(words, Option.VERSION)) {
-                out.println(version());
+                out.println(version("mpiexec"));
                 return 0;
             }
             LaunchPlan plan = reader.read(words);
@@ -46,9 +59,11 @@ public final class Mpiexec {
         }
     }
 
-    private static String version() {
+    /** What a command of this name prints for {@code --version}. */
+    static String version(String command) {
         String version = Mpiexec.class.getPackage().getImplementationVersion();
-        return "mpiexec (Musubi "
+        return command
+                + " (Musubi "
                 + (version == null ? "development" : version)
                 + ", JDK "
                 + Runtime.version()

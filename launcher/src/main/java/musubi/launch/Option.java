@@ -57,6 +57,7 @@ enum Option {
     OUTPUT(1, "tag", "The same.", "output"),
     VERBOSE(0, "", "Say what is done, with each rank's command.", "v", "verbose"),
     EXPLAIN(0, "", "Print which algorithms the collective operations get, and why.", "explain"),
+    CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
     HELP(0, "", "Print this page.", "h", "help"),
     VERSION(0, "", "Print the version.", "V", "version"),
     IGNORED(0, "", "Accepted, without effect.", "oversubscribe", "allow-run-as-root", "q", "quiet"),

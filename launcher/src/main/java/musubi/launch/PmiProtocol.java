@@ -1,6 +1,7 @@
 package musubi.launch;
 
 import musubi.bootstrap.PmiLine;
+import musubi.bootstrap.StallLine;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -37,6 +38,7 @@ final class PmiProtocol {
     private final int[] epochs;
     private final BitSet ended = new BitSet();
     private final Map<Integer, KeyValueSpace> spaces = new HashMap<>();
+    private final StallDesk stalls;
 
     /**
      * A job in which no rank has connected yet.
@@ -48,6 +50,7 @@ final class PmiProtocol {
         this.jobId = jobId;
         this.appNumbers = appNumbers.clone();
         this.events = events;
+        stalls = new StallDesk(appNumbers.length, events);
         states = new RankState[appNumbers.length];
         Arrays.fill(states, RankState.OUTSIDE);
         epochs = new int[appNumbers.length];
@@ -89,6 +92,9 @@ final class PmiProtocol {
 
     /** The connection is gone; what became of the rank shows when its process ends. */
     synchronized void disconnected(PmiSession session) {
+        if (session.rank() >= 0) {
+            stalls.moved(session);
+        }
         if (session.space() != null) {
             session.space().waiting().remove(session);
         }
@@ -126,6 +132,9 @@ final class PmiProtocol {
             case "get" -> get(session, line);
             case "barrier_in" -> barrier(session);
             case "finalize" -> finish(session);
+            case StallLine.STALLED -> stalls.stalled(session, line);
+            case StallLine.MOVED -> stalls.moved(session);
+            case StallLine.CONFIRMED -> stalls.confirmed(session, line);
             default -> session.send(refusal(line.command() + "_result", "unknown_command"));
         }
     }
@@ -219,6 +228,7 @@ final class PmiProtocol {
         }
         states[rank] = RankState.FINALIZED;
         epochs[rank]++;
+        stalls.moved(session);
         session.enter(null);
         session.send(answer("finalize_ack"));
     }

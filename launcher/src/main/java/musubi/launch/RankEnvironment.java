@@ -71,6 +71,9 @@ final class RankEnvironment {
         if (plan.settings().explain()) {
             variables.put("MUSUBI_COLL_EXPLAIN", "true");
         }
+        if (plan.settings().check()) {
+            variables.put("MUSUBI_CHECK", "true");
+        }
         return variables;
     }
 

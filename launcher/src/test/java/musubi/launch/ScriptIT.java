@@ -87,4 +87,21 @@ class ScriptIT {
         String out = run(environment, ROOT.resolve("mpiexec"), "-n", "1", "echo", "started");
         assertTrue(out.startsWith("0 ") && out.endsWith("started\n"), out);
     }
+
+    @Test
+    void shouldSayThatThereAreNoDaemonsToStart() throws Exception {
+        for (String name : new String[] {"mpjboot", "mpjhalt", "mpjstatus", "mpjclean"}) {
+            String out = run(List.of(), ROOT.resolve(name), "machines");
+            assertTrue(out.startsWith("0 " + name + ": nothing to do"), out);
+            assertEquals(1, out.lines().count());
+        }
+    }
+
+    @Test
+    void shouldBeTheCommandByWhoseNameItIsCalled() throws Exception {
+        assertTrue(run(List.of(), ROOT.resolve("mpjrun.sh"), "-h").contains("-machinesfile"));
+        Path link =
+                Files.createSymbolicLink(directory.resolve("mpijavac"), ROOT.resolve("mpijavac"));
+        assertTrue(run(List.of(), link, "--showme").contains("javac -cp"));
+    }
 }

@@ -9,8 +9,8 @@ import java.lang.foreign.ValueLayout;
  * out what it keeps.
  *
  * <pre>
- *   0        1        2            4              8              12             16
- *   | kind   | flags  | reserved   | contextId    | source       | tag          |
+ *   0        1                     4              8              12             16
+ *   | kind   | flags               | contextId    | source       | tag          |
  *   16                             24                            32
  *   | length                       | cookie                      |
  * </pre>
@@ -27,7 +27,7 @@ public final class Envelope {
     /** What the message is for; see {@code musubi.pt2pt.MessageKind}. 0 to 255. */
     public int kind;
 
-    /** Bits that qualify the kind. 0 to 255. */
+    /** Bits that qualify the kind. 0 to 2^24 - 1. */
     public int flags;
 
     /** The communicator's context. */
@@ -75,7 +75,7 @@ public final class Envelope {
         long first = memory.get(LONG, offset);
         long second = memory.get(LONG, offset + 8);
         kind = (int) first & 0xff;
-        flags = (int) first >>> 8 & 0xff;
+        flags = (int) first >>> 8;
         contextId = (int) (first >>> 32);
         source = (int) second;
         tag = (int) (second >>> 32);

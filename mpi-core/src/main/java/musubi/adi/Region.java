@@ -145,6 +145,34 @@ public final class Region {
         }
     }
 
+    /**
+     * Copies blocks of this region out, one behind the other.
+     *
+     * @param packed takes the bytes, from {@code row.packedAt} on
+     */
+    public void gather(BlockRow row, byte[] packed) {
+        long start = base + row.first;
+        if (segment != null) {
+            StridedCopies.gather(segment, start, row, packed);
+        } else if (aligned(start | row.stride, row.length)) {
+            StridedCopies.gather(kind, array, (int) (start >> kind.shift), row, packed);
+        } else {
+            StridedCopies.gather(arraySegment(), start, row, packed);
+        }
+    }
+
+    /** The reverse of {@link #gather}. */
+    public void scatter(byte[] packed, BlockRow row) {
+        long start = base + row.first;
+        if (segment != null) {
+            StridedCopies.scatter(packed, row, segment, start);
+        } else if (aligned(start | row.stride, row.length)) {
+            StridedCopies.scatter(packed, row, kind, array, (int) (start >> kind.shift));
+        } else {
+            StridedCopies.scatter(packed, row, arraySegment(), start);
+        }
+    }
+
     private boolean copyBulk(long from, Region target, long to, long bytes) {
         if (bulk != null && !target.isReadOnly()) {
             return bulk.copyOut(base + from, target.memory(), target.base + to, bytes);

@@ -23,6 +23,11 @@ public interface Bootstrap extends AutoCloseable {
     /** How many ranks of the job run on this node. */
     int localSize();
 
+    /** A number, from 0, that the ranks of this node have and no others. */
+    default int node() {
+        return 0;
+    }
+
     /** A name that no other job on this machine has; letters, digits, '-' and '_' only. */
     String jobId();
 
@@ -31,6 +36,11 @@ public interface Bootstrap extends AutoCloseable {
      * when it has the JVM to itself.
      */
     default AddressSpace addressSpace() {
+        return null;
+    }
+
+    /** Where to tell that this rank has waited for long; null when nobody could tell a deadlock. */
+    default StallLink stalls() {
         return null;
     }
 

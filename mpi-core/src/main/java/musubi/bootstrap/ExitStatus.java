@@ -1,7 +1,10 @@
 package musubi.bootstrap;
 
-/** The rule that turns the error code of an abort into the exit code of a process. */
+/** Exit codes that both ranks and mpiexec know. */
 public final class ExitStatus {
+    /** All ranks wait in MPI calls that nothing can end. */
+    public static final int DEADLOCK = 125;
+
     private ExitStatus() {}
 
     /**

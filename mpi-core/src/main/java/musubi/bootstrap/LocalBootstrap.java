@@ -48,6 +48,16 @@ final class LocalBootstrap implements Bootstrap {
     }
 
     @Override
+    public StallLink stalls() {
+        return new LocalStallLink(job.judge(epoch), rank, LocalBootstrap::fail);
+    }
+
+    /** The JVM lives on, so each rank gets the failure. */
+    private static void fail(String deadlock) {
+        throw new MpiFailure(ErrorClass.OTHER, deadlock);
+    }
+
+    @Override
     public void put(String key, String value) {
         job.put(epoch, key, value);
     }

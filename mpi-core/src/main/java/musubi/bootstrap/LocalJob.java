@@ -85,6 +85,16 @@ public final class LocalJob {
         }
     }
 
+    DeadlockJudge judge(int number) {
+        synchronized (epochs) {
+            LocalEpoch epoch = epoch(number);
+            if (epoch.judge == null) {
+                epoch.judge = new DeadlockJudge(size);
+            }
+            return epoch.judge;
+        }
+    }
+
     void fence(int number) {
         synchronized (epochs) {
             checkAlive();
@@ -139,5 +149,6 @@ public final class LocalJob {
         private int waiting;
         private int round;
         private int left;
+        private DeadlockJudge judge;
     }
 }

@@ -122,8 +122,12 @@ public final class PmiBootstrap implements Bootstrap {
         if (place >= 0 && count > 0) {
             return new int[] {place, count};
         }
+        return mapping().localPlace(rank);
+    }
+
+    private ProcessMapping mapping() {
         String mapping = getPiece("PMI_process_mapping");
-        return ProcessMapping.parse(mapping == null ? "" : mapping, size).localPlace(rank);
+        return ProcessMapping.parse(mapping == null ? "" : mapping, size);
     }
 
     private static int number(Map<String, String> env, String name, int otherwise) {
@@ -166,9 +170,21 @@ public final class PmiBootstrap implements Bootstrap {
         return localSize;
     }
 
+    /** Without asking the process manager when all ranks are on this node. */
+    @Override
+    public int node() {
+        return localSize == size ? 0 : mapping().nodeOf(rank);
+    }
+
     @Override
     public AddressSpace addressSpace() {
         return addressSpace;
+    }
+
+    /** Other process managers do not know the extension that it takes. */
+    @Override
+    public StallLink stalls() {
+        return pipelined ? new PmiStallLink(connection) : null;
     }
 
     @Override

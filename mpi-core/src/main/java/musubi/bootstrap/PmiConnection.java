@@ -31,6 +31,9 @@ final class PmiConnection implements AutoCloseable {
     private boolean leaving;
     private String ended;
 
+    /** The number of the latest question of the process manager; see {@link StallLine}. */
+    private volatile int question;
+
     private PmiConnection(ByteChannel channel, Runnable onLost) {
         this.channel = channel;
         this.onLost = onLost;
@@ -178,11 +181,20 @@ final class PmiConnection implements AutoCloseable {
             if (line == null) {
                 throw new IOException("it sent a line that is not PMI: " + text);
             }
-            synchronized (replies) {
-                replies.add(line);
-                replies.notifyAll();
+            if (line.command().equals(StallLine.QUESTION)) {
+                question = line.number("question", 0);
+            } else {
+                synchronized (replies) {
+                    replies.add(line);
+                    replies.notifyAll();
+                }
             }
         }
+    }
+
+    /** The number of the latest question whether this rank still waits; 0 before the first. */
+    int question() {
+        return question;
     }
 
     @Override

@@ -79,7 +79,8 @@ final class ProcessMapping {
         return new int[] {place, count};
     }
 
-    private int nodeOf(int rank) {
+    /** The number of a rank's node. */
+    int nodeOf(int rank) {
         int total = 0;
         for (int[] block : blocks) {
             total += block[1] * block[2];

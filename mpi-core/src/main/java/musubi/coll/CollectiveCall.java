@@ -7,6 +7,9 @@ import musubi.op.Op;
  * reuse it; of a non-blocking one it belongs to the operation until complete.
  */
 public final class CollectiveCall {
+    /** In place of a root's rank: this rank is the root, in an intercommunicator. */
+    public static final int ROOT = -4;
+
     public CollectiveKind kind;
 
     /** What this rank contributes. */
@@ -18,7 +21,11 @@ public final class CollectiveCall {
     /** The reduction, else null. */
     public Op op;
 
-    /** The root's rank, in rooted operations. */
+    /**
+     * The root's rank, in rooted operations. In an intercommunicator its rank in the remote group,
+     * or {@link #ROOT}, or {@link musubi.pt2pt.PointToPoint#PROC_NULL} on a rank of the root's
+     * group that is not the root. MPI-4.1 section 6.2.3.
+     */
     public int root;
 
     /**

@@ -1,6 +1,6 @@
 package musubi.coll;
 
-/** The collective operations. MPI-4.1 chapter 6. */
+/** The collective operations. MPI-4.1 chapter 6 and, among neighbours, sections 8.6 and 8.7. */
 public enum CollectiveKind {
     BARRIER,
     BCAST,
@@ -18,5 +18,23 @@ public enum CollectiveKind {
     REDUCE_SCATTER,
     REDUCE_SCATTER_BLOCK,
     SCAN,
-    EXSCAN
+    EXSCAN,
+    NEIGHBOR_ALLGATHER,
+    NEIGHBOR_ALLGATHERV,
+    NEIGHBOR_ALLTOALL,
+    NEIGHBOR_ALLTOALLV,
+    NEIGHBOR_ALLTOALLW;
+
+    private final boolean amongNeighbours = name().startsWith("NEIGHBOR_");
+    private final boolean hasTypes = name().endsWith("ALLTOALLW");
+
+    /** Whether ranks exchange blocks with their neighbours in a topology only. */
+    public boolean isAmongNeighbours() {
+        return amongNeighbours;
+    }
+
+    /** Whether each block has a type of its own: the w forms. */
+    public boolean hasTypes() {
+        return hasTypes;
+    }
 }

@@ -21,6 +21,13 @@ public interface Collectives {
     void barrier();
 
     /**
+     * Looks at the arguments of a call, as {@link #run} does first.
+     *
+     * @throws musubi.error.MpiFailure when an argument is wrong
+     */
+    void validate(CollectiveCall call);
+
+    /**
      * Starts an operation; it progresses inside any MPI call.
      *
      * @return a request that completes with it

@@ -5,43 +5,84 @@ import musubi.coll.Collectives;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.Request;
-
-import java.util.Arrays;
+import musubi.topo.Neighbours;
+import musubi.topo.Topology;
 
 /**
- * A communicator: a context of its own and a group, as one rank sees it. MPI-4.1 section 7.4.
+ * A communicator: a context of its own and a group, as one rank sees it; an intercommunicator has a
+ * second group, the remote one, whose ranks messages go to and come from. MPI-4.1 sections 7.4 and
+ * 7.6.
  *
  * <p>It owns two contexts, one for point-to-point messages and one for collectives, so that the two
  * never meet. Thread rule: the thread that holds the rank's gate.
  */
 public final class Communicator {
     private static final int CREATE_TAG = 0x7f000000;
-    private static final int CREATE_GROUP_TAG = 0x40000000;
     private static final int MAX_CREATIONS = 0xffff;
+    private static final int CHECK_TAG = 0x60000000;
+    private static final int MAX_CHECKS = 0xffff;
 
     private static final int UNKNOWN = -1;
 
     private final Rank owner;
     private final Group group;
+
+    /** Whom messages go to and come from: the remote group, or the only one. */
+    private final Group peers;
+
     private final int rank;
+
+    /** In an intercommunicator an intracommunicator of both groups, with the same id; else this. */
+    private final Communicator all;
+
     private int id;
     private Collectives collectives;
+    private Topology topology;
+    private Neighbours neighbours;
     private boolean usable;
     private int creations;
+    private int checks;
 
     /** A communicator; its id was agreed by all members. */
     public Communicator(Rank owner, int id, Group group) {
+        this(owner, id, group, group);
+    }
+
+    private Communicator(Rank owner, int id, Group group, Group peers) {
         this.owner = owner;
         this.id = id;
         this.group = group;
-        this.rank = group.rank();
-        this.usable = id != UNKNOWN;
+        this.peers = peers;
+        rank = group.rank();
+        usable = id != UNKNOWN;
+        all = peers == group ? this : new Communicator(owner, id, ordered(group, peers));
+    }
+
+    /**
+     * A communicator without an id, which {@link #identify} gives it.
+     *
+     * @param peers the remote group; the group itself makes an intracommunicator
+     */
+    static Communicator pending(Rank owner, Group group, Group peers) {
+        return new Communicator(owner, UNKNOWN, group, peers);
+    }
+
+    /** Both groups, in an order that all members see alike. */
+    private static Group ordered(Group group, Group remote) {
+        return isFirst(group, remote) ? group.union(remote) : remote.union(group);
+    }
+
+    private static boolean isFirst(Group group, Group remote) {
+        return group.worldRank(0) < remote.worldRank(0);
     }
 
     /** The members have agreed on the id. */
     void identify(int agreed) {
         id = agreed;
         usable = true;
+        if (all != this) {
+            all.identify(agreed);
+        }
     }
 
     /** The rank object that it belongs to. */
@@ -49,9 +90,37 @@ public final class Communicator {
         return owner;
     }
 
-    /** Its members. */
+    /** Its members; in an intercommunicator those of the group that this rank is in. */
     public Group group() {
         return group;
+    }
+
+    /** Whether it joins two groups. MPI-4.1 section 7.6.1. */
+    public boolean isInter() {
+        return peers != group;
+    }
+
+    /** The other group of an intercommunicator, else null. MPI-4.1 section 7.6.1. */
+    public Group remoteGroup() {
+        return isInter() ? peers : null;
+    }
+
+    /** Those whom the ranks in sends and receives name: the remote group, or the only one. */
+    public Group peers() {
+        return peers;
+    }
+
+    /**
+     * The members of both groups of an intercommunicator in one, for collectives: its collective
+     * context is that of the intercommunicator. This communicator itself when it has one group.
+     */
+    public Communicator all() {
+        return all;
+    }
+
+    /** Whether the group of this rank has the lower ranks in {@link #all}. */
+    public boolean isFirst() {
+        return !isInter() || isFirst(group, peers);
     }
 
     /** This rank's place. */
@@ -59,7 +128,7 @@ public final class Communicator {
         return rank;
     }
 
-    /** Number of members. */
+    /** Number of members; in an intercommunicator of this rank's group. */
     public int size() {
         return group.size();
     }
@@ -75,17 +144,39 @@ public final class Communicator {
     }
 
     /**
-     * World rank of a member.
+     * World rank of a peer: of a member, or in an intercommunicator of a member of the remote
+     * group.
      *
      * @throws MpiFailure of class RANK when there is no such member
      */
     public int worldRank(int member) {
-        if (member < 0 || member >= group.size()) {
+        if (member < 0 || member >= peers.size()) {
             throw new MpiFailure(
                     ErrorClass.RANK,
-                    "no such rank in the communicator: rank=" + member + " size=" + group.size());
+                    (isInter()
+                                    ? "no such rank in the remote group: rank="
+                                    : "no such rank in the communicator: rank=")
+                            + member
+                            + " size="
+                            + peers.size()
+                            + "; use 0 to "
+                            + (peers.size() - 1));
         }
-        return group.worldRank(member);
+        return peers.worldRank(member);
+    }
+
+    /** What a communicator is called in reports, by one of its contexts. */
+    public static String nameOf(int contextId) {
+        return switch (contextId / 2) {
+            case 0 -> "COMM_WORLD";
+            case 1 -> "COMM_SELF";
+            default -> "communicator" + contextId / 2;
+        };
+    }
+
+    /** Whether a context is that of a communicator's collectives. */
+    public static boolean isOfCollectives(int contextId) {
+        return (contextId & 1) != 0;
     }
 
     /** The collective operations of this communicator. */
@@ -94,6 +185,37 @@ public final class Communicator {
             collectives = owner.bindCollectives(this);
         }
         return collectives;
+    }
+
+    /** How its members are arranged; null when not. MPI-4.1 chapter 8. */
+    public Topology topology() {
+        return topology;
+    }
+
+    /**
+     * With whom this rank exchanges blocks in neighbourhood collectives; always the same object.
+     *
+     * @throws MpiFailure of class TOPOLOGY when the members are not arranged
+     */
+    public Neighbours neighbours() {
+        if (neighbours == null) {
+            if (topology == null) {
+                throw new MpiFailure(
+                        ErrorClass.TOPOLOGY,
+                        "the communicator has no topology, so nobody has neighbours; make one with"
+                                + " createCart, createGraph or createDistGraph: size="
+                                + size());
+            }
+            neighbours = topology.neighbours(rank);
+        }
+        return neighbours;
+    }
+
+    /** Arranges the members, before the communicator is used. */
+    Communicator arrange(Topology newTopology) {
+        topology = newTopology;
+        neighbours = null;
+        return this;
     }
 
     /** Whether it may be used: its members have agreed on its id, and it was not freed. */
@@ -111,72 +233,70 @@ public final class Communicator {
         usable = false;
     }
 
-    /** IDENT, CONGRUENT, SIMILAR or UNEQUAL. MPI-4.1 section 7.4.1. */
+    /** IDENT, CONGRUENT, SIMILAR or UNEQUAL. MPI-4.1 sections 7.4.1 and 7.6.1. */
     public Comparison compare(Communicator other) {
         if (this == other) {
             return Comparison.IDENT;
         }
+        if (isInter() != other.isInter()) {
+            return Comparison.UNEQUAL;
+        }
         Comparison groups = group.compare(other.group);
+        if (isInter()) {
+            Comparison remotes = peers.compare(other.peers);
+            groups = groups.compareTo(remotes) > 0 ? groups : remotes;
+        }
         return groups == Comparison.IDENT ? Comparison.CONGRUENT : groups;
     }
 
-    /** A communicator of the same group with contexts of its own; collective. */
+    /** A communicator of the same groups with contexts of its own; collective. */
     public Communicator dup() {
         Communicator copy = pendingDup();
         owner.pt2pt().await(startDup(copy));
         return copy;
     }
 
-    /** A communicator of the same group that is {@link #isPending} before {@link #startDup}. */
+    /**
+     * A communicator of the same groups and topology that is {@link #isPending} before {@link
+     * #startDup}.
+     */
     public Communicator pendingDup() {
-        return new Communicator(owner, UNKNOWN, group);
+        return pending(owner, group, peers).arrange(topology);
     }
 
     /** Starts to agree on the id of a pending duplicate, which is usable once that is complete. */
     public Request startDup(Communicator copy) {
-        return new IdAgreement(this, copy, nextTag()).start();
+        return new IdAgreement(new Circle(all), copy, all.nextTag()).start();
     }
 
     /** Creations start in the same order on all members; several may be under way at once. */
-    private int nextTag() {
+    int nextTag() {
         return CREATE_TAG + (creations++ & MAX_CREATIONS);
     }
 
     /**
-     * A communicator of those with the same colour, ordered by key and then by rank; collective.
+     * A communicator of those with the same colour, ordered by key and then by rank; collective. Of
+     * an intercommunicator an intercommunicator, and none of a colour that only one group has.
      *
      * @param colour negative for a rank that is to be in none
      * @return null for such a rank
      */
-    public Communicator split(int colour, int key) {
-        long[] all = exchange(nextTag()).allGather(new long[] {colour, key});
-        if (colour < 0) {
-            agree(this, null, nextTag());
-            return null;
-        }
-        long[] keys = new long[size()];
-        int n = 0;
-        for (int r = 0; r < size(); r++) {
-            if (all[2 * r] == colour) {
-                keys[n++] = (all[2 * r + 1] << 32) + r;
-            }
-        }
-        Arrays.sort(keys, 0, n);
-        int[] members = new int[n];
-        for (int i = 0; i < n; i++) {
-            members[i] = (int) keys[i];
-        }
-        return agree(this, group.include(members), nextTag());
+    public Communicator split(long colour, int key) {
+        return new Partition(this).byColour(colour, key);
     }
 
     /**
-     * A communicator of a group of members; collective over this communicator.
+     * A communicator of a group of members; collective over this communicator. Of an
+     * intercommunicator an intercommunicator of the groups that its two sides pass, and none when
+     * one of them is empty.
      *
      * @return null on ranks that are not in the group
      */
     public Communicator create(Group members) {
         checkMembers(members);
-        return agree(this, members.rank() < 0 ? null : members, nextTag());
+        return isInter()
+                ? new Partition(this).byGroup(members)
+                : agree(new Circle(this), members, members, nextTag());
     }
 
     /**
@@ -187,11 +307,23 @@ public final class Communicator {
      */
     public Communicator createGroup(Group members, int tag) {
         checkMembers(members);
-        if (members.rank() < 0) {
-            return null;
-        }
-        Communicator temporary = new Communicator(owner, id, members);
-        return agree(temporary, members, CREATE_GROUP_TAG | tag & 0xffffff);
+        return members.rank() < 0
+                ? null
+                : agree(new Circle(this, members), members, members, Circle.reserved(tag));
+    }
+
+    /**
+     * An intracommunicator of both groups of an intercommunicator, the group whose ranks pass true
+     * behind the other; when both pass the same, in an order that is the same on all. Collective.
+     * MPI-4.1 section 7.6.2.
+     *
+     * @throws MpiFailure of class ARG when the ranks of a group do not pass the same
+     */
+    public Communicator merge(boolean high) {
+        boolean[] wishes = new Partition(this).wishes(high);
+        boolean inFront = wishes[0] == wishes[1] ? isFirst() : !high;
+        Group merged = inFront ? group.union(peers) : peers.union(group);
+        return agree(new Circle(all), merged, merged, all.nextTag());
     }
 
     private void checkMembers(Group members) {
@@ -207,19 +339,31 @@ public final class Communicator {
         }
     }
 
-    /** A communicator of the group with an id that all of these agree on; null without a group. */
-    private Communicator agree(Communicator all, Group members, int tag) {
-        Communicator made = members == null ? null : new Communicator(owner, UNKNOWN, members);
-        owner.pt2pt().await(new IdAgreement(all, made, tag).start());
+    /**
+     * A communicator with an id that all of the circle agree on; null for a rank that is not in the
+     * group.
+     *
+     * @param members its group; null when this rank is to be in none
+     * @param others its remote group; that group itself in an intracommunicator
+     */
+    Communicator agree(Circle circle, Group members, Group others, int tag) {
+        boolean isIn = members != null && members.rank() >= 0;
+        Communicator made = isIn ? pending(owner, members, others) : null;
+        owner.pt2pt().await(new IdAgreement(circle, made, tag).start());
         return made;
     }
 
-    private Exchange exchange(int tag) {
+    /** A tag on the collective context for the check of the next collective call. */
+    public int nextCheckTag() {
+        return CHECK_TAG + (checks++ & MAX_CHECKS);
+    }
+
+    Exchange exchange(int tag) {
         return new Exchange(owner.pt2pt(), this, tag);
     }
 
     /** Waits until all members have come here; for finalize, when no collectives are bound. */
     public void synchronise() {
-        exchange(nextTag()).allGather(new long[1]);
+        all.exchange(all.nextTag()).allGather(new long[1]);
     }
 }

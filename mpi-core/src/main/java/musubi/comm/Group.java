@@ -127,15 +127,22 @@ public final class Group {
         return ranks;
     }
 
-    private static int[] append(int[] ranks, int[] range) {
-        if (range.length != 3 || range[2] == 0) {
+    private int[] append(int[] ranks, int[] range) {
+        if (range.length != 3) {
             throw new MpiFailure(
                     ErrorClass.ARG,
-                    "a range is first, last and a stride other than 0: range="
+                    "a range is first, last and stride: range=" + Arrays.toString(range));
+        }
+        long distance = (long) range[1] - range[0];
+        if (range[2] == 0 || Long.signum(distance) * range[2] < 0) {
+            throw new MpiFailure(
+                    ErrorClass.RANK,
+                    "the stride of a range must lead from its first to its last rank, and not be 0:"
+                            + " range="
                             + Arrays.toString(range));
         }
-        long steps = Math.floorDiv((long) range[1] - range[0], (long) range[2]);
-        int count = (int) Math.max(0, steps + 1);
+        int last = checked(range[0]) + (int) (distance / range[2]) * range[2];
+        int count = (checked(last) - range[0]) / range[2] + 1;
         int[] result = Arrays.copyOf(ranks, ranks.length + count);
         for (int i = 0; i < count; i++) {
             result[ranks.length + i] = range[0] + i * range[2];

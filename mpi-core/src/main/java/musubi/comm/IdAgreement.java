@@ -2,6 +2,7 @@ package musubi.comm;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.progress.WorkList;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
@@ -31,17 +32,14 @@ final class IdAgreement extends Request {
     /** In place of an offer: this rank has lost a peer, so that all shall give up. */
     private static final long FAILED = -1;
 
-    /** Skips of new offers are below this. */
-    private static final int SKIPS = 61;
-
-    private final Communicator members;
+    private final Circle members;
     private final Communicator made;
     private final PointToPoint pt2pt;
     private final WorkList work;
     private final int tag;
     private final long[] known = new long[2];
     private final long[] heard = new long[2];
-    private int offer;
+    private IdOffer offer;
     private int distance;
     private SendRequest send;
     private RecvRequest recv;
@@ -54,26 +52,27 @@ final class IdAgreement extends Request {
      * @param made gets the id; null on a rank that is not in it
      * @param tag tells apart what is agreed on at the same time
      */
-    IdAgreement(Communicator members, Communicator made, int tag) {
+    IdAgreement(Circle members, Communicator made, int tag) {
         this.members = members;
         this.made = made;
         this.tag = tag;
-        pt2pt = members.owner().pt2pt();
+        pt2pt = members.comm().owner().pt2pt();
         work = pt2pt.progress().work();
         restartRequest();
     }
 
     /** Starts and does what is possible now. */
     IdAgreement start() {
-        begin(members.owner().offerContextId(1));
+        Communicator comm = members.comm();
+        offer = new IdOffer(comm.owner(), tag + comm.contextId());
+        begin();
         advance();
         return this;
     }
 
-    private void begin(int newOffer) {
-        offer = newOffer;
-        known[0] = failure == null ? newOffer : FAILED;
-        known[1] = newOffer;
+    private void begin() {
+        known[0] = failure == null ? offer.value() : FAILED;
+        known[1] = offer.value();
         distance = 1;
     }
 
@@ -118,14 +117,12 @@ final class IdAgreement extends Request {
     }
 
     private void exchange() {
-        int n = members.size();
-        int context = members.collectiveContextId();
-        int from = Math.floorMod(members.rank() - distance, n);
-        int to = (members.rank() + distance) % n;
+        Communicator comm = members.comm();
+        int context = comm.collectiveContextId();
         recv = pt2pt.recvRequest().bind(heard, 0, 2, Datatype.LONG);
-        pt2pt.start(recv, context, members, from, tag);
+        pt2pt.start(recv, context, comm, members.rankAfter(-distance), tag);
         send = pt2pt.sendRequest(SendMode.STANDARD).bind(known, 0, 2, Datatype.LONG);
-        pt2pt.start(send, context, members, to, tag);
+        pt2pt.start(send, context, comm, members.rankAfter(distance), tag);
         watch(recv);
         watch(send);
     }
@@ -142,16 +139,13 @@ final class IdAgreement extends Request {
             fail(
                     failure == null ? ErrorClass.PROC_ABORTED : failure.errorClass(),
                     failure == null ? reason : failure.getMessage());
-        } else if (known[0] == known[1]) {
+        } else if (offer.settles(known[0], known[1])) {
             if (made != null) {
-                made.identify(offer);
+                made.identify(offer.value());
             }
             finish();
         } else {
-            int largest = (int) known[1];
-            boolean mine = largest == offer || members.owner().claimContextId(largest);
-            int skip = 1 + Math.floorMod(tag + members.contextId(), SKIPS);
-            begin(mine ? largest : members.owner().offerContextId(skip));
+            begin();
         }
     }
 
@@ -163,7 +157,20 @@ final class IdAgreement extends Request {
     }
 
     @Override
+    public void tell(Needs needs) {
+        needs.add(describe());
+        if (recv != null && !recv.isComplete()) {
+            recv.tell(needs);
+        } else if (send != null) {
+            send.tell(needs);
+        }
+    }
+
+    @Override
     public String describe() {
-        return "agreement on a new context id by " + members.size() + " ranks, offer=" + offer;
+        return "agreement on a new context id by "
+                + members.size()
+                + " ranks, offer="
+                + offer.value();
     }
 }

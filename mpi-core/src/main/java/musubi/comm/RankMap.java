@@ -73,7 +73,9 @@ public abstract sealed class RankMap {
     /** Any order: 4 bytes a member, and 8 more once somebody asks backwards. */
     private static final class Table extends RankMap {
         private final int[] worldRanks;
-        private long[] sorted;
+
+        /** Volatile because threads may ask at the same time, outside of the rank's gate. */
+        private volatile long[] sorted;
 
         Table(int[] worldRanks) {
             this.worldRanks = worldRanks.clone();
@@ -100,15 +102,16 @@ public abstract sealed class RankMap {
         }
 
         private long[] index() {
-            if (sorted == null) {
-                long[] index = new long[worldRanks.length];
+            long[] index = sorted;
+            if (index == null) {
+                index = new long[worldRanks.length];
                 for (int i = 0; i < index.length; i++) {
                     index[i] = (long) worldRanks[i] << 32 | i;
                 }
                 Arrays.sort(index);
                 sorted = index;
             }
-            return sorted;
+            return index;
         }
     }
 }

@@ -19,6 +19,8 @@ public final class CoreSettings implements SettingSource {
                 Setting.EAGER_WINDOW,
                 Setting.OBJECT_FILTER,
                 Setting.CORES,
+                Setting.DEADLOCK_AFTER,
+                Setting.CHECK,
                 Setting.MPJ_ARGUMENTS);
     }
 }

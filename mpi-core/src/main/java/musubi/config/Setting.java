@@ -55,6 +55,25 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Cores to assume on this node when choosing how to wait and which collective"
                             + " algorithm; mpiexec counts them, without mpiexec each rank does.");
 
+    /** When to look for a deadlock. */
+    public static final Setting DEADLOCK_AFTER =
+            new Setting(
+                    "deadlock.after",
+                    Type.NUMBER,
+                    "2000",
+                    "After so many ms without any arrival a waiting rank says where it waits; when"
+                            + " no rank can go on any more the job ends with a report. 0: never"
+                            + " (docs/debug-a-hang.md).");
+
+    /** Whether to look for misuse. */
+    public static final Setting CHECK =
+            new Setting(
+                    "check",
+                    Type.SWITCH,
+                    "false",
+                    "Whether to check what the program does against the rules of the standard"
+                            + " (`mpiexec --check`, docs/check-a-program.md); slower.");
+
     /** For programs that expect MPJ Express's arguments. */
     public static final Setting MPJ_ARGUMENTS =
             new Setting(

@@ -71,6 +71,11 @@ public enum ErrorClass {
         return code;
     }
 
+    /** The name of the standard, for example {@code MPI_ERR_RANK}. */
+    public String mpiName() {
+        return this == SUCCESS ? "MPI_SUCCESS" : "MPI_ERR_" + name();
+    }
+
     /** The error string of the class. */
     public String text() {
         return text;

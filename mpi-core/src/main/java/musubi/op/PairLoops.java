@@ -41,7 +41,7 @@ final class PairLoops {
     /** Keeps the better pair of each two, and among equal values the smaller index. */
     static void location(
             Operator operator, byte[] in, byte[] inout, int from, int end, Datatype type) {
-        int size = type.elements();
+        int size = type.extentElements();
         int indexAt = size / 2;
         boolean max = operator.isMax();
         for (int k = from; k < end; k += size) {

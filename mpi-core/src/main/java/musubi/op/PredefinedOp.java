@@ -38,6 +38,9 @@ final class PredefinedOp implements Op {
     @Override
     public boolean isDefinedFor(Datatype type) {
         BaseType base = type.base();
+        if (!type.isPredefined()) {
+            return false;
+        }
         boolean single = type.elements() == 1;
         return switch (operator.family()) {
             case EXTREMUM -> single && isNumber(base);
@@ -83,7 +86,7 @@ final class PredefinedOp implements Op {
                             + type
                             + "; MPI-4.1 section 6.9.2 says which are");
         }
-        int elements = count * type.elements();
+        int elements = count * type.extentElements();
         if (operator.family() == Operator.Family.ACCUMULATE) {
             accumulate(in, i, inout, j, elements);
         } else if (i == j) {

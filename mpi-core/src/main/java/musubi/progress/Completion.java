@@ -1,7 +1,7 @@
 package musubi.progress;
 
 /** Something that a rank can wait for. Read and written by the thread that holds the rank. */
-public abstract class Completion extends Operation {
+public abstract class Completion extends Operation implements Awaited {
     private final IdleStrategy.Wait wait = new IdleStrategy.Wait();
     private boolean complete;
     private Operation follower;
@@ -19,6 +19,7 @@ public abstract class Completion extends Operation {
     }
 
     /** Whether it is finished, well or with an error. */
+    @Override
     public final boolean isComplete() {
         return complete;
     }

@@ -9,14 +9,22 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class Gate {
     private final ReentrantLock lock;
+    private final ThreadCheck check;
+
+    /** Whether there is neither a lock nor a check. */
+    private final boolean isOpen;
 
     /**
      * A gate.
      *
-     * @param manyThreads whether several threads may call at the same time
+     * @param level which threads may call
+     * @param checked whether those that may not are found out; made by the thread that calls Init
      */
-    public Gate(boolean manyThreads) {
-        lock = manyThreads ? new ReentrantLock() : null;
+    public Gate(ThreadLevel level, boolean checked) {
+        boolean many = level == ThreadLevel.MULTIPLE;
+        lock = many ? new ReentrantLock() : null;
+        check = checked && !many ? new ThreadCheck(level) : null;
+        isOpen = lock == null && check == null;
     }
 
     /** Whether several threads may call at the same time. */
@@ -24,17 +32,66 @@ public final class Gate {
         return lock != null;
     }
 
-    /** Waits for the right to act as the rank. Not to be entered twice by one thread. */
+    /**
+     * Waits for the right to act as the rank. Not to be entered twice by one thread.
+     *
+     * @throws musubi.error.MpiFailure when this thread may not call, as far as that is checked
+     */
     public void enter() {
-        if (lock != null) {
+        if (!isOpen) {
+            enterGuarded();
+        }
+    }
+
+    private void enterGuarded() {
+        if (check != null) {
+            check.enter();
+        } else {
             lock.lock();
         }
     }
 
     /** Gives the right up. */
     public void exit() {
+        if (!isOpen) {
+            exitGuarded();
+        }
+    }
+
+    private void exitGuarded() {
+        if (check != null) {
+            check.exit();
+        } else {
+            lock.unlock();
+        }
+    }
+
+    /** Gives the right up while a call waits. */
+    void pause() {
         if (lock != null) {
             lock.unlock();
+        }
+    }
+
+    /** Ends a {@link #pause}. */
+    void resume() {
+        if (lock != null) {
+            lock.lock();
+        }
+    }
+
+    /** Calls what may call MPI itself, without the right if this thread has it. */
+    public void outside(Runnable action) {
+        boolean inside = lock != null && lock.isHeldByCurrentThread();
+        if (inside) {
+            lock.unlock();
+        }
+        try {
+            action.run();
+        } finally {
+            if (inside) {
+                lock.lock();
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ package musubi.progress;
  * more ranks than cores it yields at once, because the rank it waits for may need this core; spins
  * only delay everybody. Measured: docs/design.md.
  */
-final class IdleStrategy {
+public final class IdleStrategy {
     private static final int SPINS = 2000;
     private static final int SPINS_OVER_CORES = 0;
     private static final long YIELD_NS = 1_000_000;
@@ -18,7 +18,8 @@ final class IdleStrategy {
     private final int spins;
     private final long yieldNs;
 
-    IdleStrategy(int ranksOnNode, int cores) {
+    /** How the ranks of a node wait that share so many cores. */
+    public IdleStrategy(int ranksOnNode, int cores) {
         boolean enoughCores = ranksOnNode <= cores;
         spins = enoughCores ? SPINS : SPINS_OVER_CORES;
         yieldNs = enoughCores ? YIELD_NS : YIELD_OVER_CORES_NS;
@@ -26,12 +27,20 @@ final class IdleStrategy {
 
     /** One wait's progress through the strategy; belongs to one waiting call. */
     static final class Wait {
+        /** Whether {@link StallWatch} knows of this wait. */
+        boolean isWatched;
+
         private int round;
         private long yieldingSince;
 
         void reset() {
             round = 0;
             yieldingSince = 0;
+        }
+
+        /** When it stopped to spin, by {@link System#nanoTime}; once it has slept. */
+        long idleSinceNs() {
+            return yieldingSince;
         }
     }
 

@@ -17,20 +17,26 @@ public final class ProgressEngine {
     private final WorkList work;
     private final Gate gate;
     private final IdleStrategy idle;
+
+    /** Null when nobody could tell a deadlock. */
+    private final StallWatch watch;
+
     private boolean polling;
 
     /**
      * An engine.
      *
      * @param transports those that have something to poll
-     * @param ranksOnNode decides with {@code cores} how to wait
+     * @param idle how to wait
+     * @param watch hears of long waits; null for none
      */
     public ProgressEngine(
-            Transport[] transports, WorkList work, Gate gate, int ranksOnNode, int cores) {
+            Transport[] transports, WorkList work, Gate gate, IdleStrategy idle, StallWatch watch) {
         this.transports = transports.clone();
         this.work = work;
         this.gate = gate;
-        idle = new IdleStrategy(ranksOnNode, cores);
+        this.idle = idle;
+        this.watch = watch;
     }
 
     /** What waits for room; operations are added here. */
@@ -71,40 +77,52 @@ public final class ProgressEngine {
             return;
         }
         IdleStrategy.Wait wait = completion.idleState();
-        while (!completion.isComplete()) {
-            step(wait);
+        try {
+            while (!completion.isComplete()) {
+                step(wait, completion);
+            }
+        } finally {
+            forget(wait);
         }
     }
 
-    /** A fresh wait, for callers that wait for something else than one completion. */
-    public Waiting waiting() {
-        return new Waiting();
-    }
-
-    /** Waits in steps: the caller looks, then steps, then looks again. */
-    public final class Waiting {
-        private final IdleStrategy.Wait wait = new IdleStrategy.Wait();
-
-        private Waiting() {}
-
-        /** One duty cycle; idles a little when there was nothing to do. */
-        public void step() {
-            ProgressEngine.this.step(wait);
+    /** Makes progress until something else than one completion is there. */
+    public void await(Awaited awaited) {
+        IdleStrategy.Wait wait = new IdleStrategy.Wait();
+        try {
+            while (!awaited.isComplete()) {
+                step(wait, awaited);
+            }
+        } finally {
+            forget(wait);
         }
     }
 
-    private void step(IdleStrategy.Wait wait) {
+    private void forget(IdleStrategy.Wait wait) {
+        if (wait.isWatched) {
+            watch.moved(wait);
+        }
+    }
+
+    /** One duty cycle; idles a little when there was nothing to do. */
+    private void step(IdleStrategy.Wait wait, Awaited awaited) {
         if (poll() > 0) {
             wait.reset();
+            forget(wait);
             return;
         }
-        gate.exit();
+        boolean slept = false;
+        gate.pause();
         try {
             if (!idle.spinOrYield(wait)) {
                 sleep();
+                slept = true;
             }
         } finally {
-            gate.enter();
+            gate.resume();
+        }
+        if (slept && watch != null) {
+            watch.slept(wait, awaited);
         }
     }
 
@@ -113,9 +131,13 @@ public final class ProgressEngine {
             // A message waits for room, which no doorbell announces.
             LockSupport.parkNanos(SHORT_SLEEP_NS / 10);
         } else if (transports.length == 1) {
-            transports[0].sleep(gate.admitsManyThreads() ? SHORT_SLEEP_NS : SLEEP_NS);
+            transports[0].sleep(gate.admitsManyThreads() ? SHORT_SLEEP_NS : longestSleepNs());
         } else {
             LockSupport.parkNanos(SHORT_SLEEP_NS);
         }
+    }
+
+    private long longestSleepNs() {
+        return watch == null ? SLEEP_NS : Math.min(SLEEP_NS, watch.longestSleepNs());
     }
 }

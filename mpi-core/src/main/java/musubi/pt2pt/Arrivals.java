@@ -14,6 +14,7 @@ final class Arrivals implements Inbound {
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region landing = new Region();
+    private long controlReceived;
 
     Arrivals(
             MatchingEngine matching,
@@ -32,7 +33,19 @@ final class Arrivals implements Inbound {
         switch (envelope.kind) {
             case MessageKind.EAGER, MessageKind.READY_TO_SEND ->
                     onMatchable(from, envelope, payload);
-            case MessageKind.DATA -> receiver.onData(envelope, payload);
+            case MessageKind.DATA -> {
+                controlReceived += payload.length();
+                receiver.onData(envelope, payload);
+            }
+            default -> {
+                controlReceived++;
+                onControl(from, envelope, payload);
+            }
+        }
+    }
+
+    private void onControl(int from, Envelope envelope, Region payload) {
+        switch (envelope.kind) {
             case MessageKind.CLEAR_TO_SEND -> {
                 payload.copyTo(0, wordsRegion, 0, 16);
                 sender.onClearToSend(envelope.cookie, envelope.length, words[0], words[1]);
@@ -45,7 +58,7 @@ final class Arrivals implements Inbound {
             case MessageKind.CREDIT -> peers.get(from).addCredit(envelope.length);
             case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
             case MessageKind.CANCEL_ANSWER ->
-                    sender.onCancelAnswer(envelope.cookie, envelope.length == 1);
+                    sender.cancellation().onAnswer(envelope.cookie, envelope.length == 1);
             default ->
                     throw new IllegalStateException(
                             "a message of no known kind from=" + from + " " + envelope);
@@ -70,8 +83,14 @@ final class Arrivals implements Inbound {
         return zone == null ? null : landing.slice(zone, envelope.length, bytes);
     }
 
+    /** What has come beside messages that have to be matched; see {@link MessageTraffic}. */
+    long controlReceived() {
+        return controlReceived;
+    }
+
     @Override
     public void onLanded(int from, Envelope envelope, long bytes) {
+        controlReceived += bytes;
         receiver.onLanded(envelope.cookie, bytes);
     }
 

@@ -49,17 +49,26 @@ public final class BufferedSends {
      * @throws MpiFailure of class BUFFER when none is attached
      */
     public Object detach() {
-        if (buffer == null) {
-            throw new MpiFailure(ErrorClass.BUFFER, "no buffer is attached");
-        }
-        drain();
+        flush();
         Object detached = buffer;
         buffer = null;
         capacityBytes = 0;
         return detached;
     }
 
-    /** Waits until all buffered messages have left. */
+    /**
+     * Waits until all buffered messages have left.
+     *
+     * @throws MpiFailure of class BUFFER when no buffer is attached
+     */
+    public void flush() {
+        if (buffer == null) {
+            throw new MpiFailure(ErrorClass.BUFFER, "no buffer is attached; attach one first");
+        }
+        drain();
+    }
+
+    /** As {@link #flush}, also when no buffer is attached. */
     public void drain() {
         while (!inFlight.isEmpty()) {
             SendRequest request = inFlight.peekFirst();

@@ -57,6 +57,7 @@ final class MatchingEngine {
         message.announced = envelope.kind == MessageKind.READY_TO_SEND;
         message.synchronous = !message.announced && (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
         message.objects = (envelope.flags & MessageKind.OBJECTS) != 0;
+        message.flags = envelope.flags;
         message.length = envelope.length;
         message.cookie = envelope.cookie;
     }

@@ -59,5 +59,11 @@ final class MessageKind {
     /** Flag: the payload is serialised objects. */
     static final int OBJECTS = 2;
 
+    /**
+     * Flags from this bit on: what the message is made of, when the sender checks types; see {@link
+     * musubi.type.TypeSignature}.
+     */
+    static final int TYPE_SHIFT = 8;
+
     private MessageKind() {}
 }

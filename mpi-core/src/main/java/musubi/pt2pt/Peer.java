@@ -77,6 +77,11 @@ final class Peer extends Operation {
         return lost;
     }
 
+    /** What those are told who waited for this peer. */
+    String lossReason() {
+        return lost != null ? lost : "the peer is gone: rank=" + worldRank;
+    }
+
     /** Whether a new message may go out at once without overtaking. */
     boolean isIdle() {
         return head == null;

@@ -8,10 +8,12 @@ import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
+import musubi.progress.Traffic;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
 import musubi.type.ObjectCodec;
+import musubi.type.Packer;
 
 import java.util.ArrayDeque;
 
@@ -42,7 +44,9 @@ public final class PointToPoint {
     private final RecvProtocol receiver;
     private final ContextCache<Peer> peers;
     private final Arrivals arrivals;
+    private final Traffic traffic;
     private final Region atOnce = new Region();
+    private final long mostAtOnce;
     private ProgressEngine progress;
     private TransportSelector selector;
 
@@ -50,20 +54,32 @@ public final class PointToPoint {
      * Point-to-point communication without transports; {@link #connect} adds them.
      *
      * @param eagerWindowBytes what a peer may send ahead of matching, in bytes
+     * @param checksTypes whether a receive fails that matches a message of another type
      */
     public PointToPoint(
-            WorkList work, BufferBinder binder, ObjectCodec codec, long eagerWindowBytes) {
+            WorkList work,
+            BufferBinder binder,
+            ObjectCodec codec,
+            long eagerWindowBytes,
+            boolean checksTypes) {
         RequestTable requests = new RequestTable();
-        sender = new SendProtocol(work, binder, codec, requests, eagerWindowBytes);
+        sender = new SendProtocol(work, binder, codec, requests, eagerWindowBytes, checksTypes);
+        mostAtOnce = checksTypes ? -1 : AT_ONCE_BYTES;
         receiver = new RecvProtocol(sender, requests, matching);
         peers = new ContextCache<>(this::newPeer);
         receiver.published().connect(peers);
         arrivals = new Arrivals(matching, sender, receiver, peers);
+        traffic = new MessageTraffic(peers, sender, arrivals, matching);
     }
 
     /** What transports report to. */
     public Inbound inbound() {
         return arrivals;
+    }
+
+    /** What has been sent and received. */
+    public Traffic traffic() {
+        return traffic;
     }
 
     /** Gives the transports and the engine that polls them; once, before any communication. */
@@ -81,6 +97,11 @@ public final class PointToPoint {
     /** How objects become bytes. */
     public ObjectCodec codec() {
         return sender.codec();
+    }
+
+    /** Packs items that have gaps. */
+    public Packer packer() {
+        return sender.packer();
     }
 
     /** The engine that makes progress. */
@@ -114,11 +135,11 @@ public final class PointToPoint {
      *
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type
-     * @return false when it is too long or of objects; then it needs a request
+     * @return false when it is too long or has gaps or objects; then it needs a request
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     public boolean bindAtOnce(Object buffer, long offset, long count, Datatype type) {
-        if (type.isObject() || count * type.extentBytes() > AT_ONCE_BYTES) {
+        if (!type.isPlain() || count * type.extentBytes() > mostAtOnce) {
             return false;
         }
         sender.binder().bind(atOnce, buffer, offset, count, type);
@@ -147,11 +168,11 @@ public final class PointToPoint {
      * @throws MpiFailure of class RANK or TAG
      */
     public void start(SendRequest request, Communicator comm, int dest, int tag) {
+        checkTag(tag);
         if (dest == PROC_NULL) {
             request.finish();
             return;
         }
-        checkTag(tag);
         start(request, comm.contextId(), comm, dest, tag);
     }
 
@@ -173,13 +194,13 @@ public final class PointToPoint {
      * @throws MpiFailure of class RANK or TAG
      */
     public void start(RecvRequest request, Communicator comm, int source, int tag) {
+        if (tag != ANY_TAG) {
+            checkTag(tag);
+        }
         if (source == PROC_NULL) {
             request.outcome(PROC_NULL, ANY_TAG, 0, 0);
             request.finish();
             return;
-        }
-        if (tag != ANY_TAG) {
-            checkTag(tag);
         }
         start(request, comm.contextId(), comm, source, tag);
     }
@@ -214,7 +235,7 @@ public final class PointToPoint {
     /** Why no message may come any more: the source, or for any source a member, is gone. */
     private String lossAmong(Communicator comm, int source) {
         for (Peer peer : receiver.lostPeers()) {
-            int member = comm.group().rankOf(peer.worldRank());
+            int member = comm.peers().rankOf(peer.worldRank());
             if (member >= 0 && (source == ANY_SOURCE || source == member)) {
                 return peer.lost();
             }
@@ -280,6 +301,17 @@ public final class PointToPoint {
     }
 
     /**
+     * Waits for a message that such a receive would take; it stays where it is.
+     *
+     * @throws MpiFailure of class PROC_ABORTED when none can come
+     */
+    public UnexpectedMessage awaitMessage(Communicator comm, int source, int tag) {
+        ProbedMessage probed = new ProbedMessage(this, comm, source, tag);
+        progress.await(probed);
+        return probed.message();
+    }
+
+    /**
      * Takes a probed message out, so that only {@link #start(RecvRequest, UnexpectedMessage)} gets
      * it.
      */
@@ -306,7 +338,11 @@ public final class PointToPoint {
 
     private static void checkTag(int tag) {
         if (tag < 0) {
-            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+            throw new MpiFailure(
+                    ErrorClass.TAG,
+                    "the tag must not be negative: tag="
+                            + tag
+                            + "; use 0 or more (MPI.ANY_TAG is for receives and probes)");
         }
     }
 }

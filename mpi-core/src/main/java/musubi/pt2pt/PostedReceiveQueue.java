@@ -98,6 +98,29 @@ final class PostedReceiveQueue {
                 && (wildcards.head == null || wildcards.first(contextId, source, tag) == null);
     }
 
+    /**
+     * The receive in the context of a message that it resembles most, for reports; null when there
+     * is none.
+     */
+    RecvRequest nearest(UnexpectedMessage message) {
+        RecvRequest best = nearest(wildcards, message, null);
+        for (Chain chain : buckets) {
+            best = nearest(chain, message, best);
+        }
+        return best;
+    }
+
+    private static RecvRequest nearest(Chain chain, UnexpectedMessage message, RecvRequest known) {
+        RecvRequest best = known;
+        for (RecvRequest r = chain.head; r != null; r = r.nextPosted) {
+            boolean sameSource = r.wantedSource == message.source;
+            if (r.contextId == message.contextId && (best == null || sameSource)) {
+                best = r;
+            }
+        }
+        return best;
+    }
+
     private static RecvRequest earlier(RecvRequest a, RecvRequest b) {
         if (a == null || b == null) {
             return a == null ? b : a;

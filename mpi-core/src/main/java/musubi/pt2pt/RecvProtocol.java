@@ -7,6 +7,7 @@ import musubi.error.ErrorClass;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
+import musubi.type.Packer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,9 @@ import java.util.List;
 /** How a message gets into a receive's buffer; the counterpart of {@link SendProtocol}. */
 final class RecvProtocol {
     private static final long GET_PIECE_BYTES = 1 << 20;
+
+    /** Whether messages say what they are made of. */
+    final boolean checksTypes;
 
     private final SendProtocol sender;
     private final RequestTable requests;
@@ -26,6 +30,7 @@ final class RecvProtocol {
 
     RecvProtocol(SendProtocol sender, RequestTable requests, MatchingEngine matching) {
         this.sender = sender;
+        checksTypes = sender.checksTypes();
         this.requests = requests;
         this.matching = matching;
         this.work = sender.work();
@@ -45,6 +50,10 @@ final class RecvProtocol {
         return sender.binder();
     }
 
+    Packer packer() {
+        return sender.packer();
+    }
+
     ObjectCodec codec() {
         return sender.codec();
     }
@@ -53,13 +62,17 @@ final class RecvProtocol {
     void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
         meet(request, peer, envelope.length);
         matched(request, envelope.source, envelope.tag, envelope.length);
+        int flags = envelope.flags;
+        if (flags >>> MessageKind.TYPE_SHIFT != 0) {
+            request.checkType(flags, envelope.source, envelope.tag);
+        }
         if (envelope.kind == MessageKind.READY_TO_SEND) {
             matching.readAnnouncement(payload);
             request.outcomeCount(matching.objectCount());
             rendezvous(request, peer, envelope.cookie, matching.remoteKey());
             return;
         }
-        boolean synchronous = (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
+        boolean synchronous = (flags & MessageKind.SYNCHRONOUS) != 0;
         take(request, peer, payload, synchronous, envelope.cookie);
     }
 
@@ -67,6 +80,9 @@ final class RecvProtocol {
     void deliver(RecvRequest request, Peer peer, UnexpectedMessage message) {
         meet(request, peer, message.length);
         matched(request, message.source, message.tag, message.length);
+        if (message.flags >>> MessageKind.TYPE_SHIFT != 0) {
+            request.checkType(message.flags, message.source, message.tag);
+        }
         request.outcomeCount(message.objectCount);
         if (message.announced) {
             rendezvous(request, peer, message.cookie, message.remoteKey);
@@ -134,6 +150,10 @@ final class RecvProtocol {
         if (request.isComplete() || request.answer == RecvRequest.Answer.NONE) {
             return true;
         }
+        if (request.peer.lost() != null) {
+            lost(request);
+            return true;
+        }
         SendOutcome outcome =
                 switch (request.answer) {
                     case MATCHED -> acknowledge(request, MessageKind.MATCHED);
@@ -148,7 +168,7 @@ final class RecvProtocol {
 
     void lost(RecvRequest request) {
         requests.remove(request);
-        request.failLost("the peer is gone: rank=" + request.peer.worldRank());
+        request.failLost(request.peer.lossReason());
     }
 
     private SendOutcome acknowledge(RecvRequest request, int kind) {
@@ -264,6 +284,9 @@ final class RecvProtocol {
         published.claimed(request);
         request.peer = peer;
         matched(request, claim.source, claim.tag, claim.length);
+        if (claim.flags >>> MessageKind.TYPE_SHIFT != 0) {
+            request.checkType(claim.flags, claim.source, claim.tag);
+        }
     }
 
     void finish(RecvRequest request) {

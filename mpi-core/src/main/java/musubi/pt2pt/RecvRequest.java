@@ -4,8 +4,11 @@ import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Needs;
 import musubi.type.Datatype;
+import musubi.type.Items;
 import musubi.type.ObjectCodec;
+import musubi.type.TypeSignature;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
 public final class RecvRequest extends Request {
@@ -21,6 +24,8 @@ public final class RecvRequest extends Request {
     }
 
     static final int NOT_PUBLISHED = -1;
+
+    private static final int ANY = PointToPoint.ANY_SOURCE;
 
     final Region region = new Region();
     int contextId;
@@ -53,10 +58,17 @@ public final class RecvRequest extends Request {
     private final RecvProtocol protocol;
     private SharedCopy shared;
     private boolean objects;
+    private int typeCode;
     private byte[] objectBytes;
-    private Object objectBuffer;
-    private long objectOffset;
-    private long objectRoom;
+
+    /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
+    private final Items items = new Items();
+
+    /** Whether it goes to {@link #items} once it is there. */
+    private boolean indirect;
+
+    /** Where the bytes land before they are unpacked, else null. */
+    private byte[] packed;
 
     RecvRequest(RecvProtocol protocol) {
         this.protocol = protocol;
@@ -70,16 +82,48 @@ public final class RecvRequest extends Request {
      */
     public RecvRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
-        if (objects) {
-            ObjectCodec.objects(buffer, offset, count);
-            objectBuffer = buffer;
-            objectOffset = offset;
-            objectRoom = count;
-            region.clear();
-        } else {
+        if (protocol.checksTypes) {
+            typeCode = TypeSignature.codeOf(type);
+        }
+        if (type.isPlain()) {
             protocol.binder().bindWritable(region, buffer, offset, count, type);
+        } else {
+            indirect = true;
+            bindPacked(items.set(buffer, offset, count, type));
         }
         return this;
+    }
+
+    private void bindPacked(Items to) {
+        if (objects && to.type.isInARow()) {
+            ObjectCodec.objects(to.buffer, to.offset, to.packedBytes());
+            region.clear();
+        } else if (objects) {
+            protocol.packer().check(to, true);
+            region.clear();
+        } else {
+            protocol.packer().check(to, true);
+            packed = protocol.packer().room(to);
+            region.wrapArray(packed, 0, to.packedBytes());
+        }
+    }
+
+    /** Notes a failure when a matched message is made of something else than is wanted. */
+    void checkType(int flags, int source, int tag) {
+        int sent = flags >>> MessageKind.TYPE_SHIFT;
+        if (!TypeSignature.isSameCode(sent, typeCode) && !hasFailed()) {
+            note(
+                    ErrorClass.TYPE,
+                    "the message is of another type than the receive: sent="
+                            + TypeSignature.nameOf(sent)
+                            + " received as="
+                            + TypeSignature.nameOf(typeCode)
+                            + " source="
+                            + source
+                            + " tag="
+                            + tag
+                            + "; name the same type on both sides");
+        }
     }
 
     /** Makes room for a message of so many bytes where the size was not known (objects). */
@@ -100,26 +144,33 @@ public final class RecvRequest extends Request {
 
     /** Whether this posted receive waits for a rank, alone or among others. */
     boolean waitsFor(int worldRank) {
-        return peerRank == worldRank || anyOf != null && anyOf.group().rankOf(worldRank) >= 0;
+        return peerRank == worldRank || anyOf != null && anyOf.peers().rankOf(worldRank) >= 0;
     }
 
     boolean hasWildcard() {
         return wantedSource == PointToPoint.ANY_SOURCE || wantedTag == PointToPoint.ANY_TAG;
     }
 
-    /** The bytes are all there: turns them into objects if need be, and completes. */
+    /** The bytes are all there: unpacks them or turns them into objects if need be, completes. */
     void landed() {
-        if (objects && !hasFailed()) {
-            try {
-                int length = (int) region.length();
-                outcomeCount(ObjectCodec.countOf(objectBytes));
-                protocol.codec()
-                        .decode(objectBytes, length, objectBuffer, objectOffset, objectRoom);
-            } catch (MpiFailure e) {
-                note(e.errorClass(), e.getMessage());
-            }
+        if (indirect) {
+            unpack();
         }
         finish();
+    }
+
+    private void unpack() {
+        try {
+            if (!objects) {
+                protocol.packer().unpack(items, 0, bytes(), packed, 0);
+            } else if (!hasFailed()) {
+                int length = (int) region.length();
+                outcomeCount(ObjectCodec.countOf(objectBytes));
+                protocol.codec().decode(objectBytes, length, items, protocol.packer());
+            }
+        } catch (MpiFailure e) {
+            note(e.errorClass(), e.getMessage());
+        }
     }
 
     @Override
@@ -134,24 +185,75 @@ public final class RecvRequest extends Request {
 
     @Override
     public String describe() {
+        String comm = Communicator.nameOf(contextId);
+        if (Communicator.isOfCollectives(contextId)) {
+            return "a message of rank " + wantedSource + " for a collective operation in " + comm;
+        }
         return "recv source="
-                + (wantedSource == PointToPoint.ANY_SOURCE ? "any" : wantedSource)
+                + named(wantedSource, ANY)
                 + " tag="
-                + (wantedTag == PointToPoint.ANY_TAG ? "any" : wantedTag)
+                + named(wantedTag, PointToPoint.ANY_TAG)
                 + " room="
                 + region.length()
-                + " bytes context="
-                + contextId;
+                + " bytes in "
+                + comm;
+    }
+
+    private static String named(int value, int any) {
+        return value == any ? "any" : Integer.toString(value);
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        needs.add(describe());
+        if (chain == null && peer != null) {
+            needs.from(peer.worldRank());
+        } else if (wantedSource != ANY) {
+            needs.from(peerRank);
+        } else if (anyOf != null) {
+            tellCandidates(anyOf, needs);
+        }
+    }
+
+    /** Adds all who may send to a receive from any source. */
+    static void tellCandidates(Communicator comm, Needs needs) {
+        for (int member = 0; member < comm.size(); member++) {
+            if (member != comm.rank() || comm.size() == 1) {
+                needs.from(comm.worldRank(member));
+            }
+        }
+        needs.fromOneOfThem();
+    }
+
+    /** Why a message in this receive's context is not for it. */
+    String difference(UnexpectedMessage message) {
+        boolean source = !(wantedSource == message.source || wantedSource == ANY);
+        return "its receive wants "
+                + (source ? "source=" + wantedSource : "tag=" + wantedTag)
+                + ", not "
+                + (source ? message.source : message.tag);
     }
 
     void forget() {
         region.clear();
-        objectBytes = null;
-        objectBuffer = null;
         peer = null;
         publishedTo = null;
         anyOf = null;
         answer = Answer.NONE;
+        if (indirect) {
+            forgetItems();
+        }
+    }
+
+    /** After a failure a peer may still write to the bytes, so nobody else gets them. */
+    private void forgetItems() {
+        indirect = false;
+        objectBytes = null;
+        items.clear();
+        if (packed != null && !hasFailed()) {
+            protocol.packer().buffers().give(packed);
+        }
+        packed = null;
     }
 
     /** This rank's part when both copy. */

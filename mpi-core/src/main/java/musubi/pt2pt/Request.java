@@ -5,6 +5,7 @@ import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.Completion;
+import musubi.progress.Needs;
 
 /**
  * An operation in flight and, once complete, its outcome. Requests are pooled: whoever got one from
@@ -73,6 +74,11 @@ public abstract class Request extends Completion {
 
     /** What it is, with its arguments, for messages about hangs and leaks. */
     public abstract String describe();
+
+    @Override
+    public void tell(Needs needs) {
+        needs.add(describe());
+    }
 
     /** Forgets the outcome and makes it ready to be used again. */
     protected final void restartRequest() {

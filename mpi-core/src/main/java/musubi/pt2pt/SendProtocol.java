@@ -6,7 +6,9 @@ import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
+import musubi.type.Items;
 import musubi.type.ObjectCodec;
+import musubi.type.Packer;
 
 /**
  * How a message leaves a rank; the one place that chooses a protocol.
@@ -30,33 +32,52 @@ final class SendProtocol {
 
     private final WorkList work;
     private final BufferBinder binder;
+    private final Packer packer;
+    private final Items items = new Items();
     private final ObjectCodec codec;
     private final RequestTable requests;
     private final long eagerWindowBytes;
+    private final boolean checksTypes;
     private final Envelope envelope = new Envelope();
     private final PostedReceive wanted = new PostedReceive();
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
     private final SharedCopies shared;
+    private final SendCancellation cancellation;
+
+    /** What was sent beside messages that have to be matched; see {@link MessageTraffic}. */
+    private long controlSent;
 
     SendProtocol(
             WorkList work,
             BufferBinder binder,
             ObjectCodec codec,
             RequestTable requests,
-            long eagerWindowBytes) {
+            long eagerWindowBytes,
+            boolean checksTypes) {
         this.work = work;
         this.binder = binder;
+        packer = new Packer(binder);
         this.codec = codec;
         this.requests = requests;
         this.eagerWindowBytes = eagerWindowBytes;
+        this.checksTypes = checksTypes;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
+        cancellation = new SendCancellation(this, requests);
+    }
+
+    SendCancellation cancellation() {
+        return cancellation;
     }
 
     SharedCopies shared() {
         return shared;
+    }
+
+    long controlSent() {
+        return controlSent;
     }
 
     WorkList work() {
@@ -67,8 +88,22 @@ final class SendProtocol {
         return binder;
     }
 
+    Packer packer() {
+        return packer;
+    }
+
+    /** Names items for the moment of a call. */
+    Items items() {
+        return items;
+    }
+
     ObjectCodec codec() {
         return codec;
+    }
+
+    /** Whether messages say what they are made of. */
+    boolean checksTypes() {
+        return checksTypes;
     }
 
     long eagerWindowBytes() {
@@ -223,9 +258,7 @@ final class SendProtocol {
 
     private void fill(SendRequest request, int kind, long length, long cookie) {
         envelope.set(kind, request.contextId, request.localRank, request.sendTag, length, cookie);
-        if (request.objects) {
-            envelope.flags |= MessageKind.OBJECTS;
-        }
+        envelope.flags = request.flags;
     }
 
     /** The receiver is ready for {@code bytes} of the message. */
@@ -283,6 +316,7 @@ final class SendProtocol {
                 return outcome;
             }
             request.sentBytes += bytes;
+            controlSent += bytes;
             if (request.sentBytes == request.agreedBytes) {
                 return SendOutcome.ACCEPTED;
             }
@@ -304,7 +338,7 @@ final class SendProtocol {
         }
         if (request.claimed) {
             fill(request, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
-            return peer.endpoint().trySend(envelope, nothing, 0, 0);
+            return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
         }
         return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
     }
@@ -312,7 +346,15 @@ final class SendProtocol {
     /** Sends a control message without payload. */
     SendOutcome sendControl(Peer peer, int kind, long cookie, long length) {
         envelope.set(kind, 0, 0, 0, length, cookie);
-        return peer.endpoint().trySend(envelope, nothing, 0, 0);
+        return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
+    }
+
+    /** Notes that a control message has gone, if it has. */
+    SendOutcome countControl(SendOutcome outcome) {
+        if (outcome == SendOutcome.ACCEPTED) {
+            controlSent++;
+        }
+        return outcome;
     }
 
     /** Sends a control message with a payload of two numbers. */
@@ -320,31 +362,7 @@ final class SendProtocol {
         words[0] = payload[0];
         words[1] = payload[1];
         envelope.set(kind, 0, 0, 0, length, cookie);
-        return peer.endpoint().trySend(envelope, wordsRegion, 0, 16);
-    }
-
-    /** Asks for the message back, or takes it out before it went. MPI-4.1 section 3.8.4. */
-    void cancel(SendRequest request) {
-        if (request.isComplete()) {
-            return;
-        }
-        if (request.stage == SendRequest.Stage.QUEUED && request.peer.dequeue(request)) {
-            requests.remove(request);
-            request.stage = SendRequest.Stage.DONE;
-            request.finishCancelled();
-        } else if (request.stage == SendRequest.Stage.ANNOUNCED) {
-            work.add(new ControlMessage(this, request.peer, MessageKind.CANCEL, request.cookie, 0));
-        }
-    }
-
-    /** The receiver's answer to a cancel. */
-    void onCancelAnswer(long cookie, boolean takenBack) {
-        SendRequest request = requests.send(cookie);
-        if (request != null && takenBack) {
-            requests.remove(request);
-            request.stage = SendRequest.Stage.DONE;
-            request.finishCancelled();
-        }
+        return countControl(peer.endpoint().trySend(envelope, wordsRegion, 0, 16));
     }
 
     /** Fails every send that waits for this peer. */
@@ -360,10 +378,8 @@ final class SendProtocol {
     }
 
     void lost(SendRequest request) {
-        Peer peer = request.peer;
         requests.remove(request);
-        request.failLost(
-                peer.lost() != null ? peer.lost() : "the peer is gone: rank=" + peer.worldRank());
+        request.failLost(request.peer.lossReason());
     }
 
     void done(SendRequest request) {

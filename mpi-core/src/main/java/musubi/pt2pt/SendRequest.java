@@ -1,8 +1,12 @@
 package musubi.pt2pt;
 
 import musubi.adi.Region;
+import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
+import musubi.progress.Needs;
 import musubi.type.Datatype;
+import musubi.type.Items;
+import musubi.type.TypeSignature;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
 public final class SendRequest extends Request {
@@ -29,6 +33,9 @@ public final class SendRequest extends Request {
     boolean objects;
     int objectsSent;
 
+    /** Of all its messages. */
+    int flags;
+
     /** Whether a posted receive was claimed for it. */
     boolean claimed;
 
@@ -42,6 +49,9 @@ public final class SendRequest extends Request {
     private final SendProtocol protocol;
     private SharedCopy shared;
 
+    /** What is sent when the items have gaps, else null. */
+    private byte[] packed;
+
     SendRequest(SendProtocol protocol) {
         this.protocol = protocol;
     }
@@ -54,18 +64,40 @@ public final class SendRequest extends Request {
      */
     public SendRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
-        if (objects) {
-            byte[] bytes = protocol.codec().encode(buffer, offset, count);
-            objectsSent = (int) count;
-            region.wrapArray(bytes, 0, bytes.length);
-        } else {
+        flags = objects ? MessageKind.OBJECTS : 0;
+        if (protocol.checksTypes()) {
+            flags |= TypeSignature.codeOf(type) << MessageKind.TYPE_SHIFT;
+        }
+        objectsSent = 0;
+        if (type.isPlain()) {
             protocol.binder().bind(region, buffer, offset, count, type);
+            return this;
+        }
+        Items items = protocol.items().set(buffer, offset, count, type);
+        try {
+            bindPacked(items);
+        } finally {
+            items.clear();
         }
         return this;
     }
 
+    private void bindPacked(Items items) {
+        if (objects) {
+            byte[] bytes = protocol.codec().encode(items, protocol.packer());
+            objectsSent = (int) items.packedBytes();
+            region.wrapArray(bytes, 0, bytes.length);
+        } else {
+            packed = protocol.packer().pack(items);
+            region.wrapArray(packed, 0, items.packedBytes());
+        }
+    }
+
     /** Copies what is to be sent, so that the user's buffer is free at once (buffered mode). */
     void detachFromBuffer() {
+        if (packed != null) {
+            return;
+        }
         int bytes = (int) region.length();
         byte[] copy = new byte[bytes];
         Region target = new Region().wrapArray(copy, 0, bytes);
@@ -85,28 +117,47 @@ public final class SendRequest extends Request {
 
     @Override
     public void cancel() {
-        protocol.cancel(this);
+        protocol.cancellation().cancel(this);
     }
 
     @Override
     public String describe() {
+        boolean collective = Communicator.isOfCollectives(contextId);
         return "send mode="
                 + mode
                 + " dest(world)="
                 + (peer == null ? "none" : peer.worldRank())
-                + " tag="
-                + sendTag
+                + (collective ? "" : " tag=" + sendTag)
                 + " bytes="
                 + region.length()
                 + " stage="
                 + stage
-                + " context="
-                + contextId;
+                + (collective ? " for a collective operation in " : " in ")
+                + Communicator.nameOf(contextId);
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        needs.add(describe());
+        if (peer != null) {
+            needs.from(peer.worldRank());
+        }
     }
 
     void forget() {
         region.clear();
         peer = null;
+        if (packed != null) {
+            forgetPacked();
+        }
+    }
+
+    /** After a failure a peer may still read the bytes, so nobody else gets them. */
+    private void forgetPacked() {
+        if (!hasFailed()) {
+            protocol.packer().buffers().give(packed);
+        }
+        packed = null;
     }
 
     /** This rank's part when both copy. */

@@ -66,7 +66,9 @@ final class SharedCopies {
         words[1] = counters.key(copy.counter);
         words[2] = counters.ticket(copy.counter);
         words[3] = requests.add(request);
-        SendOutcome outcome = copy.peer.endpoint().trySend(envelope, wordsRegion, 0, JOIN_BYTES);
+        SendOutcome outcome =
+                sender.countControl(
+                        copy.peer.endpoint().trySend(envelope, wordsRegion, 0, JOIN_BYTES));
         if (outcome == SendOutcome.ACCEPTED) {
             copy.begin(counters.ticket(copy.counter));
             sender.work().add(copy);

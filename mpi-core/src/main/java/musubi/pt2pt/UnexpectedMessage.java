@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.adi.Region;
+import musubi.comm.Communicator;
 
 /**
  * A message that nobody has asked for yet, or that a matched probe has taken out: its envelope, and
@@ -16,6 +17,7 @@ public final class UnexpectedMessage {
     boolean announced;
     boolean synchronous;
     boolean objects;
+    int flags;
     long length;
     long cookie;
     long remoteKey;
@@ -45,6 +47,14 @@ public final class UnexpectedMessage {
     /** Objects in the message, for {@code MPI.OBJECT}. */
     public int objectCount() {
         return objectCount;
+    }
+
+    /** What it is, for reports. */
+    String describe() {
+        String comm = " in " + Communicator.nameOf(contextId);
+        return Communicator.isOfCollectives(contextId)
+                ? "part of a collective operation" + comm + " from rank " + source
+                : "source=" + source + " tag=" + tag + " bytes=" + length + comm;
     }
 
     boolean fits(int wantedContext, int wantedSource, int wantedTag) {

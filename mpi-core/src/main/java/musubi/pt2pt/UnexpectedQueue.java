@@ -30,6 +30,11 @@ final class UnexpectedQueue {
         return size;
     }
 
+    /** The message that arrived first; null when there is none. */
+    UnexpectedMessage first() {
+        return firstArrival;
+    }
+
     /** The most payload bytes that were ever stored at once. */
     long maxStoredBytes() {
         return maxStoredBytes;

@@ -87,7 +87,11 @@ public final class ClassStore {
 
     private Optional<StoredClass> read(String name) {
         String path = name.replace('.', '/') + SUFFIX;
-        URL url = isOwn(name) ? shared.getResource(path) : files.findResource(path);
+        URL url = isOwn(name) ? shared.getResource(path) : null;
+        if (url == null) {
+            // Programs have packages below mpi as well, such as mpi.pt2pt.
+            url = files.findResource(path);
+        }
         if (url == null) {
             return Optional.empty();
         }

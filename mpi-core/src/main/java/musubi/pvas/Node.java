@@ -12,7 +12,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
@@ -46,17 +48,10 @@ public final class Node {
     }
 
     private void run() throws IOException, InterruptedException {
-        List<ClassStore> stores = new ArrayList<>();
-        for (Program program : plan.programs()) {
-            stores.add(
-                    new ClassStore(
-                            Node.class.getClassLoader(),
-                            name -> name.startsWith(BUNDLED_PROGRAMS),
-                            ClassPath.urls(program.classPath()),
-                            line -> System.err.println("musubi: " + line)));
-        }
+        Map<String, ClassStore> stores = new HashMap<>();
         for (RankPlan rank : plan.ranks()) {
-            processes.add(process(rank, stores.get(rank.program())));
+            String classPath = plan.programs().get(rank.program()).classPath();
+            processes.add(process(rank, stores.computeIfAbsent(classPath, Node::newStore)));
         }
         RoutedOutput.install();
         Thread.setDefaultUncaughtExceptionHandler(Node::uncaught);
@@ -66,6 +61,14 @@ public final class Node {
             start(processes.get(i), plan.ranks().get(i));
         }
         running.await();
+    }
+
+    private static ClassStore newStore(String classPath) {
+        return new ClassStore(
+                Node.class.getClassLoader(),
+                name -> name.startsWith(BUNDLED_PROGRAMS),
+                ClassPath.urls(classPath),
+                line -> System.err.println("musubi: " + line));
     }
 
     private PvasProcess process(RankPlan rank, ClassStore classes) throws IOException {

@@ -83,6 +83,15 @@ public final class PvasProcess implements Host {
         threads = new RankThreads(this);
     }
 
+    /** The group of all threads of the rank that a thread belongs to; null when it has a JVM. */
+    public static ThreadGroup groupOf(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        while (group != null && !(group instanceof RankThreads)) {
+            group = group.getParent();
+        }
+        return group;
+    }
+
     /** A copy of the JVM's system properties, for a rank to begin with. */
     public static Properties copyOfProperties() {
         Properties copy = new Properties();

@@ -54,6 +54,8 @@ public final class BufferBinder {
             bindBuffer(region, nio, offset, bytes, type);
         } else if (buffer == null) {
             bindNull(region, count, type);
+        } else if (buffer instanceof mpjbuf.Buffer packed) {
+            bindArray(region, packed.getBytes(), offset, bytes, type);
         } else {
             throw wrongBuffer(buffer, type);
         }
@@ -83,16 +85,127 @@ public final class BufferBinder {
         }
     }
 
-    private static void bindNull(Region region, long count, Datatype type) {
-        if (count != 0) {
+    /**
+     * Binds a region to the whole memory of a buffer, for items that may have gaps.
+     *
+     * @param written whether the items shall be written
+     * @return where the first item starts in the region, in bytes
+     * @throws MpiFailure of class COUNT, BUFFER or TYPE
+     */
+    long bindMemory(Region region, Items items, boolean written) {
+        if (items.count < 0) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "count must not be negative: count=" + items.count + " type=" + items.type);
+        }
+        if (items.packedBytes() == 0) {
+            region.clear();
+            return 0;
+        }
+        Object buffer = items.buffer;
+        long start;
+        if (buffer != null && buffer.getClass().isArray()) {
+            start = bindWholeArray(region, buffer, items);
+        } else if (buffer instanceof Buffer nio) {
+            start = bindWholeBuffer(region, nio, items);
+        } else if (buffer == null) {
+            throw nullBuffer(items.count, items.type);
+        } else {
+            throw wrongBuffer(buffer, items.type);
+        }
+        if (written) {
+            checkWritable(region, buffer);
+        }
+        return start;
+    }
+
+    private static long bindWholeArray(Region region, Object array, Items items) {
+        Class<?> component = array.getClass().getComponentType();
+        long elementBytes = elementBytes(component, items.type, array);
+        long room = Array.getLength(array) * elementBytes;
+        checkReach(array, room, elementBytes, items);
+        region.wrapArray(array, 0, room);
+        return items.offset * elementBytes;
+    }
+
+    private long bindWholeBuffer(Region region, Buffer buffer, Items items) {
+        Class<?> component = elementClass(buffer);
+        long elementBytes =
+                component == byte.class ? 1 : elementBytes(component, items.type, buffer);
+        long room = buffer.capacity() * elementBytes;
+        checkReach(buffer, room, elementBytes, items);
+        if (buffer.isDirect()) {
+            region.wrap(segmentOf(buffer), 0, room);
+        } else if (buffer.hasArray()) {
+            region.wrapArray(buffer.array(), buffer.arrayOffset() * elementBytes, room);
+        } else {
+            throw readOnlyHeap(buffer);
+        }
+        return items.offset * elementBytes;
+    }
+
+    /**
+     * The array that objects lie in.
+     *
+     * @throws MpiFailure of class COUNT, BUFFER or TYPE
+     */
+    Object[] objects(Items items) {
+        if (items.count > 0 && items.packedBytes() == 0) {
+            return new Object[0];
+        }
+        Object[] objects = ObjectCodec.objects(items.buffer, 0, Math.min(items.count, 0));
+        if (items.count > 0) {
+            checkReach(objects, objects.length, 1, items);
+        }
+        return objects;
+    }
+
+    private static void checkReach(Object buffer, long room, long elementBytes, Items items) {
+        Bounds bounds = items.type.bounds();
+        long start = items.offset * elementBytes;
+        long low = start + bounds.lowOf(items.count);
+        long high = start + bounds.highOf(items.count);
+        if (low < 0 || high > room) {
             throw new MpiFailure(
                     ErrorClass.BUFFER,
-                    "the buffer is null: count="
-                            + count
+                    "the items reach out of the buffer: buffer="
+                            + buffer.getClass().getSimpleName()
+                            + " capacity="
+                            + room / elementBytes
+                            + " offset="
+                            + items.offset
+                            + " count="
+                            + items.count
                             + " type="
-                            + type
-                            + "; pass an array or a"
-                            + " java.nio buffer");
+                            + items.type
+                            + " first element="
+                            + Math.floorDiv(low, elementBytes)
+                            + " last="
+                            + (Math.ceilDiv(high, elementBytes) - 1));
+        }
+    }
+
+    private static MpiFailure nullBuffer(long count, Datatype type) {
+        return new MpiFailure(
+                ErrorClass.BUFFER,
+                "the buffer is null: count="
+                        + count
+                        + " type="
+                        + type
+                        + "; pass an array or a java.nio buffer");
+    }
+
+    private static MpiFailure readOnlyHeap(Buffer buffer) {
+        return new MpiFailure(
+                ErrorClass.BUFFER,
+                "a read-only heap buffer has no array to read from: "
+                        + buffer
+                        + "; pass a direct buffer or an array");
+    }
+
+    private static void bindNull(Region region, long count, Datatype type) {
+        if (count != 0) {
+            throw nullBuffer(count, type);
         }
         region.clear();
     }
@@ -100,39 +213,74 @@ public final class BufferBinder {
     private static void bindArray(
             Region region, Object array, long offset, long bytes, Datatype type) {
         Class<?> component = array.getClass().getComponentType();
-        if (component != type.base().component() && !pairInBytes(component, type)) {
-            throw wrongBuffer(array, type);
-        }
-        int elementBytes = elementBytes(component, type);
+        int elementBytes = elementBytes(component, type, array);
         checkRoom(array, Array.getLength(array), elementBytes, offset, bytes);
         region.wrapArray(array, offset * elementBytes, bytes);
     }
 
-    private static boolean pairInBytes(Class<?> component, Datatype type) {
-        return component == byte.class && type.elements() > 1;
+    /** Size of an element of the buffer, in which offsets count; fails when the type differs. */
+    private static int elementBytes(Class<?> component, Datatype type, Object buffer) {
+        if (component == type.base().component()) {
+            return type.base().bytes();
+        }
+        if (!fits(component, type)) {
+            throw wrongBuffer(buffer, type);
+        }
+        return sizeOf(component);
     }
 
-    private static int elementBytes(Class<?> component, Datatype type) {
-        return component == byte.class ? 1 : type.base().bytes();
+    /** Whether another array than one of the base type can hold items. */
+    private static boolean fits(Class<?> component, Datatype type) {
+        if (component == byte.class) {
+            return type.elements() > 1 || !type.isPredefined();
+        }
+        // A struct sees any array as bytes.
+        return component.isPrimitive() && type.base() == BaseType.BYTE && !type.isPredefined();
+    }
+
+    /**
+     * Whether it is an array of the basic type's elements, or a java.nio buffer of them or bytes.
+     */
+    public static boolean isOf(Object buffer, Datatype basic) {
+        if (buffer instanceof Buffer nio) {
+            Class<?> component = elementClass(nio);
+            return component == byte.class || component == basic.base().component();
+        }
+        return buffer == null
+                || buffer.getClass().isArray()
+                        && basic.base()
+                                .component()
+                                .isAssignableFrom(buffer.getClass().componentType());
+    }
+
+    /** Size of an element of a user's array or java.nio buffer in bytes; 1 for objects. */
+    public static int elementBytes(Object buffer) {
+        if (buffer instanceof Buffer nio) {
+            return sizeOf(elementClass(nio));
+        }
+        return buffer == null ? 1 : sizeOf(buffer.getClass().getComponentType());
+    }
+
+    private static int sizeOf(Class<?> component) {
+        if (component == double.class || component == long.class) {
+            return 8;
+        }
+        if (component == int.class || component == float.class) {
+            return 4;
+        }
+        return component == char.class || component == short.class ? 2 : 1;
     }
 
     private void bindBuffer(Region region, Buffer buffer, long offset, long bytes, Datatype type) {
         Class<?> component = elementClass(buffer);
-        if (component != byte.class && component != type.base().component()) {
-            throw wrongBuffer(buffer, type);
-        }
-        int elementBytes = elementBytes(component, type);
+        int elementBytes = component == byte.class ? 1 : elementBytes(component, type, buffer);
         checkRoom(buffer, buffer.capacity(), elementBytes, offset, bytes);
         if (buffer.isDirect()) {
             region.wrap(segmentOf(buffer), offset * elementBytes, bytes);
         } else if (buffer.hasArray()) {
             region.wrapArray(buffer.array(), (buffer.arrayOffset() + offset) * elementBytes, bytes);
         } else {
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "a read-only heap buffer has no array to read from: "
-                            + buffer
-                            + "; pass a direct buffer or an array");
+            throw readOnlyHeap(buffer);
         }
     }
 

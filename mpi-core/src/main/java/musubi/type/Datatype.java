@@ -1,9 +1,12 @@
 package musubi.type;
 
+import java.util.List;
+
 /**
- * A datatype: so many elements of one base type in a row. MPI-4.1 section 3.2.2 and chapter 5.
+ * A datatype: where the data of an item lie and what they are. MPI-4.1 section 3.2.2 and chapter 5.
  *
- * <p>Immutable; shared freely between threads and ranks.
+ * <p>Immutable; shared freely between threads and ranks. A {@linkplain #isPlain plain} type is
+ * bytes in a row without gaps, so items are copied as they are; all others are packed.
  */
 public final class Datatype {
     public static final Datatype BYTE = basic("MPI.BYTE", BaseType.BYTE);
@@ -16,51 +19,128 @@ public final class Datatype {
     public static final Datatype DOUBLE = basic("MPI.DOUBLE", BaseType.DOUBLE);
     public static final Datatype PACKED = basic("MPI.PACKED", BaseType.PACKED);
     public static final Datatype OBJECT = basic("MPI.OBJECT", BaseType.OBJECT);
-    public static final Datatype SHORT2 = new Datatype("MPI.SHORT2", BaseType.SHORT, 2);
-    public static final Datatype INT2 = new Datatype("MPI.INT2", BaseType.INT, 2);
-    public static final Datatype LONG2 = new Datatype("MPI.LONG2", BaseType.LONG, 2);
-    public static final Datatype FLOAT2 = new Datatype("MPI.FLOAT2", BaseType.FLOAT, 2);
-    public static final Datatype DOUBLE2 = new Datatype("MPI.DOUBLE2", BaseType.DOUBLE, 2);
-    public static final Datatype FLOAT_COMPLEX =
-            new Datatype("MPI.FLOAT_COMPLEX", BaseType.FLOAT, 2);
-    public static final Datatype DOUBLE_COMPLEX =
-            new Datatype("MPI.DOUBLE_COMPLEX", BaseType.DOUBLE, 2);
+    public static final Datatype SHORT2 = two("MPI.SHORT2", BaseType.SHORT, 1);
+    public static final Datatype INT2 = two("MPI.INT2", BaseType.INT, 1);
+    public static final Datatype LONG2 = two("MPI.LONG2", BaseType.LONG, 1);
+    public static final Datatype FLOAT2 = two("MPI.FLOAT2", BaseType.FLOAT, 1);
+    public static final Datatype DOUBLE2 = two("MPI.DOUBLE2", BaseType.DOUBLE, 1);
+    public static final Datatype FLOAT_COMPLEX = two("MPI.FLOAT_COMPLEX", BaseType.FLOAT, 2);
+    public static final Datatype DOUBLE_COMPLEX = two("MPI.DOUBLE_COMPLEX", BaseType.DOUBLE, 2);
 
     /** A short, 2 bytes of nothing, an int. */
-    public static final Datatype SHORT_INT = new Datatype("MPI.SHORT_INT", BaseType.BYTE, 8);
+    public static final Datatype SHORT_INT = pair("MPI.SHORT_INT", BaseType.SHORT);
 
     /** A long, an int, 4 bytes of nothing. */
-    public static final Datatype LONG_INT = new Datatype("MPI.LONG_INT", BaseType.BYTE, 16);
+    public static final Datatype LONG_INT = pair("MPI.LONG_INT", BaseType.LONG);
 
     /** A float, an int. */
-    public static final Datatype FLOAT_INT = new Datatype("MPI.FLOAT_INT", BaseType.BYTE, 8);
+    public static final Datatype FLOAT_INT = pair("MPI.FLOAT_INT", BaseType.FLOAT);
 
     /** A double, an int, 4 bytes of nothing. */
-    public static final Datatype DOUBLE_INT = new Datatype("MPI.DOUBLE_INT", BaseType.BYTE, 16);
+    public static final Datatype DOUBLE_INT = pair("MPI.DOUBLE_INT", BaseType.DOUBLE);
 
     private final String name;
     private final BaseType base;
-    private final int elements;
+    private final TypeMap map;
+    private final Bounds bounds;
+    private final Signature signature;
+    private final boolean predefined;
+    private final boolean inARow;
+    private final boolean plain;
     private final long extentBytes;
+    private final int elements;
+    private final BaseType packedBase;
 
-    /** Binary logarithm of the extent, or -1 when it is no power of two. */
+    /** Binary logarithm of the size; 63 without data, -1 when it is no power of two. */
     private final int shift;
 
-    private Datatype(String name, BaseType base, int elements) {
+    /** This type as bytes in a row, with its gaps. */
+    private final Datatype opaque;
+
+    Datatype(String name, BaseType base, TypeMap map, Bounds bounds, Signature signature) {
+        this(name, base, map, bounds, signature, false);
+    }
+
+    private Datatype(
+            String name,
+            BaseType base,
+            TypeMap map,
+            Bounds bounds,
+            Signature signature,
+            boolean predefined) {
         this.name = name;
         this.base = base;
-        this.elements = elements;
-        this.extentBytes = (long) elements * base.bytes();
-        this.shift = Long.bitCount(extentBytes) == 1 ? Long.numberOfTrailingZeros(extentBytes) : -1;
+        this.map = map;
+        this.bounds = bounds;
+        this.signature = signature;
+        this.predefined = predefined;
+        extentBytes = bounds.extent();
+        packedBase = signature.uniform() == null ? BaseType.BYTE : signature.uniform();
+        elements = (int) Math.min(map.bytes / base.bytes(), Integer.MAX_VALUE);
+        inARow = map instanceof Run run && run.at == 0 && run.bytes == extentBytes;
+        plain = inARow && map.bytes > 0 && base != BaseType.OBJECT;
+        shift = shiftOf(map.bytes);
+        opaque = inARow || !predefined ? this : ofBytes(name, (int) extentBytes);
+    }
+
+    private static int shiftOf(long bytes) {
+        if (bytes == 0) {
+            return Long.SIZE - 1;
+        }
+        return Long.bitCount(bytes) == 1 ? Long.numberOfTrailingZeros(bytes) : -1;
     }
 
     private static Datatype basic(String name, BaseType base) {
-        return new Datatype(name, base, 1);
+        return inARow(name, base, new UniformSignature(base, 1, 1));
     }
 
-    /** Bytes that belong together, such as a record. */
-    public static Datatype ofBytes(String name, int bytes) {
-        return new Datatype(name, BaseType.BYTE, bytes);
+    private static Datatype two(String name, BaseType base, int width) {
+        return inARow(name, base, new UniformSignature(base, width, 2 / width));
+    }
+
+    private static Datatype inARow(String name, BaseType base, Signature signature) {
+        long bytes = signature.bytes();
+        Bounds bounds = Bounds.basic(bytes, base.bytes());
+        return new Datatype(name, base, new Run(0, bytes), bounds, signature, true);
+    }
+
+    /** A value and an int behind it, aligned as in C. */
+    private static Datatype pair(String name, BaseType value) {
+        TypeMapBuilder map = new TypeMapBuilder();
+        BoundsBuilder bounds = new BoundsBuilder();
+        int indexAt = Math.max(value.bytes(), Integer.BYTES);
+        map.add(0, new Run(0, value.bytes()));
+        map.add(indexAt, new Run(0, Integer.BYTES));
+        bounds.add(0, 1, Bounds.basic(value.bytes(), value.bytes()));
+        bounds.add(indexAt, 1, Bounds.basic(Integer.BYTES, Integer.BYTES));
+        Signature signature =
+                JoinedSignature.of(
+                        List.of(
+                                new UniformSignature(value, 1, 1),
+                                new UniformSignature(BaseType.INT, 1, 1)));
+        return new Datatype(name, BaseType.BYTE, map.build(), bounds.build(), signature, true);
+    }
+
+    /** Bytes that belong together. */
+    private static Datatype ofBytes(String name, int bytes) {
+        Signature signature = new UniformSignature(BaseType.BYTE, 1, bytes);
+        return inARow(name, BaseType.BYTE, signature);
+    }
+
+    /** The basic type of these elements. */
+    public static Datatype of(BaseType base) {
+        return switch (base) {
+            case BYTE -> BYTE;
+            case CHAR -> CHAR;
+            case SHORT -> SHORT;
+            case BOOLEAN -> BOOLEAN;
+            case INT -> INT;
+            case LONG -> LONG;
+            case FLOAT -> FLOAT;
+            case DOUBLE -> DOUBLE;
+            case OBJECT -> OBJECT;
+            case PACKED -> PACKED;
+        };
     }
 
     /** The name for messages, for example {@code MPI.INT}. */
@@ -68,14 +148,24 @@ public final class Datatype {
         return name;
     }
 
-    /** The Java type that it is made of. */
+    /** What an array of it is made of; BYTE when it has several basic types. */
     public BaseType base() {
         return base;
     }
 
-    /** How many elements of the base type one item has. */
+    /** What its packed form is made of; BYTE when it has several basic types. */
+    public BaseType packedBase() {
+        return packedBase;
+    }
+
+    /** How many elements of the base type one item has, without gaps. */
     public int elements() {
         return elements;
+    }
+
+    /** Distance between two items, in elements of the base type. */
+    public int extentElements() {
+        return (int) (extentBytes / base.bytes());
     }
 
     /** Distance between two items in a buffer, in bytes; 1 for {@link #OBJECT}. */
@@ -83,14 +173,78 @@ public final class Datatype {
         return extentBytes;
     }
 
-    /** How many whole items so many bytes are; without a division where possible. */
+    /** Bytes of data in an item, without gaps. */
+    public long sizeBytes() {
+        return map.bytes;
+    }
+
+    /** Where an item begins and ends. */
+    Bounds bounds() {
+        return bounds;
+    }
+
+    /** Lower bound in bytes. MPI-4.1 section 5.1.7. */
+    public long lbBytes() {
+        return bounds.lb();
+    }
+
+    /** Where the first byte of data lies. MPI-4.1 section 5.1.8. */
+    public long trueLbBytes() {
+        return bounds.low();
+    }
+
+    /** From the first byte of data to the last. MPI-4.1 section 5.1.8. */
+    public long trueExtentBytes() {
+        return bounds.high() - bounds.low();
+    }
+
+    /** Bytes before the start of the first item that {@code count} items reach; 0 or more. */
+    public long bytesBefore(long count) {
+        return Math.max(0, -Math.min(bounds.lowOf(count), (count - 1) * extentBytes));
+    }
+
+    /** Bytes from the start of the first item that {@code count} items reach, gaps included. */
+    public long bytesBehind(long count) {
+        return Math.max(bounds.highOf(count), Math.max(0, count * extentBytes));
+    }
+
+    TypeMap map() {
+        return map;
+    }
+
+    /** The basic types of an item. MPI-4.1 section 3.3.1. */
+    public Signature signature() {
+        return signature;
+    }
+
+    /** How many whole items so many bytes of data are; without a division where possible. */
     public long itemsIn(long bytes) {
-        return shift >= 0 ? bytes >> shift : bytes / extentBytes;
+        return shift >= 0 ? bytes >> shift : bytes / map.bytes;
     }
 
     /** Whether items are serialised Java objects. */
     public boolean isObject() {
         return base == BaseType.OBJECT;
+    }
+
+    /** Whether MPI names it, so that predefined operations may be defined for it. */
+    public boolean isPredefined() {
+        return predefined;
+    }
+
+    /** Whether items are bytes in a row, one right behind the other, and no objects. */
+    public boolean isPlain() {
+        return plain;
+    }
+
+    /** Whether items have no gaps; of objects, that they are elements in a row. */
+    public boolean isInARow() {
+        return inARow;
+    }
+
+    /** For a predefined type: as many bytes in a row, so that items move with their gaps. */
+    public Datatype opaque() {
+        return opaque;
     }
 
     @Override

@@ -80,6 +80,19 @@ public final class ObjectCodec {
         return bytes.toByteArray();
     }
 
+    /**
+     * As {@link #encode(Object, long, long)}, of the objects that items name.
+     *
+     * @throws MpiFailure of class COUNT too
+     */
+    public byte[] encode(Items items, Packer packer) {
+        if (items.type.isInARow()) {
+            return encode(items.buffer, items.offset, items.packedBytes());
+        }
+        Object[] picked = packer.pick(items);
+        return encode(picked, 0, picked.length);
+    }
+
     /** How many objects an encoded message has, from its first 4 bytes. */
     public static int countOf(byte[] bytes) {
         int count = 0;
@@ -121,6 +134,21 @@ public final class ObjectCodec {
             // Whatever a program's own readObject throws must not get into the progress engine.
             throw new MpiFailure(ErrorClass.TYPE, watch.explain(e), e);
         }
+    }
+
+    /**
+     * As {@link #decode(byte[], int, Object, long, long)}, to where items name objects.
+     *
+     * @throws MpiFailure of class TRUNCATE or TYPE
+     */
+    public void decode(byte[] bytes, int length, Items items, Packer packer) {
+        if (items.type.isInARow()) {
+            decode(bytes, length, items.buffer, items.offset, items.packedBytes());
+            return;
+        }
+        Object[] objects = new Object[countOf(bytes)];
+        decode(bytes, length, objects, 0, items.packedBytes());
+        packer.place(items, objects, objects.length);
     }
 
     /** Remembers what the filter has refused, which the exception does not say. */

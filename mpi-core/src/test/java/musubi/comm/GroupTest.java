@@ -67,11 +67,12 @@ class GroupTest {
     void shouldExpandRangesAsTheStandardSays() {
         assertArrayEquals(
                 new int[] {1, 3, 5, 7, 6, 4, 2}, world.expand(new int[][] {{1, 7, 2}, {6, 2, -2}}));
-        assertArrayEquals(new int[] {}, world.expand(new int[][] {{3, 2, 2}}));
-        assertEquals(
-                ErrorClass.ARG,
-                assertThrows(MpiFailure.class, () -> world.expand(new int[][] {{1, 2, 0}}))
-                        .errorClass());
+        assertArrayEquals(new int[] {1}, world.expand(new int[][] {{1, 2, 5}}));
+        for (int[] wrong : new int[][] {{1, 2, 0}, {3, 2, 2}, {2, 3, -1}, {0, 8, 1}}) {
+            int[][] ranges = {wrong};
+            MpiFailure failure = assertThrows(MpiFailure.class, () -> world.expand(ranges));
+            assertEquals(ErrorClass.RANK, failure.errorClass());
+        }
     }
 
     @Test

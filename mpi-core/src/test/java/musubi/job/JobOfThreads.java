@@ -3,6 +3,7 @@ package musubi.job;
 import musubi.Rank;
 import musubi.bootstrap.LocalJob;
 import musubi.config.Settings;
+import musubi.progress.ThreadLevel;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,9 @@ public final class JobOfThreads {
             Program program,
             AtomicReference<Throwable> failure) {
         try {
-            Rank rank = Rank.open(job.bootstrap(me), new Settings(lookup, Map.of()), false);
+            Rank rank =
+                    Rank.open(
+                            job.bootstrap(me), new Settings(lookup, Map.of()), ThreadLevel.SINGLE);
             program.run(rank);
             rank.leave();
         } catch (Throwable t) {

@@ -173,23 +173,23 @@ class ReductionsTest {
             assertArrayEquals(largest, max, type.name());
             assertArrayEquals(smallest, min, type.name());
             byte[] staged = pairs(type, 2, 8);
-            Reductions.MAXLOC.apply(in, 3 * type.elements(), staged, 0, 1, type);
+            Reductions.MAXLOC.apply(in, 3 * type.extentElements(), staged, 0, 1, type);
             assertArrayEquals(pairs(type, 300, 1 << 20), staged, type.name());
         }
     }
 
     private static byte[] pairs(Datatype type, int... values) {
-        ByteBuffer bytes = ByteBuffer.allocate(type.elements() * values.length / 2);
+        ByteBuffer bytes = ByteBuffer.allocate(type.extentElements() * values.length / 2);
         bytes.order(ByteOrder.nativeOrder());
         for (int k = 0; k < values.length; k += 2) {
-            int at = type.elements() * k / 2;
+            int at = type.extentElements() * k / 2;
             switch (type.name()) {
                 case "MPI.SHORT_INT" -> bytes.putShort(at, (short) values[k]);
                 case "MPI.FLOAT_INT" -> bytes.putFloat(at, values[k]);
                 case "MPI.LONG_INT" -> bytes.putLong(at, values[k]);
                 default -> bytes.putDouble(at, values[k]);
             }
-            bytes.putInt(at + type.elements() / 2, values[k + 1]);
+            bytes.putInt(at + type.extentElements() / 2, values[k + 1]);
         }
         return bytes.array();
     }

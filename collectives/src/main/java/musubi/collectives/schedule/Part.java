@@ -6,7 +6,8 @@ package musubi.collectives.schedule;
  * @param buffer {@link #SEND}, {@link #RECEIVE}, or {@link #FIRST_TEMPORARY} and up
  * @param at the first item; in the w forms a displacement in bytes
  * @param count how many items
- * @param peer in the w forms the rank whose type the items have, else {@link #ONE_TYPE}
+ * @param peer in the w forms the rank or neighbour whose type the items have, else {@link
+ *     #ONE_TYPE} or {@link #SIDE_TYPE}
  */
 public record Part(int buffer, long at, int count, int peer) {
     /** The buffer that the user sends from. */
@@ -20,6 +21,9 @@ public record Part(int buffer, long at, int count, int peer) {
 
     /** Says that all items have the type of the call. */
     public static final int ONE_TYPE = -1;
+
+    /** Says that all items have the type of their side of the call, sent or received. */
+    public static final int SIDE_TYPE = -2;
 
     /** No items, for messages that only synchronise. */
     public static final Part NOTHING = new Part(RECEIVE, 0, 0, ONE_TYPE);
@@ -54,6 +58,6 @@ public record Part(int buffer, long at, int count, int peer) {
 
     /** Blocks of the w forms conflict only when they start at the same byte. */
     private long end() {
-        return peer == ONE_TYPE ? at + count : at + 1;
+        return peer < 0 ? at + count : at + 1;
     }
 }

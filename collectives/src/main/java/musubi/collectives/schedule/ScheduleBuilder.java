@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Makes a schedule from a program that is written as if steps ran one after the other. The builder
@@ -30,10 +31,15 @@ public final class ScheduleBuilder {
     private final Map<Integer, Integer> sent = new HashMap<>();
     private final Map<Integer, Integer> received = new HashMap<>();
 
+    /** What the ranks are that steps name as peers. */
+    private IntUnaryOperator names = IntUnaryOperator.identity();
+
     /** The steps between the last two fences, which all later ones wait for. */
     private int fenceFrom;
 
     private int fenceTo;
+
+    private boolean independent;
 
     /** A step to be, with the indexes of the steps it depends on. */
     private record Draft(
@@ -43,6 +49,26 @@ public final class ScheduleBuilder {
     private record Access(int step, Part part, boolean writes) {}
 
     public ScheduleBuilder() {}
+
+    /**
+     * Lets no step from now on wait for another one, when the standard keeps their parts apart. The
+     * builder could take parts for overlapping that only interleave.
+     */
+    public void independent() {
+        independent = true;
+    }
+
+    /**
+     * Adds the steps of an algorithm for some of the ranks, numbered as it likes.
+     *
+     * @param peers the rank that each of its numbers stands for
+     */
+    public void within(IntUnaryOperator peers, Algorithm algorithm, Shape shape) {
+        IntUnaryOperator outside = names;
+        names = peers.andThen(outside);
+        algorithm.plan(shape, this);
+        names = outside;
+    }
 
     /** A new temporary buffer of so many items. */
     public Part temporary(int count) {
@@ -59,25 +85,25 @@ public final class ScheduleBuilder {
     /** Sends items. */
     public void send(int peer, Part from) {
         if (from.count() > 0) {
-            add(Step.Kind.SEND, peer, from, null);
+            add(Step.Kind.SEND, names.applyAsInt(peer), from, null);
         }
     }
 
     /** Receives items. */
     public void recv(int peer, Part to) {
         if (to.count() > 0) {
-            add(Step.Kind.RECV, peer, null, to);
+            add(Step.Kind.RECV, names.applyAsInt(peer), null, to);
         }
     }
 
     /** Sends a message without items. */
     public void signal(int peer) {
-        add(Step.Kind.SEND, peer, Part.NOTHING, null);
+        add(Step.Kind.SEND, names.applyAsInt(peer), Part.NOTHING, null);
     }
 
     /** Receives a message without items. */
     public void await(int peer) {
-        add(Step.Kind.RECV, peer, null, Part.NOTHING);
+        add(Step.Kind.RECV, names.applyAsInt(peer), null, Part.NOTHING);
     }
 
     /** {@code to[i] = from[i] op to[i]}; {@code from} holds the operands of lower ranks. */
@@ -106,7 +132,7 @@ public final class ScheduleBuilder {
     private void add(Step.Kind kind, int peer, Part from, Part to) {
         int step = drafts.size();
         Set<Integer> after = new TreeSet<>();
-        for (Access access : accesses) {
+        for (Access access : independent ? List.<Access>of() : accesses) {
             boolean readsWritten = from != null && access.writes && access.part.overlaps(from);
             if (readsWritten || to != null && access.part.overlaps(to)) {
                 after.add(access.step);

@@ -1,6 +1,9 @@
 package musubi.collectives.schedule;
 
+import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.pt2pt.PointToPoint;
+import musubi.topo.Neighbours;
 
 import java.util.Arrays;
 
@@ -18,8 +21,20 @@ public final class Shape {
     public int size;
     public int root;
 
+    /** Ranks of the remote group of an intercommunicator, else 0. */
+    public int remoteSize;
+
+    /** In an intercommunicator the place of this group's rank 0 among the ranks of both groups. */
+    public int localFrom;
+
     /** Items of one block; in the vector forms what this rank alone contributes or gets. */
     public int count;
+
+    /**
+     * In an intercommunicator, and among neighbours, items of one block sent; {@link #count} are
+     * then those received.
+     */
+    public int sendCount;
 
     /** Bytes of one item, for the selection. */
     public int itemBytes;
@@ -42,6 +57,9 @@ public final class Shape {
     /** Where they go. */
     public int[] receiveAt;
 
+    /** With whom blocks are exchanged in a neighbourhood collective, else null. */
+    public Neighbours neighbours;
+
     public Shape() {}
 
     /** Starts over. */
@@ -49,8 +67,11 @@ public final class Shape {
         kind = newKind;
         rank = newRank;
         size = newSize;
+        remoteSize = 0;
+        localFrom = 0;
         root = 0;
         count = 0;
+        sendCount = 0;
         itemBytes = 1;
         inPlace = false;
         commutative = true;
@@ -58,14 +79,25 @@ public final class Shape {
         sendAt = null;
         receiveCounts = null;
         receiveAt = null;
+        neighbours = null;
+        return this;
+    }
+
+    /** Says that the call is between this group and a remote one. */
+    public Shape between(int newRemoteSize, boolean isFirst) {
+        remoteSize = newRemoteSize;
+        localFrom = isFirst ? 0 : newRemoteSize;
         return this;
     }
 
     /** A shape of its own that later changes of this one do not touch. */
     public Shape copy() {
         Shape copy = new Shape().reset(kind, rank, size);
+        copy.remoteSize = remoteSize;
+        copy.localFrom = localFrom;
         copy.root = root;
         copy.count = count;
+        copy.sendCount = sendCount;
         copy.itemBytes = itemBytes;
         copy.inPlace = inPlace;
         copy.commutative = commutative;
@@ -73,6 +105,7 @@ public final class Shape {
         copy.sendAt = clone(sendAt);
         copy.receiveCounts = clone(receiveCounts);
         copy.receiveAt = clone(receiveAt);
+        copy.neighbours = neighbours;
         return copy;
     }
 
@@ -97,18 +130,45 @@ public final class Shape {
 
     /** Whether this rank is the root. */
     public boolean isRoot() {
-        return rank == root;
+        return isInter() ? root == CollectiveCall.ROOT : rank == root;
+    }
+
+    /** Whether the call is between two groups. */
+    public boolean isInter() {
+        return remoteSize > 0;
+    }
+
+    /**
+     * Whether this rank has no part in a call between two groups, because its group has the root.
+     */
+    public boolean isIdle() {
+        return isInter() && root == PointToPoint.PROC_NULL;
+    }
+
+    /** How many ranks this rank has blocks for or from. */
+    public int blocks() {
+        return isInter() ? remoteSize : size;
+    }
+
+    /** The place of a rank of this group among the ranks of both groups. */
+    public int local(int member) {
+        return localFrom + member;
+    }
+
+    /** The place of a rank of the remote group among the ranks of both groups. */
+    public int remote(int member) {
+        return (localFrom == 0 ? size : 0) + member;
     }
 
     /** Whether each rank's items have a type of their own. */
     public boolean hasTypes() {
-        return kind == CollectiveKind.ALLTOALLW;
+        return kind.hasTypes();
     }
 
     /** The block of the send buffer for a rank. */
     public Part sendBlock(int to) {
         return sendCounts == null
-                ? Part.send((long) to * count, count)
+                ? Part.send((long) to * sent(), sent())
                 : new Part(Part.SEND, sendAt[to], sendCounts[to], typeOf(to));
     }
 
@@ -119,6 +179,32 @@ public final class Shape {
                 : new Part(Part.RECEIVE, receiveAt[from], receiveCounts[from], typeOf(from));
     }
 
+    private int sent() {
+        return isInter() ? sendCount : count;
+    }
+
+    /** What goes to a neighbour, in items of the type that is sent. */
+    public Part toNeighbour(int block) {
+        if (sendCounts != null) {
+            return new Part(Part.SEND, sendAt[block], sendCounts[block], sideTypeOf(block));
+        }
+        boolean same =
+                kind == CollectiveKind.NEIGHBOR_ALLGATHER
+                        || kind == CollectiveKind.NEIGHBOR_ALLGATHERV;
+        return new Part(Part.SEND, same ? 0 : (long) block * sendCount, sendCount, Part.SIDE_TYPE);
+    }
+
+    /** What comes from a neighbour, in items of the type that is received. */
+    public Part fromNeighbour(int block) {
+        return receiveCounts == null
+                ? new Part(Part.RECEIVE, (long) block * count, count, Part.SIDE_TYPE)
+                : new Part(Part.RECEIVE, receiveAt[block], receiveCounts[block], sideTypeOf(block));
+    }
+
+    private int sideTypeOf(int block) {
+        return hasTypes() ? block : Part.SIDE_TYPE;
+    }
+
     private int typeOf(int peer) {
         return hasTypes() ? peer : Part.ONE_TYPE;
     }
@@ -126,7 +212,7 @@ public final class Shape {
     /** What this rank contributes to a gathering or a reduction of {@code count} items. */
     public Part contribution() {
         if (!inPlace) {
-            return Part.send(0, count);
+            return Part.send(0, sent());
         }
         return switch (kind) {
             case GATHER, GATHERV -> isRoot() ? receiveBlock(rank) : Part.receive(0, count);
@@ -141,15 +227,19 @@ public final class Shape {
                 && kind == other.kind
                 && rank == other.rank
                 && size == other.size
+                && remoteSize == other.remoteSize
+                && localFrom == other.localFrom
                 && root == other.root
                 && count == other.count
+                && sendCount == other.sendCount
                 && itemBytes == other.itemBytes
                 && inPlace == other.inPlace
                 && commutative == other.commutative
                 && Arrays.equals(sendCounts, other.sendCounts)
                 && Arrays.equals(sendAt, other.sendAt)
                 && Arrays.equals(receiveCounts, other.receiveCounts)
-                && Arrays.equals(receiveAt, other.receiveAt);
+                && Arrays.equals(receiveAt, other.receiveAt)
+                && neighbours == other.neighbours;
     }
 
     @Override
@@ -157,6 +247,7 @@ public final class Shape {
         int hash = kind.ordinal();
         hash = 31 * hash + root;
         hash = 31 * hash + count;
+        hash = 31 * hash + sendCount;
         hash = 31 * hash + itemBytes;
         hash = 2 * hash + (inPlace ? 1 : 0);
         hash = 2 * hash + (commutative ? 1 : 0);
@@ -171,6 +262,8 @@ public final class Shape {
                 + rank
                 + " size="
                 + size
+                + " remoteSize="
+                + remoteSize
                 + " root="
                 + root
                 + " count="

@@ -1,0 +1,48 @@
+package musubi.collectives;
+
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
+import musubi.type.Packer;
+
+/**
+ * A collective call whose items have gaps, as the same call without them: what this rank sends is
+ * packed before, and what it has received unpacked afterwards, so that schedules see elements in a
+ * row. Not for reductions, whose operations get whole items. MPI-4.1 chapter 6.
+ */
+final class StagedCall {
+    private final CollectiveCall packed = new CollectiveCall();
+    private final StagedSide send;
+    private final StagedSide receive;
+    private final boolean unpacks;
+
+    /** Packs a checked call of this shape; its buffers are used until {@link #unpack}. */
+    StagedCall(Packer packer, CollectiveCall call, Shape shape) {
+        packed.reset(call.kind);
+        packed.root = call.root;
+        packed.inPlace = call.inPlace;
+        boolean isRoot = shape.isRoot();
+        Extent sent = Extent.ofSend(shape);
+        Extent received = Extent.ofReceive(shape);
+        send = new StagedSide(packer, call.send, sent, shape.blocks());
+        receive = new StagedSide(packer, call.receive, received, shape.blocks());
+        boolean gives = call.kind == CollectiveKind.BCAST && isRoot;
+        unpacks = !gives && (isRoot || call.kind != CollectiveKind.GATHER);
+        send.put(packed.send, true);
+        receive.put(packed.receive, call.inPlace || gives);
+    }
+
+    /** The call without gaps. */
+    CollectiveCall packed() {
+        return packed;
+    }
+
+    /** Puts what was received where it belongs, once the packed call has succeeded. */
+    void unpack() {
+        if (unpacks) {
+            receive.unpack();
+        }
+        send.release();
+        receive.release();
+    }
+}

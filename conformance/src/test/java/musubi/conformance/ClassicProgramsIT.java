@@ -1,0 +1,112 @@
+package musubi.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Compiles and runs programs in the style of each dialect, unmodified, with the commands that their
+ * users type: each must print what {@code Name.out} says, in any order of the lines.
+ */
+class ClassicProgramsIT {
+    private static final Path PROGRAMS = Launched.ROOT.resolve("conformance/programs");
+    private static final String RANKS = "4";
+
+    @TempDir private static Path folder;
+
+    /** How a program is started: command and options, up to its name. */
+    private record Start(String command, List<String> options) {}
+
+    /**
+     * A program in a run mode.
+     *
+     * @param dialect the folder that it is in
+     * @param name of its class
+     * @param pvas whether its ranks share a JVM
+     */
+    record Program(String dialect, String name, boolean pvas) {
+        @Override
+        public String toString() {
+            return dialect + " " + name + (pvas ? " in one JVM" : " as processes");
+        }
+    }
+
+    static List<Program> programs() throws IOException {
+        List<Program> programs = new ArrayList<>();
+        for (String dialect : List.of("lowercase", "capitalised")) {
+            for (Path source : sources(dialect)) {
+                String file = source.getFileName().toString();
+                String name = file.substring(0, file.length() - ".java".length());
+                programs.add(new Program(dialect, name, false));
+                programs.add(new Program(dialect, name, true));
+            }
+        }
+        return programs;
+    }
+
+    private static List<Path> sources(String dialect) throws IOException {
+        try (Stream<Path> files = Files.list(PROGRAMS.resolve(dialect))) {
+            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+        }
+    }
+
+    @BeforeAll
+    static void compile() throws IOException, InterruptedException {
+        for (String dialect : List.of("lowercase", "capitalised")) {
+            List<String> words = new ArrayList<>(List.of("-d", dialect));
+            sources(dialect).forEach(source -> words.add(source.toString()));
+            Launched launched = Launched.command(folder, ".", "mpijavac", words);
+            assertEquals("", launched.all());
+            assertEquals(0, launched.exitCode());
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("programs")
+    void shouldPrintItsResultsWhenRunUnmodified(Program program)
+            throws IOException, InterruptedException {
+        Start start = start(program);
+        List<String> words = new ArrayList<>();
+        if (program.pvas) {
+            words.add("--pvas");
+        }
+        words.addAll(start.options);
+        words.add(program.name);
+        Path arguments = beside(program, ".args");
+        if (Files.exists(arguments)) {
+            words.addAll(List.of(Files.readString(arguments).strip().split(" ")));
+        }
+        Launched launched = Launched.command(folder, ".", start.command, words);
+        assertEquals("", launched.err());
+        assertEquals(0, launched.exitCode());
+        assertEquals(sorted(Files.readString(beside(program, ".out"))), sorted(launched.out()));
+    }
+
+    private static Start start(Program program) {
+        String path = program.dialect;
+        if (program.dialect.equals("capitalised")) {
+            return new Start("mpjrun.sh", List.of("-np", RANKS, "-dev", "multicore", "-cp", path));
+        }
+        return program.pvas
+                ? new Start("mpiexec", List.of("-n", RANKS, "-cp", path))
+                : new Start("mpirun", List.of("-np", RANKS, "java", "-cp", path));
+    }
+
+    private static Path beside(Program program, String suffix) {
+        return PROGRAMS.resolve(program.dialect).resolve(program.name + suffix);
+    }
+
+    private static String sorted(String text) {
+        return String.join("\n", text.lines().sorted().toList());
+    }
+}

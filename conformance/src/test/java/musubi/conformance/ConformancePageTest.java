@@ -1,0 +1,116 @@
+package musubi.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.conformance.api.ListedCalls;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** docs/conformance.md has all statements and tells which calls they test. */
+class ConformancePageTest {
+    private static final String HEAD =
+            """
+            # Conformance
+
+            Statements of MPI-4.1, each with a test. `ConformanceIT` runs them in jobs of 1, 2, 3,
+            4, 7, 8 and 16 ranks (those that need more are left out of smaller jobs), as processes
+            and as ranks of one JVM or several, over shared memory and TCP, and fails the build when
+            one does not hold: so all below hold. In *all forms* means: in the lower-case dialect
+            with arrays, heap and direct buffers, in the capitalised one with arrays and direct
+            buffers, there at an offset. How to add one: [contributing.md](contributing.md). The
+            page is made from the code; `ConformancePageTest` compares it.
+
+            """;
+
+    @Test
+    void shouldShowEachStatement() throws IOException {
+        Page.check("conformance.md", page());
+    }
+
+    @Test
+    void shouldNameEachStatementOnce() {
+        Set<String> names = new HashSet<>();
+        List<String> twice = new ArrayList<>();
+        for (Statement statement : Chapters.statements()) {
+            if (!names.add(statement.name())) {
+                twice.add(statement.name());
+            }
+        }
+        assertEquals(List.of(), twice);
+    }
+
+    @Test
+    void shouldSayEachStatementInASentenceOfASection() {
+        for (Statement statement : Chapters.statements()) {
+            assertTrue(statement.says().endsWith("."), statement::name);
+            assertTrue(statement.section().matches("\\d+(\\.\\d+)*"), statement::name);
+        }
+    }
+
+    private static String page() throws IOException {
+        StringBuilder page = new StringBuilder(HEAD);
+        List<Statement> all = Chapters.statements();
+        page.append(all.size()).append(" statements, ");
+        page.append(Suite.runs().size()).append(" with all their forms.\n");
+        for (Chapters.Chapter chapter : Chapters.all()) {
+            page.append("\n## Chapter ").append(chapter.number()).append(": ");
+            page.append(chapter.title()).append("\n\n");
+            page.append("| section | statement | calls | ranks | forms |\n|---|---|---|---|---|\n");
+            chapter.statements().forEach(statement -> page.append(line(statement)));
+        }
+        page.append(coverage(all));
+        return page.toString();
+    }
+
+    private static String line(Statement statement) {
+        String calls = statement.calls().isEmpty() ? "" : String.join("`, `", statement.calls());
+        return "| "
+                + statement.section()
+                + " | "
+                + statement.says()
+                + " | "
+                + (calls.isEmpty() ? "" : "`" + calls + "`")
+                + " | "
+                + (statement.ranks() == 1 ? "all" : "from " + statement.ranks())
+                + " | "
+                + (statement.forms().isEmpty() ? "" : "all")
+                + " |\n";
+    }
+
+    private static String coverage(List<Statement> statements) throws IOException {
+        Map<String, Integer> times = new TreeMap<>();
+        for (Statement statement : statements) {
+            Set<String> keys = new HashSet<>();
+            statement.calls().forEach(call -> keys.add(ListedCalls.key(call)));
+            keys.forEach(key -> times.merge(key, 1, Integer::sum));
+        }
+        StringBuilder table = new StringBuilder("\n## Calls\n\n");
+        table.append("The calls and constants of both dialects' listings, and how many statements");
+        table.append(" test each. Names that differ in case and underscores only count as one.\n");
+        Map<String, String> names = ListedCalls.names();
+        List<String> none = new ArrayList<>();
+        table.append("\n| call | statements |\n|---|---|\n");
+        names.forEach(
+                (key, name) -> {
+                    if (times.containsKey(key)) {
+                        table.append("| ").append(name).append(" | ");
+                        table.append(times.get(key)).append(" |\n");
+                    } else {
+                        none.add(name);
+                    }
+                });
+        table.append("\nWithout a statement here");
+        table.append(String.format(Locale.ROOT, " (%d of %d): ", none.size(), names.size()));
+        return table.append(String.join(", ", none)).append(".\n").toString();
+    }
+}

@@ -1,0 +1,31 @@
+package musubi.conformance;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A generated page below docs. */
+public final class Page {
+    private static final Path DOCS =
+            Path.of(System.getProperty("basedir", "")).resolve("../docs").normalize();
+    private static final boolean WRITES = "write".equals(System.getProperty("musubi.pages"));
+
+    private Page() {}
+
+    /** Fails when the page is not this text, or makes it so if that was asked for. */
+    public static void check(String name, String text) throws IOException {
+        Path page = DOCS.resolve(name);
+        if (WRITES) {
+            Files.writeString(page, text);
+        } else if (!Files.isRegularFile(page) || !text.equals(Files.readString(page))) {
+            fail(
+                    "docs/"
+                            + name
+                            + " is not up to date; write it with: mvn -B -DskipChecks test -pl"
+                            + " conformance -am -Dtest='*Page*,ApiTableTest'"
+                            + " -Dsurefire.failIfNoSpecifiedTests=false -Dmusubi.pages=write");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package musubi.conformance;
+
+import mpi.Intracomm;
+
+import java.util.List;
+
+/**
+ * A statement of the standard with the code that checks it.
+ *
+ * @param name the class and method, and for a row of a table what it is about
+ * @param section of MPI-4.1
+ * @param calls under test, as {@code Comm.send}
+ * @param says the statement, a sentence
+ * @param ranks the least number of ranks
+ * @param phase when it runs
+ * @param forms the forms that it runs in; empty when it has one of its own
+ * @param body what each rank does
+ */
+public record Statement(
+        String name,
+        String section,
+        List<String> calls,
+        String says,
+        int ranks,
+        Phase phase,
+        List<Form> forms,
+        Body body) {
+
+    /** What each rank does. */
+    @FunctionalInterface
+    public interface Body {
+        /**
+         * Checks; throws when the statement does not hold.
+         *
+         * @param form null when the statement has no forms
+         */
+        void run(Intracomm comm, Form form) throws Throwable;
+    }
+
+    /** A row of a table, for one rank and more. */
+    public static Statement row(
+            String name, String section, List<String> calls, String says, Body body) {
+        return row(name, section, calls, says, 1, body);
+    }
+
+    /** A row of a table, for so many ranks and more. */
+    public static Statement row(
+            String name, String section, List<String> calls, String says, int ranks, Body body) {
+        return new Statement(name, section, calls, says, ranks, Phase.RUNNING, List.of(), body);
+    }
+
+    /** This statement, in all forms. */
+    public Statement inAllForms() {
+        return new Statement(
+                name, section, calls, says, ranks, phase, List.of(Form.values()), body);
+    }
+}

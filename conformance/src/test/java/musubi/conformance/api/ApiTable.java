@@ -1,0 +1,206 @@
+package musubi.conformance.api;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Compares the listings of both dialects with the classes of package {@code mpi} and makes
+ * docs/api-table.md of that.
+ */
+public final class ApiTable {
+    private static final String HEAD =
+            """
+            # Signatures of both dialects
+
+            What programs for Open MPI's Java bindings (4.1 and 5.0) and for MPJ Express (0.44) may
+            name, and whether it is here. `ApiTableTest` reads the listings in
+            `conformance/src/test/resources/api`, looks for each signature by reflection, and fails
+            when one is absent without a reason in `reasons.txt` beside them, or when this page is
+            not up to date (`-Dmusubi.pages=write` writes it).
+
+            A result may be of a narrower type than listed, and a call of no result may have one:
+            programs compile all the same. *Later*: declared, so that programs compile, and answers
+            with `MPI_ERR_UNSUPPORTED_OPERATION` for now.
+            """;
+
+    private static final String BEYOND =
+            """
+
+            ## Calls of the standard that neither dialect has
+
+            Here: generalized requests (`Grequest`), the setters of `Status`,
+            `Request.getStatusAll`, `getStatusAny` and `getStatusSome`, `MPI.flushBuffer`. Absent,
+            since no program of either dialect can name them: partitioned communication (chapter 4),
+            persistent collectives (6.13), `MPI_Isendrecv` (3.10), buffers for sends of one
+            communicator (3.6), sessions (11.3), the profiling and tool interfaces (chapter 15, but
+            for `pControl`), and what exists for Fortran and C only (chapter 19). For processes,
+            windows and files see *later* above.
+            """;
+
+    private final List<Row> rows = new ArrayList<>();
+    private final Map<String, String> reasons = new LinkedHashMap<>();
+    private final Map<String, String> laters = new LinkedHashMap<>();
+
+    private record Row(Signature signature, Presence presence) {}
+
+    private ApiTable() throws IOException {
+        for (String line : lines("reasons.txt")) {
+            if (!line.isBlank() && !line.startsWith("#")) {
+                int arrow = line.indexOf(" later: ");
+                int colon = line.indexOf(" absent: ");
+                if (arrow > 0) {
+                    laters.put(line.substring(0, arrow).strip(), line.substring(arrow + 8));
+                } else {
+                    reasons.put(line.substring(0, colon).strip(), line.substring(colon + 9));
+                }
+            }
+        }
+    }
+
+    /** Writes the table to the file that the first word names. */
+    public static void main(String[] words) throws IOException {
+        Files.writeString(Path.of(words[0]), read().page());
+    }
+
+    /** The table of the classes at hand. */
+    static ApiTable read() throws IOException {
+        ApiTable table = new ApiTable();
+        table.add("Open MPI", "open-mpi-java.md");
+        table.add("MPJ Express", "mpj.md");
+        return table;
+    }
+
+    private void add(String dialect, String file) throws IOException {
+        for (Signature signature : Listing.read(dialect, lines(file))) {
+            rows.add(new Row(signature, Presence.of(signature)));
+        }
+    }
+
+    private static List<String> lines(String file) throws IOException {
+        try (InputStream in = ApiTable.class.getResourceAsStream("/api/" + file);
+                BufferedReader reader =
+                        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            return reader.lines().toList();
+        }
+    }
+
+    /** All signatures of the listings. */
+    List<Signature> signatures() {
+        return rows.stream().map(Row::signature).toList();
+    }
+
+    /** What is absent without a reason. */
+    List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        for (Row row : rows) {
+            if (!row.presence.isPresent() && reason(row.signature) == null) {
+                missing.add(
+                        row.signature.dialect()
+                                + ": "
+                                + row.signature.path()
+                                + ": "
+                                + row.signature.text()
+                                + ": "
+                                + row.presence.note());
+            }
+        }
+        return missing;
+    }
+
+    /** Reasons that are given for what is here. */
+    List<String> staleReasons() {
+        List<String> stale = new ArrayList<>(reasons.keySet());
+        for (Row row : rows) {
+            if (!row.presence.isPresent()) {
+                stale.remove(row.signature.path());
+                stale.remove(row.signature.path() + list(row.signature));
+            }
+        }
+        return stale;
+    }
+
+    private static String list(Signature signature) {
+        return "(" + String.join(",", signature.parameters()) + ")";
+    }
+
+    private String reason(Signature signature) {
+        String exact = reasons.get(signature.path() + list(signature));
+        return exact != null ? exact : reasons.get(signature.path());
+    }
+
+    /** The page docs/api-table.md. */
+    String page() {
+        StringBuilder page = new StringBuilder(HEAD);
+        page.append("\n| dialect | signatures | here | later | absent, with a reason |\n");
+        page.append("|---|---|---|---|---|\n");
+        for (String dialect : List.of("Open MPI", "MPJ Express")) {
+            page.append(sum(dialect));
+        }
+        String heading = "";
+        for (Row row : rows) {
+            String next = row.signature.dialect() + ": " + row.signature.owner();
+            if (!next.equals(heading)) {
+                heading = next;
+                page.append("\n## ").append(next).append("\n\n");
+                page.append("| signature | here | note |\n|---|---|---|\n");
+            }
+            page.append(line(row));
+        }
+        return page.append(BEYOND).toString();
+    }
+
+    private String sum(String dialect) {
+        int all = 0;
+        int here = 0;
+        int later = 0;
+        for (Row row : rows) {
+            if (row.signature.dialect().equals(dialect)) {
+                all++;
+                here += row.presence.isPresent() ? 1 : 0;
+                later += row.presence.isPresent() && later(row.signature) != null ? 1 : 0;
+            }
+        }
+        return "| "
+                + dialect
+                + " | "
+                + all
+                + " | "
+                + (here - later)
+                + " | "
+                + later
+                + " | "
+                + (all - here)
+                + " |\n";
+    }
+
+    private String later(Signature signature) {
+        for (Map.Entry<String, String> entry : laters.entrySet()) {
+            if (signature.path().matches(entry.getKey())) {
+                return entry.getValue();
+            }
+        }
+        return null;
+    }
+
+    private String line(Row row) {
+        String here = "no";
+        String note = row.presence.note();
+        if (row.presence.isPresent()) {
+            String later = later(row.signature);
+            here = later == null ? "yes" : "later";
+            note = later == null ? note : later;
+        } else if (reason(row.signature) != null) {
+            note = reason(row.signature);
+        }
+        return "| `" + row.signature.text() + "` | " + here + " | " + note + " |\n";
+    }
+}

@@ -1,0 +1,193 @@
+package musubi.conformance.pt2pt;
+
+import static musubi.conformance.Expect.await;
+import static musubi.conformance.Expect.fails;
+import static musubi.conformance.Expect.signal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import mpi.Intracomm;
+import mpi.MPI;
+
+import musubi.conformance.Case;
+import musubi.conformance.Form;
+import musubi.conformance.Ints;
+import musubi.conformance.Mode;
+
+import java.nio.ByteBuffer;
+
+/** Section 3.6: buffered sends and the buffer for them. */
+public final class Buffered {
+    private Buffered() {}
+
+    @Case(
+            section = "3.6",
+            calls = {"Comm.bSend", "MPI.attachBuffer", "MPI.detachBuffer"},
+            says = "A buffered send returns although nobody receives, and its buffer is free.",
+            ranks = 2)
+    static void returnsAtOnce(Intracomm comm, Form form) {
+        int n = 30_000;
+        if (comm.getRank() == 0) {
+            byte[] buffer = new byte[2 * (4 * n + MPI.BSEND_OVERHEAD)];
+            MPI.attachBuffer(buffer);
+            Ints out = form.zeros(n);
+            for (int i = 0; i < 2; i++) {
+                out.ramp(i);
+                form.calls().send(comm, Mode.BUFFERED, out, n, 1, 0);
+            }
+            out.fill(-1);
+            signal(comm, 1);
+            assertSame(buffer, MPI.detachBuffer());
+        } else if (comm.getRank() == 1) {
+            await(comm, 0);
+            Ints in = form.zeros(n);
+            for (int i = 0; i < 2; i++) {
+                form.calls().recv(comm, in, n, 0, 0);
+                in.expectRamp(i);
+            }
+        }
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"Comm.bSend"},
+            says = "Without an attached buffer a buffered send fails with ERR_BUFFER.")
+    static void withoutBuffer(Intracomm comm, Form form) {
+        int me = comm.getRank();
+        fails(MPI.ERR_BUFFER, () -> form.calls().send(comm, Mode.BUFFERED, form.ints(1), 1, me, 0));
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"Comm.bSend", "Comm.ibSend"},
+            says = "A message that does not fit the attached buffer fails with ERR_BUFFER.")
+    static void tooSmall(Intracomm comm, Form form) {
+        int me = comm.getRank();
+        MPI.attachBuffer(new byte[MPI.BSEND_OVERHEAD + 8]);
+        fails(
+                MPI.ERR_BUFFER,
+                () -> form.calls().send(comm, Mode.BUFFERED, form.zeros(3), 3, me, 0));
+        fails(
+                MPI.ERR_BUFFER,
+                () -> form.calls().isend(comm, Mode.BUFFERED, form.zeros(3), 3, me, 0));
+        Ints in = form.zeros(2);
+        var request = form.calls().irecv(comm, in, 2, me, 0);
+        form.calls().send(comm, Mode.BUFFERED, form.ints(4, 5), 2, me, 0);
+        form.calls().await(request);
+        in.expect(4, 5);
+        MPI.detachBuffer();
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"MPI.attachBuffer"},
+            says = "A second buffer cannot be attached (ERR_BUFFER).")
+    static void attachTwice(Intracomm comm) {
+        MPI.attachBuffer(new byte[1000]);
+        fails(MPI.ERR_BUFFER, () -> MPI.attachBuffer(new byte[1000]));
+        fails(MPI.ERR_BUFFER, () -> MPI.Buffer_attach(ByteBuffer.allocate(1000)));
+        MPI.detachBuffer();
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"MPI.detachBuffer"},
+            says = "Without an attached buffer detach fails with ERR_BUFFER.")
+    static void detachNothing(Intracomm comm) {
+        fails(MPI.ERR_BUFFER, MPI::detachBuffer);
+        fails(MPI.ERR_BUFFER, MPI::Buffer_detach);
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"MPI.Buffer_attach(ByteBuffer)", "MPI.Buffer_detach", "Comm.Bsend"},
+            says = "A ByteBuffer can be attached, as in MPJ Express.",
+            ranks = 2)
+    static void byteBuffer(Intracomm comm) {
+        if (comm.getRank() == 0) {
+            MPI.Buffer_attach(ByteBuffer.allocateDirect(4 + MPI.BSEND_OVERHEAD));
+            comm.Bsend(new int[] {0, 9}, 1, 1, MPI.INT, 1, 0);
+            assertNull(MPI.Buffer_detach());
+        } else if (comm.getRank() == 1) {
+            int[] in = new int[1];
+            comm.Recv(in, 0, 1, MPI.INT, 0, 0);
+            assertEquals(9, in[0]);
+        }
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"MPI.Buffer_attach(byte[])", "MPI.Buffer_detach"},
+            says = "A byte array can be attached and comes back, as in mpiJava.")
+    static void byteArray(Intracomm comm) {
+        byte[] buffer = new byte[500];
+        MPI.Buffer_attach(buffer);
+        assertSame(buffer, MPI.Buffer_detach());
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"Comm.bSend", "MPI.attachBuffer"},
+            says = "Room in the buffer is used again when messages have left.",
+            ranks = 2)
+    static void roomComesBack(Intracomm comm, Form form) {
+        int n = 100;
+        if (comm.getRank() == 0) {
+            MPI.attachBuffer(new byte[4 * n + MPI.BSEND_OVERHEAD]);
+            for (int i = 0; i < 20; i++) {
+                form.calls().send(comm, Mode.BUFFERED, form.zeros(n).ramp(i), n, 1, 0);
+                await(comm, 1);
+            }
+            MPI.detachBuffer();
+        } else if (comm.getRank() == 1) {
+            Ints in = form.zeros(n);
+            for (int i = 0; i < 20; i++) {
+                form.calls().recv(comm, in, n, 0, 0);
+                in.expectRamp(i);
+                signal(comm, 0);
+            }
+        }
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"MPI.flushBuffer"},
+            says = "Flush waits until the messages have left; the buffer stays attached.",
+            ranks = 2)
+    static void flush(Intracomm comm, Form form) {
+        if (comm.getRank() == 0) {
+            fails(MPI.ERR_BUFFER, MPI::flushBuffer);
+            MPI.attachBuffer(new byte[4 + MPI.BSEND_OVERHEAD]);
+            for (int i = 0; i < 3; i++) {
+                form.calls().send(comm, Mode.BUFFERED, form.ints(i), 1, 1, 0);
+                MPI.flushBuffer();
+            }
+            MPI.detachBuffer();
+        } else if (comm.getRank() == 1) {
+            for (int i = 0; i < 3; i++) {
+                Ints in = form.zeros(1);
+                form.calls().recv(comm, in, 1, 0, 0);
+                in.expect(i);
+            }
+        }
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"Comm.Bsend", "MPI.OBJECT"},
+            says = "Objects can be sent buffered, too.",
+            ranks = 2)
+    static void objects(Intracomm comm) {
+        if (comm.getRank() == 0) {
+            MPI.Buffer_attach(ByteBuffer.allocate(10_000));
+            comm.Bsend(new Object[] {"buffered"}, 0, 1, MPI.OBJECT, 1, 0);
+            MPI.Buffer_detach();
+        } else if (comm.getRank() == 1) {
+            Object[] in = new Object[1];
+            comm.Recv(in, 0, 1, MPI.OBJECT, 0, 0);
+            assertEquals("buffered", in[0]);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package musubi.launch;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+
+/** The command mpjrun: starts a program of MPJ Express, with the arguments that it expects. */
+final class Mpjrun {
+    private static final String PREFIX = "mpjrun: ";
+
+    private final Map<String, String> variables;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    /**
+     * The command.
+     *
+     * @param variables its environment
+     */
+    Mpjrun(Map<String, String> variables, PrintStream out, PrintStream err) {
+        this.variables = variables;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs it to its end; returns its exit code. */
+    int run(List<String> words) throws InterruptedException {
+        try {
+            MpjCommandLine line = MpjCommandLine.of(words, variables, this::warn);
+            if (words.isEmpty() || line.asksForHelp()) {
+                out.print(HelpPage.ofMpjrun());
+                return 0;
+            }
+            List<CommandLinePart> parts = line.parts();
+            LaunchPlan plan = new CommandLineReader(variables, this::warn).plan(parts, parts);
+            return new Launch(plan, variables, Installation.find()).run();
+        } catch (LaunchFailure e) {
+            String hint = e.exitCode() == ExitCode.USAGE ? " (mpjrun.sh -h lists the options)" : "";
+            err.println(PREFIX + e.getMessage() + hint);
+            return e.exitCode();
+        }
+    }
+
+    private void warn(String text) {
+        err.println(PREFIX + "warning: " + text);
+    }
+}

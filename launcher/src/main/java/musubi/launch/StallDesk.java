@@ -1,0 +1,53 @@
+package musubi.launch;
+
+import musubi.bootstrap.DeadlockJudge;
+import musubi.bootstrap.PmiLine;
+import musubi.bootstrap.Stall;
+import musubi.bootstrap.StallLine;
+
+import java.util.function.Consumer;
+
+/** Takes what ranks say of long waits to the judge, and its questions to the ranks. */
+final class StallDesk {
+    private final DeadlockJudge judge;
+    private final PmiSession[] sessions;
+    private final Consumer<JobEvent> events;
+
+    /**
+     * A desk for so many ranks.
+     *
+     * @param events gets the deadlock
+     */
+    StallDesk(int ranks, Consumer<JobEvent> events) {
+        judge = new DeadlockJudge(ranks);
+        sessions = new PmiSession[ranks];
+        this.events = events;
+    }
+
+    void stalled(PmiSession session, PmiLine line) {
+        Stall stall = StallLine.parse(line);
+        if (stall == null) {
+            return;
+        }
+        sessions[session.rank()] = session;
+        int question = judge.stalled(session.rank(), stall);
+        if (question > 0) {
+            PmiLine ask = PmiLine.command(StallLine.QUESTION).with("question", question);
+            for (PmiSession each : sessions) {
+                each.send(ask);
+            }
+        }
+    }
+
+    void moved(PmiSession session) {
+        judge.moved(session.rank());
+    }
+
+    void confirmed(PmiSession session, PmiLine line) {
+        int stall = line.number("stall", 0);
+        int question = line.number("question", 0);
+        if (judge.confirmed(session.rank(), stall, question)) {
+            events.accept(new JobEvent.Deadlock(judge.verdict()));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package misuse;
+
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Request;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Programs that wait for long but not for ever; the first argument says how. */
+public final class LongWaits {
+    private static final long LONG_MS = 1_200;
+
+    private LongWaits() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        boolean threads = arguments[0].endsWith("thread");
+        MPI.InitThread(arguments, threads ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE);
+        Intracomm world = MPI.COMM_WORLD;
+        int me = world.getRank();
+        int[] data = new int[1];
+        switch (arguments[0]) {
+            case "sleep" -> sleepFirst(world, me, data);
+            case "test" -> testFirst(world, me, data);
+            case "barrier" -> comeLate(world, me);
+            case "thread" -> helpByThread(world, me, data, false);
+            case "virtual-thread" -> helpByThread(world, me, data, true);
+            case "waiting-thread" -> helpByChain(world, me, data);
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+        MPI.Finalize();
+        System.out.println("done");
+    }
+
+    private static void sleepFirst(Intracomm world, int me, int[] data)
+            throws InterruptedException {
+        if (me == 0) {
+            Thread.sleep(LONG_MS);
+            for (int rank = 1; rank < world.getSize(); rank++) {
+                world.send(data, 1, MPI.INT, rank, 0);
+            }
+        } else {
+            world.recv(data, 1, MPI.INT, 0, 0);
+        }
+    }
+
+    private static void testFirst(Intracomm world, int me, int[] data) {
+        if (me == 0) {
+            long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONG_MS);
+            Request never = world.iRecv(data, 1, MPI.INT, 0, 1);
+            while (System.nanoTime() < endNs) {
+                never.test();
+            }
+            world.send(data, 1, MPI.INT, 0, 1);
+            never.waitFor();
+        }
+        world.barrier();
+    }
+
+    private static void comeLate(Intracomm world, int me) throws InterruptedException {
+        for (int late = 0; late < world.getSize(); late++) {
+            if (me == late) {
+                Thread.sleep(LONG_MS);
+            }
+            world.barrier();
+        }
+    }
+
+    private static void helpByThread(Intracomm world, int me, int[] data, boolean virtual)
+            throws InterruptedException {
+        Runnable help =
+                () -> {
+                    sleep();
+                    world.send(new int[1], 1, MPI.INT, (me + 1) % world.getSize(), 0);
+                };
+        Thread helper = virtual ? Thread.ofVirtual().start(help) : daemon(help);
+        world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, 0);
+        helper.join();
+    }
+
+    private static Thread daemon(Runnable body) {
+        return Thread.ofPlatform().daemon().start(body);
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(LONG_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The thread that will send waits for one that sleeps. */
+    private static void helpByChain(Intracomm world, int me, int[] data)
+            throws InterruptedException {
+        CountDownLatch slept = new CountDownLatch(1);
+        Thread sleeper =
+                daemon(
+                        () -> {
+                            sleep();
+                            slept.countDown();
+                        });
+        Thread sender =
+                daemon(
+                        () -> {
+                            awaitQuietly(slept);
+                            world.send(new int[1], 1, MPI.INT, (me + 1) % world.getSize(), 0);
+                        });
+        world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, 0);
+        sleeper.join();
+        sender.join();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

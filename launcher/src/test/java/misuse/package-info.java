@@ -1,0 +1,2 @@
+/** Programs that do not keep the rules, and some that only look so. */
+package misuse;

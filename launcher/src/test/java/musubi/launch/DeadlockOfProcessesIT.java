@@ -1,0 +1,4 @@
+package musubi.launch;
+
+/** Each rank is a process. */
+class DeadlockOfProcessesIT extends DeadlockTests {}

@@ -1,0 +1,89 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What mpiexec says of jobs that wait for ever, and of those that only wait for long. */
+@Timeout(60)
+abstract class DeadlockTests extends ProgramsInFolder {
+    private static final String SOON = "-Dmusubi.deadlock.after=200";
+
+    private MpiexecRun.Result deadlock(int ranks, String how) throws InterruptedException {
+        return run("-n", "" + ranks, SOON, "misuse.Deadlocks", how)
+                .exitedWith(125)
+                .said("mpiexec: deadlock: all ranks wait")
+                .said("(ranks=" + ranks + ", messages under way=0)")
+                .said("Deadlocks.java:");
+    }
+
+    @Test
+    void shouldShowTheCycleWhenTwoRanksReceiveFirst() throws InterruptedException {
+        deadlock(2, "receives")
+                .said("rank 0 in Comm.recv at misuse.Deadlocks.main(Deadlocks.java:")
+                .said("waits for rank 1: recv source=1 tag=0 room=4 bytes in COMM_WORLD")
+                .said("they wait in a cycle: 0 -> 1 -> 0");
+    }
+
+    @Test
+    void shouldShowTheCycleWhenLargeStandardSendsMeet() throws InterruptedException {
+        deadlock(2, "sends").said("send mode=STANDARD").said("stage=ANNOUNCED").said("0 -> 1 -> 0");
+    }
+
+    @Test
+    void shouldShowTheCycleOfARingOfSynchronousSends() throws InterruptedException {
+        deadlock(3, "ring").said("in Comm.sSend at").said("0 -> 1 -> 2 -> 0");
+    }
+
+    @Test
+    void shouldSayThatARankHasFinishedWhenItSkippedACollective() throws InterruptedException {
+        deadlock(3, "barrier")
+                .said("in Comm.barrier at misuse.Deadlocks.skipBarrier(Deadlocks.java:")
+                .said("collective operation BARRIER in COMM_WORLD")
+                .said("rank 1 has come to MPI.Finalize");
+    }
+
+    @Test
+    void shouldShowTheMessageThatHasAnotherTag() throws InterruptedException {
+        deadlock(2, "tags")
+                .said(
+                        "holds a message that it does not receive: source=0 tag=7 bytes=4 in"
+                                + " COMM_WORLD; its receive wants tag=8, not 7");
+    }
+
+    @Test
+    void shouldTellAllRequestsOfAWaitAny() throws InterruptedException {
+        deadlock(2, "any")
+                .said("in Request.waitAny at")
+                .said("recv source=any tag=1 room=4 bytes in COMM_WORLD; or recv source=");
+    }
+
+    @Test
+    void shouldTellWhoCouldEndAProbeForAnySource() throws InterruptedException {
+        deadlock(3, "probe").said("waits for one of ranks 1, 2: probe source=any tag=5");
+    }
+
+    @Test
+    void shouldTellWhenEachRankTakesItselfForTheRoot() throws InterruptedException {
+        deadlock(2, "broadcast").said("part of a collective operation").said("Comm.bcast");
+    }
+
+    @Test
+    void shouldGoOnWaitingWhenThatIsSwitchedOff() throws InterruptedException {
+        run("-n", "2", "-timeout", "3", "-Dmusubi.deadlock.after=0", "misuse.Deadlocks", "receives")
+                .exitedWith(124);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"sleep", "test", "barrier", "thread", "virtual-thread", "waiting-thread"})
+    void shouldLetLongWaitsBe(String how) throws InterruptedException {
+        MpiexecRun.Result result =
+                run("-n", "2", "-Dmusubi.deadlock.after=50", "misuse.LongWaits", how);
+        assertEquals("done\ndone\n", result.exitedWith(0).out());
+        assertEquals("", result.err());
+    }
+}

@@ -1,0 +1,182 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.pt2pt.GeneralizedRequest;
+
+/**
+ * A generalized request: an operation that the program carries out by itself, for example in a
+ * thread, and that is waited for as MPI's own are. MPI-4.1 section 13.2.
+ */
+public final class Grequest extends Request {
+    private final GeneralizedRequest state;
+    private final QueryFunction query;
+    private final FreeFunction free;
+    private boolean freed;
+
+    /** Says how the operation ended. MPI-4.1 section 13.2. */
+    @FunctionalInterface
+    public interface QueryFunction {
+        /**
+         * Called by the call that completes the request, or asks for its status; sets the number of
+         * elements and whether it was cancelled. An exception fails that call. MPI-4.1 section
+         * 13.2.
+         */
+        void query(Status status) throws MPIException;
+    }
+
+    /** Gives back what the operation held. MPI-4.1 section 13.2. */
+    @FunctionalInterface
+    public interface FreeFunction {
+        /**
+         * Called once, when the request is complete and nobody asks again. MPI-4.1 section 13.2.
+         */
+        void free() throws MPIException;
+    }
+
+    /** Is asked to end the operation early. MPI-4.1 section 13.2. */
+    @FunctionalInterface
+    public interface CancelFunction {
+        /**
+         * Called by {@link Request#cancel}. MPI-4.1 section 13.2.
+         *
+         * @param complete whether {@link Grequest#complete} was called before
+         */
+        void cancel(boolean complete) throws MPIException;
+    }
+
+    private Grequest(GeneralizedRequest state, QueryFunction query, FreeFunction free) {
+        super(null, "Grequest.start", state, null);
+        this.state = state;
+        this.query = query;
+        this.free = free;
+    }
+
+    /**
+     * Starts one. The functions run inside MPI calls and must not wait for messages. MPI-4.1
+     * section 13.2.
+     *
+     * @param query says how the operation ended
+     * @param free gives back what it held
+     * @param cancel ends it early
+     */
+    public static Grequest start(QueryFunction query, FreeFunction free, CancelFunction cancel)
+            throws MPIException {
+        Rank rank = MPI.enter();
+        try {
+            if (query == null || free == null || cancel == null) {
+                throw new MpiFailure(
+                        ErrorClass.ARG,
+                        "a function is null: query="
+                                + query
+                                + " free="
+                                + free
+                                + " cancel="
+                                + cancel
+                                + "; pass one that does nothing");
+            }
+            GeneralizedRequest state = new GeneralizedRequest(cancel::cancel);
+            rank.pt2pt().progress().work().add(state);
+            MPI.keep(state);
+            return new Grequest(state, query, free);
+        } catch (MpiFailure e) {
+            throw MPI.failure(e, "Grequest.start", "");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * Says that the operation is done; any thread may call it, also one of a program that has not
+     * asked for {@code MPI.THREAD_MULTIPLE}. MPI-4.1 section 13.2.
+     */
+    public void complete() throws MPIException {
+        MPI.checkRunning();
+        boolean nobodyAsks;
+        synchronized (this) {
+            if (state.isDone()) {
+                throw MPI.failure(
+                        new MpiFailure(
+                                ErrorClass.REQUEST, "the generalized request is complete already"),
+                        "Grequest.complete",
+                        "");
+            }
+            state.done();
+            nobodyAsks = freed;
+        }
+        if (nobodyAsks) {
+            free.free();
+        }
+    }
+
+    @Override
+    Status outcome() {
+        Status status = new Status();
+        if (core == null) {
+            return status;
+        }
+        try {
+            query.query(status);
+        } catch (MPIException e) {
+            throw failureOf(e);
+        }
+        return status;
+    }
+
+    private static MpiFailure failureOf(MPIException e) {
+        return new MpiFailure(
+                ErrorReport.errorClass(e.getErrorClass()),
+                "a function of the generalized request failed: " + e.getMessage(),
+                e);
+    }
+
+    @Override
+    Status finish() {
+        if (core == null) {
+            return new Status();
+        }
+        try {
+            return outcome();
+        } finally {
+            core = null;
+            callFree();
+        }
+    }
+
+    @Override
+    void finishQuietly() {
+        finish();
+    }
+
+    private void callFree() {
+        try {
+            free.free();
+        } catch (MPIException e) {
+            throw failureOf(e);
+        }
+    }
+
+    @Override
+    void free(String call) {
+        Rank rank = MPI.enter();
+        try {
+            if (core == null) {
+                throw new MpiFailure(ErrorClass.REQUEST, "the request is null");
+            }
+            core = null;
+            boolean isDone;
+            synchronized (this) {
+                freed = true;
+                isDone = state.isDone();
+            }
+            if (isDone) {
+                callFree();
+            }
+        } catch (MpiFailure e) {
+            throw MPI.failure(e, "Request." + call, "request of Grequest.start");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package mpi;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.type.ObjectCodec;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A key of attributes. Without callbacks its values are kept as serialised copies, which duplicates
+ * of the object get as well; with callbacks the values themselves are kept, and the callbacks say
+ * what happens. A key that was freed works for the values that it has until they are deleted.
+ * MPI-4.1 section 7.7.
+ */
+final class Keyval {
+    private static final int FIRST = 100;
+    private static final ObjectCodec CODEC = new ObjectCodec("*");
+    private static final Map<Integer, Keyval> KNOWN = new HashMap<>();
+    private static int next = FIRST;
+
+    /** What the values of a key are attached to. */
+    enum Kind {
+        COMM,
+        DATATYPE,
+        WIN
+    }
+
+    private final Kind kind;
+    private final int number;
+    private final boolean serialises;
+    private final AttributeCopy<Object> copy;
+    private final AttributeDelete<Object> delete;
+    private int values;
+    private boolean freed;
+
+    private Keyval(
+            Kind kind,
+            int number,
+            boolean serialises,
+            AttributeCopy<Object> copy,
+            AttributeDelete<Object> delete) {
+        this.kind = kind;
+        this.number = number;
+        this.serialises = serialises;
+        this.copy = copy;
+        this.delete = delete;
+    }
+
+    /** A key of serialised copies. */
+    static int create(Kind kind) {
+        return create(kind, true, (_, _, value) -> value, null);
+    }
+
+    /** A key with callbacks; null ones copy and do nothing. */
+    static int create(Kind kind, AttributeCopy<Object> copy, AttributeDelete<Object> delete) {
+        return create(kind, false, copy, delete);
+    }
+
+    private static int create(
+            Kind kind,
+            boolean serialises,
+            AttributeCopy<Object> copy,
+            AttributeDelete<Object> delete) {
+        MPI.checkRunning();
+        synchronized (KNOWN) {
+            KNOWN.put(next, new Keyval(kind, next, serialises, copy, delete));
+            return next++;
+        }
+    }
+
+    static void free(Kind kind, String call, int number) {
+        Keyval key = find(kind, null, call, number);
+        synchronized (KNOWN) {
+            key.freed = true;
+            key.forgetIfUnused();
+        }
+    }
+
+    private void forgetIfUnused() {
+        if (freed && values == 0) {
+            KNOWN.remove(number);
+        }
+    }
+
+    /**
+     * The key with this number; a failure of class KEYVAL when there is none of the kind.
+     *
+     * @param owner whose attribute is meant, or null
+     */
+    static Keyval find(Kind kind, Object owner, String call, int number) {
+        MPI.checkRunning();
+        Keyval key;
+        synchronized (KNOWN) {
+            key = KNOWN.get(number);
+        }
+        if (key == null || key.kind != kind) {
+            throw failure(
+                    owner,
+                    new MpiFailure(
+                            ErrorClass.KEYVAL,
+                            "no such key of createKeyval for this kind of object: keyval="
+                                    + number),
+                    call,
+                    number);
+        }
+        return key;
+    }
+
+    private static MPIException failure(Object owner, MpiFailure failure, String call, int number) {
+        Comm comm = owner instanceof Comm it ? it : null;
+        return MPI.failure(comm, failure, call, "keyval=" + number);
+    }
+
+    /** One object more has a value. */
+    void attach() {
+        synchronized (KNOWN) {
+            values++;
+        }
+    }
+
+    /** One object less has a value. */
+    void detach() {
+        synchronized (KNOWN) {
+            values--;
+            forgetIfUnused();
+        }
+    }
+
+    /** What is kept of a value. */
+    Object store(Object owner, String call, Object value) {
+        if (!serialises) {
+            return value;
+        }
+        try {
+            return CODEC.encode(new Object[] {value}, 0, 1);
+        } catch (MpiFailure e) {
+            throw failure(owner, e, call, number);
+        }
+    }
+
+    /** The value of which this is kept. */
+    Object load(Object owner, String call, Object kept) {
+        if (!serialises || !(kept instanceof byte[] bytes)) {
+            return kept;
+        }
+        Object[] value = new Object[1];
+        try {
+            CODEC.decode(bytes, bytes.length, value, 0, 1);
+        } catch (MpiFailure e) {
+            throw failure(owner, e, call, number);
+        }
+        return value[0];
+    }
+
+    /** What a duplicate keeps; null when it gets nothing. */
+    Object copied(Object original, Object kept) {
+        return copy == null ? null : copy.copy(original, number, kept);
+    }
+
+    /** Tells the program that a value goes. */
+    void deleting(Object owner, Object kept) {
+        if (delete != null) {
+            delete.delete(owner, number, kept);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.comm.ArrangedCommunicators;
+import musubi.comm.Communicator;
+import musubi.error.MpiFailure;
+import musubi.topo.CartTopology;
+import musubi.topo.DistGraphTopology;
+import musubi.topo.EdgeList;
+import musubi.topo.GraphTopology;
+import musubi.topo.Topology;
+
+import java.util.Arrays;
+import java.util.function.Function;
+
+/** Calls about virtual topologies that both dialects share. MPI-4.1 chapter 8. */
+final class Topologies {
+    private Topologies() {}
+
+    /** The kind of a topology: {@code MPI.CART} and so on; {@code UNDEFINED} for null. */
+    static int kind(Topology topology) {
+        if (topology instanceof CartTopology) {
+            return MPI.CART;
+        }
+        if (topology instanceof GraphTopology) {
+            return MPI.GRAPH;
+        }
+        return topology instanceof DistGraphTopology ? MPI.DIST_GRAPH : MPI.UNDEFINED;
+    }
+
+    /**
+     * Something about a communicator and its topology, which may take communication.
+     *
+     * @param arguments as names and values by turns
+     */
+    static <T> T ask(
+            Comm comm, String call, Function<Communicator, T> question, Object... arguments) {
+        Rank rank = MPI.enter();
+        try {
+            return question.apply(Comm.core(comm, rank));
+        } catch (MpiFailure e) {
+            throw MPI.failure(comm, e, comm + "." + call, words(arguments));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** The arguments with all elements of arrays, because they are short and tell most. */
+    private static String words(Object... namesAndValues) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            text.append(i == 0 ? "" : ", ")
+                    .append(namesAndValues[i])
+                    .append('=')
+                    .append(value(namesAndValues[i + 1]));
+        }
+        return text.toString();
+    }
+
+    private static String value(Object value) {
+        if (value instanceof int[] numbers) {
+            return Arrays.toString(numbers);
+        }
+        return value instanceof boolean[] flags ? Arrays.toString(flags) : String.valueOf(value);
+    }
+
+    /** The core of a Cartesian communicator; null on processes outside of the grid. */
+    static Communicator cart(
+            Intracomm comm, String call, int[] dims, boolean[] periods, boolean reorder) {
+        return ask(
+                comm,
+                call,
+                core ->
+                        ArrangedCommunicators.cart(
+                                core, CartTopology.of(dims, periods, core.size()), reorder),
+                "dims",
+                dims,
+                "periods",
+                periods,
+                "reorder",
+                reorder);
+    }
+
+    /** The core of a communicator with a graph; null on processes outside of the graph. */
+    static Communicator graph(
+            Intracomm comm, String call, int[] index, int[] edges, boolean reorder) {
+        return ask(
+                comm,
+                call,
+                core ->
+                        ArrangedCommunicators.graph(
+                                core, GraphTopology.of(index, edges, core.size())),
+                "index",
+                index,
+                "edges",
+                edges,
+                "reorder",
+                reorder);
+    }
+
+    /** The core of a communicator with a distributed graph; any process gives any edges. */
+    static Communicator distGraph(
+            Intracomm comm, int[] sources, int[] degrees, int[] destinations, int[] weights) {
+        return ask(
+                comm,
+                "createDistGraph",
+                core ->
+                        ArrangedCommunicators.distGraph(
+                                core,
+                                EdgeList.encode(
+                                        sources, degrees, destinations, weights, core.size())),
+                "sources",
+                sources,
+                "degrees",
+                degrees,
+                "destinations",
+                destinations,
+                "weights",
+                weights);
+    }
+
+    /** The core of a communicator with a distributed graph; each process gives its own edges. */
+    static Communicator distGraphAdjacent(
+            Intracomm comm,
+            boolean weighted,
+            int[] sources,
+            int[] sourceWeights,
+            int[] destinations,
+            int[] destWeights) {
+        return ask(
+                comm,
+                "createDistGraphAdjacent",
+                core ->
+                        ArrangedCommunicators.distGraph(
+                                core,
+                                new DistGraphTopology(
+                                        DistGraphTopology.Edges.of(
+                                                "sources", sources, sourceWeights, core.size()),
+                                        DistGraphTopology.Edges.of(
+                                                "destinations",
+                                                destinations,
+                                                destWeights,
+                                                core.size()),
+                                        weighted)),
+                "sources",
+                sources,
+                "sourceWeights",
+                sourceWeights,
+                "destinations",
+                destinations,
+                "destWeights",
+                destWeights);
+    }
+
+    /** Weights that must be there unless there are no edges: none instead of null. */
+    static int[] given(int[] weights) {
+        return weights == null ? new int[0] : weights;
+    }
+}

@@ -1,0 +1,46 @@
+package mpjbuf;
+
+/**
+ * Packed data, for {@code Comm.Pack} and {@code Comm.Unpack} and, with {@code MPI.PACKED}, for
+ * sends and receives. MPI-4.1 section 5.2.
+ */
+public final class Buffer {
+    private final RawBuffer memory;
+
+    /**
+     * A buffer in this memory. Offset and size are where MPJ Express keeps its headers and are of
+     * no meaning here. MPI-4.1 section 5.2.
+     */
+    public Buffer(RawBuffer staticBuffer, int offset, int size) {
+        memory = staticBuffer;
+    }
+
+    /** A buffer in new memory of so many bytes. MPI-4.1 section 5.2. */
+    public Buffer(int capacity) {
+        this(BufferFactory.create(capacity), 0, capacity);
+    }
+
+    /** Its memory. MPI-4.1 section 5.2. */
+    public RawBuffer getStaticBuffer() {
+        return memory;
+    }
+
+    /** How many bytes it has. MPI-4.1 section 5.2. */
+    public int getCapacity() {
+        return memory.getCapacity();
+    }
+
+    /** The bytes themselves. MPI-4.1 section 5.2. */
+    public byte[] getBytes() {
+        return memory.bytes();
+    }
+
+    /** Does nothing: a buffer can be written and read at any time. MPI-4.1 section 5.2. */
+    public void commit() {}
+
+    /** Does nothing. MPI-4.1 section 5.2. */
+    public void clear() {}
+
+    /** Does nothing: the memory is Java's. MPI-4.1 section 5.2. */
+    public void free() {}
+}

@@ -1,0 +1,94 @@
+package musubi.bootstrap;
+
+import java.util.Arrays;
+
+/**
+ * Tells a deadlock from a long wait, for all ranks of a job.
+ *
+ * <p>Ranks say when they stall and when they move. When all of them are stalled and have received
+ * as much as they have sent, they are asked once more. Each answers after it has looked for
+ * arrivals since the question, and only if it is in the same stall as before. So at the moment of
+ * the question all ranks were stalled at once (each from its report to its answer), nothing was
+ * under way between them, and nothing that could end a wait was there. Then nothing ever will be.
+ *
+ * <p>The idea of counting messages is Mattern's (Algorithms for distributed termination detection,
+ * Distributed Computing 2(3), 1987).
+ *
+ * <p>Thread rule: any thread.
+ */
+public final class DeadlockJudge {
+    private final Stall[] stalls;
+    private final int[] answers;
+    private int question;
+    private boolean asking;
+    private String verdict;
+
+    /** A judge of so many ranks, none of which is stalled. */
+    public DeadlockJudge(int ranks) {
+        stalls = new Stall[ranks];
+        answers = new int[ranks];
+    }
+
+    /**
+     * A rank has stalled.
+     *
+     * @return the number of a question that all ranks are to be asked now; 0 for none
+     */
+    public synchronized int stalled(int rank, Stall stall) {
+        stalls[rank] = stall;
+        asking = areAllStalled() && isNothingUnderWay();
+        return asking ? ++question : 0;
+    }
+
+    /** A rank does not wait any more. */
+    public synchronized void moved(int rank) {
+        stalls[rank] = null;
+        asking = false;
+    }
+
+    /**
+     * A rank is still in a stall after a question.
+     *
+     * @return whether this is a deadlock; true once
+     */
+    public synchronized boolean confirmed(int rank, int stallNumber, int answered) {
+        Stall stall = stalls[rank];
+        if (!asking || answered != question || stall == null || stall.number() != stallNumber) {
+            return false;
+        }
+        answers[rank] = answered;
+        if (!Arrays.stream(answers).allMatch(answer -> answer == question)) {
+            return false;
+        }
+        asking = false;
+        verdict = new DeadlockReport(stalls.clone()).text();
+        return true;
+    }
+
+    /** What to tell the user; null as long as there is no deadlock. */
+    public synchronized String verdict() {
+        return verdict;
+    }
+
+    /** The number of the latest question; 0 before the first. */
+    public synchronized int question() {
+        return question;
+    }
+
+    private boolean areAllStalled() {
+        for (Stall stall : stalls) {
+            if (stall == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isNothingUnderWay() {
+        long underWay = 0;
+        for (Stall stall : stalls) {
+            underWay += stall.sent() - stall.received();
+        }
+        return underWay == 0;
+    }
+}

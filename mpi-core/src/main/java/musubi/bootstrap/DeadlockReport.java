@@ -1,0 +1,154 @@
+package musubi.bootstrap;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The words that explain a deadlock: where each rank waits, and who waits for whom in a ring. */
+final class DeadlockReport {
+    private static final int MOST_ENTRIES = 32;
+    private static final int MOST_IN_CYCLE = 32;
+    private static final String FINALIZE = "MPI.Finalize";
+
+    private final Stall[] stalls;
+    private final StringBuilder text = new StringBuilder();
+
+    /**
+     * A report.
+     *
+     * @param stalls of all ranks, none null
+     */
+    DeadlockReport(Stall[] stalls) {
+        this.stalls = stalls;
+    }
+
+    String text() {
+        text.setLength(0);
+        text.append("deadlock: ")
+                .append(stalls.length == 1 ? "the only rank waits" : "all ranks wait")
+                .append(" in MPI calls that nothing can end any more (ranks=")
+                .append(stalls.length)
+                .append(", messages under way=0)");
+        appendWaits();
+        appendFinalizing();
+        appendCycle();
+        return text.toString();
+    }
+
+    /** Ranks that wait in the same way share an entry. */
+    private void appendWaits() {
+        Map<String, List<Integer>> entries = new LinkedHashMap<>();
+        for (int rank = 0; rank < stalls.length; rank++) {
+            entries.computeIfAbsent(describe(rank), _ -> new ArrayList<>()).add(rank);
+        }
+        int shown = 0;
+        for (Map.Entry<String, List<Integer>> entry : entries.entrySet()) {
+            if (shown++ == MOST_ENTRIES) {
+                text.append("\n  ... and ").append(entries.size() - MOST_ENTRIES).append(" more");
+                return;
+            }
+            text.append("\n  ").append(named(entry.getValue())).append(entry.getKey());
+        }
+    }
+
+    private String describe(int rank) {
+        StringBuilder entry = new StringBuilder();
+        boolean single = stalls[rank].waits().size() == 1;
+        for (Stall.Wait wait : stalls[rank].waits()) {
+            entry.append(single ? " in " : "\n    a thread in ")
+                    .append(wait.call())
+                    .append(" at ")
+                    .append(wait.place())
+                    .append("\n      waits for ")
+                    .append(awaited(wait))
+                    .append(": ")
+                    .append(wait.words());
+        }
+        stalls[rank].notes().forEach(note -> entry.append("\n      ").append(note));
+        return entry.toString();
+    }
+
+    private static String awaited(Stall.Wait wait) {
+        if (wait.ranks().isEmpty()) {
+            return "nobody";
+        }
+        boolean choice = wait.one() && wait.ranks().size() > 1;
+        return (choice ? "one of " : "") + named(wait.ranks());
+    }
+
+    private void appendFinalizing() {
+        List<Integer> finalizing = new ArrayList<>();
+        for (int rank = 0; rank < stalls.length; rank++) {
+            if (stalls[rank].waits().getFirst().call().equals(FINALIZE)) {
+                finalizing.add(rank);
+            }
+        }
+        if (!finalizing.isEmpty() && finalizing.size() < stalls.length) {
+            text.append("\n  ")
+                    .append(named(finalizing))
+                    .append(finalizing.size() == 1 ? " has" : " have")
+                    .append(" come to MPI.Finalize and will not make the calls that others wait")
+                    .append(" for");
+        }
+    }
+
+    private void appendCycle() {
+        List<Integer> cycle = cycle();
+        if (cycle.isEmpty() || cycle.size() > MOST_IN_CYCLE) {
+            return;
+        }
+        text.append("\n  they wait in a cycle: ");
+        for (int rank : cycle) {
+            text.append(rank).append(" -> ");
+        }
+        text.append(cycle.getFirst());
+    }
+
+    /**
+     * Ranks each of which waits for the next, and the last for the first; empty when there are
+     * none. Follows from each rank the first rank that it waits for: a cycle that exists may be
+     * missed, but one that is told is real.
+     */
+    private List<Integer> cycle() {
+        for (int start = 0; start < stalls.length; start++) {
+            List<Integer> path = new ArrayList<>();
+            int rank = start;
+            while (rank >= 0 && !path.contains(rank)) {
+                path.add(rank);
+                rank = next(rank);
+            }
+            if (rank >= 0) {
+                return path.subList(path.indexOf(rank), path.size());
+            }
+        }
+        return List.of();
+    }
+
+    /** The first rank that this one cannot go on without; -1 when there is none. */
+    private int next(int rank) {
+        List<Stall.Wait> waits = stalls[rank].waits();
+        Stall.Wait wait = waits.getFirst();
+        boolean choice = waits.size() > 1 || wait.one() && wait.ranks().size() > 1;
+        if (choice || wait.ranks().isEmpty()) {
+            return -1;
+        }
+        int next = wait.ranks().getFirst();
+        return next < stalls.length ? next : -1;
+    }
+
+    /** For example {@code ranks 0, 2-5}; ascending. */
+    private static String named(List<Integer> ranks) {
+        StringBuilder names = new StringBuilder(ranks.size() == 1 ? "rank " : "ranks ");
+        for (int i = 0; i < ranks.size(); ) {
+            int last = i;
+            while (last + 1 < ranks.size() && ranks.get(last + 1) == ranks.get(last) + 1) {
+                last++;
+            }
+            names.append(i == 0 ? "" : ", ").append(ranks.get(i));
+            names.append(last > i ? (last > i + 1 ? "-" : ", ") + ranks.get(last) : "");
+            i = last + 1;
+        }
+        return names.toString();
+    }
+}

@@ -1,0 +1,76 @@
+package musubi.check;
+
+import musubi.coll.CollectiveBuffer;
+import musubi.coll.CollectiveCall;
+import musubi.error.MpiFailure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The buffers of a collective call, lent to it. Those of the vector forms, whose parts may lie
+ * anywhere, are left out.
+ */
+final class CollectiveLoans implements Lent {
+    private final List<BufferWatch.Loan> loans = new ArrayList<>();
+
+    private CollectiveLoans() {}
+
+    /**
+     * Lends them.
+     *
+     * @throws MpiFailure of class BUFFER when an operation under way has one, or the two overlap
+     */
+    static CollectiveLoans lend(BufferWatch buffers, CollectiveCall call, int rank, int size) {
+        CollectiveLoans lent = new CollectiveLoans();
+        try {
+            boolean root = call.root == rank;
+            lent.add(buffers, call.receive, blocksReceived(call, root, size), writes(call, root));
+            lent.add(buffers, call.send, blocksSent(call, size), false);
+            return lent;
+        } catch (MpiFailure e) {
+            lent.giveBack();
+            throw e;
+        }
+    }
+
+    private static boolean writes(CollectiveCall call, boolean root) {
+        return switch (call.kind) {
+            case BCAST -> !root;
+            default -> true;
+        };
+    }
+
+    private static int blocksReceived(CollectiveCall call, boolean root, int size) {
+        return switch (call.kind) {
+            case GATHER -> root ? size : 1;
+            case ALLGATHER, ALLTOALL -> size;
+            default -> 1;
+        };
+    }
+
+    private static int blocksSent(CollectiveCall call, int size) {
+        return switch (call.kind) {
+            case SCATTER, ALLTOALL, REDUCE_SCATTER_BLOCK -> size;
+            default -> 1;
+        };
+    }
+
+    private void add(BufferWatch buffers, CollectiveBuffer side, int blocks, boolean writes) {
+        if (side.buffer != null && side.counts == null && side.type != null) {
+            long items = (long) side.count * blocks;
+            loans.add(buffers.lend(side.buffer, side.offset, items, side.type, writes));
+        }
+    }
+
+    @Override
+    public MpiFailure giveBack() {
+        MpiFailure changed = null;
+        for (BufferWatch.Loan loan : loans) {
+            MpiFailure one = loan.giveBack();
+            changed = changed == null ? one : changed;
+        }
+        loans.clear();
+        return changed;
+    }
+}

@@ -1,0 +1,205 @@
+package musubi.comm;
+
+import musubi.Rank;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.function.Supplier;
+
+/**
+ * Two groups make an intercommunicator: their leaders, who have a communicator in common, tell each
+ * other their groups, and then what their groups offer as its id until all offer the same; see
+ * {@link IdAgreement}. MPI-4.1 section 7.6.2.
+ *
+ * <pre>
+ *   group A, leader a        group B, leader b
+ *          a  &lt;--- members, offers ---&gt;  b         in the peer communicator
+ *        / | \                         / | \       in the local communicators
+ * </pre>
+ *
+ * <p>The leaders talk in the peer communicator's point-to-point context with a negative tag, which
+ * no receive or probe of the program takes. A leader that fails tells its group, so that all fail.
+ *
+ * <p>Thread rule: the thread that holds the rank's gate.
+ */
+public final class IntercommCreation {
+    /** In place of the number of members: the leader has failed. */
+    private static final long FAILED = -1;
+
+    private final Communicator local;
+    private final int leader;
+    private final Rank owner;
+    private final Exchange within;
+    private final int localTag;
+    private Exchange across;
+    private int remoteLeader;
+    private MpiFailure failure;
+
+    /**
+     * A creation.
+     *
+     * @param local of the group that this rank is in
+     * @param leader the rank that talks for it
+     * @throws MpiFailure of class COMM or RANK
+     */
+    public IntercommCreation(Communicator local, int leader) {
+        if (local.isInter()) {
+            throw new MpiFailure(
+                    ErrorClass.COMM, "the local communicator is an intercommunicator itself");
+        }
+        if (leader < 0 || leader >= local.size()) {
+            throw new MpiFailure(
+                    ErrorClass.RANK,
+                    "the local leader is no rank of the local communicator: leader="
+                            + leader
+                            + " size="
+                            + local.size());
+        }
+        this.local = local;
+        this.leader = leader;
+        owner = local.owner();
+        localTag = local.nextTag();
+        within = local.exchange(localTag);
+    }
+
+    /** Whether this rank talks for its group. */
+    public boolean isLeader() {
+        return local.rank() == leader;
+    }
+
+    /**
+     * Says how this rank, the leader, reaches the other one. When that does not work, {@link #run}
+     * fails on all ranks of the group.
+     *
+     * @param peer gives the communicator that the leaders have in common, or fails
+     * @param otherLeader the rank of the other leader in it
+     */
+    public IntercommCreation reach(Supplier<Communicator> peer, int otherLeader, int tag) {
+        try {
+            if (tag < 0) {
+                throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+            }
+            Communicator common = peer.get();
+            checkOutside(common.worldRank(otherLeader), otherLeader);
+            int reserved = Circle.reserved(tag);
+            across = new Exchange(owner.pt2pt(), common, common.contextId(), reserved);
+            remoteLeader = otherLeader;
+        } catch (MpiFailure e) {
+            failure = e;
+        }
+        return this;
+    }
+
+    private void checkOutside(int worldRank, int otherLeader) {
+        int place = local.group().rankOf(worldRank);
+        if (place >= 0) {
+            throw new MpiFailure(
+                    ErrorClass.COMM,
+                    "the groups overlap, because the remote leader is in the local group: leader="
+                            + otherLeader
+                            + " rank in the local communicator="
+                            + place);
+        }
+    }
+
+    /**
+     * Makes it; collective over the two groups.
+     *
+     * @throws MpiFailure of class COMM when the groups overlap, or of the leader's failure
+     */
+    public Communicator run() {
+        Group remote = remoteGroup();
+        Group common = local.group().intersection(remote);
+        if (common.size() > 0) {
+            throw new MpiFailure(
+                    ErrorClass.COMM,
+                    "the groups overlap: local size="
+                            + local.size()
+                            + " remote size="
+                            + remote.size()
+                            + " in both="
+                            + common.size()
+                            + " first of these, rank in world="
+                            + common.worldRank(0));
+        }
+        Communicator made = Communicator.pending(owner, local.group(), remote);
+        IdOffer offer = new IdOffer(owner, localTag + local.contextId());
+        long[] bounds = bounds(offer.value());
+        while (!offer.settles(bounds[0], bounds[1])) {
+            bounds = bounds(offer.value());
+        }
+        made.identify(offer.value());
+        return made;
+    }
+
+    private Group remoteGroup() {
+        long[] header = new long[2];
+        long[] members = null;
+        if (isLeader() && failure == null) {
+            try {
+                members = swapGroups();
+                header[0] = members.length;
+            } catch (MpiFailure e) {
+                failure = e;
+            }
+        }
+        shareFailure(header);
+        if (!isLeader()) {
+            members = new long[(int) header[0]];
+        }
+        within.broadcast(members, leader);
+        int[] worldRanks = new int[members.length];
+        for (int i = 0; i < worldRanks.length; i++) {
+            worldRanks[i] = (int) members[i];
+        }
+        return new Group(RankMap.of(worldRanks), local.group().worldRank(local.rank()));
+    }
+
+    private long[] swapGroups() {
+        long[] mine = new long[local.size()];
+        for (int i = 0; i < mine.length; i++) {
+            mine[i] = local.group().worldRank(i);
+        }
+        long[] theirSize = across.swap(new long[] {mine.length}, 1, remoteLeader);
+        return across.swap(mine, (int) theirSize[0], remoteLeader);
+    }
+
+    /** Gives all the header of the leader; all fail when the leader has. */
+    private void shareFailure(long[] header) {
+        if (failure != null) {
+            header[0] = FAILED;
+            header[1] = failure.errorClass().ordinal();
+        }
+        within.broadcast(header, leader);
+        if (header[0] == FAILED) {
+            throw failure != null
+                    ? failure
+                    : new MpiFailure(
+                            ErrorClass.values()[(int) header[1]],
+                            "the leader of the local group has failed: leader=" + leader);
+        }
+    }
+
+    /** The smallest and the largest offer in both groups. */
+    private long[] bounds(long mine) {
+        long[] bounds = {Long.MAX_VALUE, 0};
+        for (long offer : within.allGather(new long[] {mine})) {
+            widen(bounds, offer, offer);
+        }
+        if (isLeader()) {
+            try {
+                long[] theirs = across.swap(bounds, 2, remoteLeader);
+                widen(bounds, theirs[0], theirs[1]);
+            } catch (MpiFailure e) {
+                failure = e;
+            }
+        }
+        shareFailure(bounds);
+        return bounds;
+    }
+
+    private static void widen(long[] bounds, long smallest, long largest) {
+        bounds[0] = Math.min(bounds[0], smallest);
+        bounds[1] = Math.max(bounds[1], largest);
+    }
+}

@@ -1,0 +1,45 @@
+package musubi.comm;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * An order of ranks in which those of a node follow each other, so that they are adjacent in a grid
+ * whose ranks are in row-major order. MPI-4.1 section 8.5.1 leaves it to us what reordering does.
+ *
+ * <pre>
+ *   rank      0 1 2 3 4 5          order    0 2 4 1 3 5
+ *   on node   a b a b a b
+ * </pre>
+ */
+final class NodeOrder {
+    private NodeOrder() {}
+
+    /** The members in such an order; collective. On one node nobody moves, nor says anything. */
+    static Group of(Communicator comm) {
+        if (comm.owner().bootstrap().localSize() == comm.owner().bootstrap().worldSize()) {
+            return comm.group();
+        }
+        long[] mine = {comm.owner().bootstrap().node()};
+        return comm.group().include(order(comm.exchange(comm.nextTag()).allGather(mine)));
+    }
+
+    /** The ranks node by node, nodes in the order of their first ranks. */
+    static int[] order(long[] nodes) {
+        Map<Long, Integer> firsts = new HashMap<>();
+        int[] inNode = new int[nodes.length];
+        for (int rank = 0; rank < nodes.length; rank++) {
+            Integer first = firsts.putIfAbsent(nodes[rank], rank);
+            inNode[first == null ? rank : first]++;
+        }
+        int[] next = new int[nodes.length];
+        for (int rank = 1; rank < nodes.length; rank++) {
+            next[rank] = next[rank - 1] + inNode[rank - 1];
+        }
+        int[] order = new int[nodes.length];
+        for (int rank = 0; rank < nodes.length; rank++) {
+            order[next[firsts.get(nodes[rank])]++] = rank;
+        }
+        return order;
+    }
+}

@@ -1,0 +1,123 @@
+package musubi.comm;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.Arrays;
+
+/**
+ * Makes communicators of parts of one: all members, of both groups in an intercommunicator, say
+ * where they want to be, and each finds its part from what all have said. MPI-4.1 section 7.4.2.
+ *
+ * <pre>
+ *   split of ranks 0 to 4:   colour  7  8  7  8  7
+ *                            key     0  0 -1  0  0
+ *   parts:                   7: 2 0 4      8: 1 3
+ * </pre>
+ */
+final class Partition {
+    private final Communicator comm;
+    private final Communicator all;
+
+    /** Where this rank's group and the remote group begin in {@link #all}. */
+    private final int ownFrom;
+
+    private final int remoteFrom;
+
+    Partition(Communicator comm) {
+        this.comm = comm;
+        all = comm.all();
+        boolean first = comm.isFirst();
+        ownFrom = first ? 0 : comm.remoteGroup().size();
+        remoteFrom = first ? comm.size() : 0;
+    }
+
+    private long[] exchange(long... mine) {
+        return all.exchange(all.nextTag()).allGather(mine);
+    }
+
+    /** The part of those with this colour, by key and then by rank; null when it is negative. */
+    Communicator byColour(long colour, int key) {
+        long[] wishes = exchange(colour, key);
+        Group mine = ofColour(wishes, colour, comm.group(), ownFrom);
+        Group theirs =
+                comm.isInter() ? ofColour(wishes, colour, comm.remoteGroup(), remoteFrom) : mine;
+        return agree(mine, theirs);
+    }
+
+    private static Group ofColour(long[] wishes, long colour, Group of, int from) {
+        long[] keys = new long[of.size()];
+        int n = 0;
+        for (int rank = 0; rank < keys.length; rank++) {
+            int at = 2 * (from + rank);
+            if (colour >= 0 && wishes[at] == colour) {
+                keys[n++] = (wishes[at + 1] << 32) + rank;
+            }
+        }
+        Arrays.sort(keys, 0, n);
+        int[] members = new int[n];
+        for (int i = 0; i < n; i++) {
+            members[i] = (int) keys[i];
+        }
+        return of.include(members);
+    }
+
+    /** The part of the groups that the two sides of an intercommunicator pass. */
+    Communicator byGroup(Group members) {
+        long[] places = exchange(members.rank());
+        Group mine = ofPlaces(places, comm.group(), ownFrom);
+        if (mine.compare(members) != Comparison.IDENT && members.rank() >= 0) {
+            agree(Group.EMPTY, Group.EMPTY);
+            throw new MpiFailure(
+                    ErrorClass.GROUP,
+                    "the members of the group do not all pass the same group: size="
+                            + members.size());
+        }
+        Group theirs = ofPlaces(places, comm.remoteGroup(), remoteFrom);
+        return agree(mine, theirs);
+    }
+
+    /** The group whose members have these places in it; -1 stands for ranks outside. */
+    private static Group ofPlaces(long[] places, Group of, int from) {
+        int[] members = new int[of.size()];
+        Arrays.fill(members, -1);
+        for (int rank = 0; rank < members.length; rank++) {
+            long place = places[from + rank];
+            if (place >= 0 && place < members.length) {
+                members[(int) place] = rank;
+            }
+        }
+        return of.include(Arrays.stream(members).filter(rank -> rank >= 0).toArray());
+    }
+
+    /** Agrees on the id of this rank's part; null when it is in none or a side has nobody. */
+    private Communicator agree(Group mine, Group theirs) {
+        boolean exists = mine.size() > 0 && theirs.size() > 0;
+        return comm.agree(new Circle(all), exists ? mine : null, theirs, all.nextTag());
+    }
+
+    /**
+     * What the ranks of this group and of the remote group want.
+     *
+     * @throws MpiFailure of class ARG when the ranks of a group do not want the same
+     */
+    boolean[] wishes(boolean mine) {
+        long[] wishes = exchange(mine ? 1 : 0);
+        return new boolean[] {
+            common(wishes, ownFrom, comm.size()),
+            common(wishes, remoteFrom, comm.remoteGroup().size())
+        };
+    }
+
+    private static boolean common(long[] wishes, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (wishes[i] != wishes[from]) {
+                throw new MpiFailure(
+                        ErrorClass.ARG,
+                        "the ranks of a group do not all pass the same: they pass "
+                                + Arrays.toString(Arrays.copyOfRange(wishes, from, from + count)));
+            }
+        }
+        return wishes[from] != 0;
+    }
+}

@@ -1,0 +1,57 @@
+package musubi.pt2pt;
+
+import musubi.comm.Communicator;
+import musubi.progress.Awaited;
+import musubi.progress.Needs;
+
+/** A message that a probe waits for. */
+final class ProbedMessage implements Awaited {
+    private final PointToPoint pt2pt;
+    private final Communicator comm;
+    private final int source;
+    private final int tag;
+    private UnexpectedMessage message;
+
+    ProbedMessage(PointToPoint pt2pt, Communicator comm, int source, int tag) {
+        this.pt2pt = pt2pt;
+        this.comm = comm;
+        this.source = source;
+        this.tag = tag;
+    }
+
+    /** The message; null before it is there. */
+    UnexpectedMessage message() {
+        return message;
+    }
+
+    /**
+     * Looks for it.
+     *
+     * @throws musubi.error.MpiFailure of class PROC_ABORTED when none can come
+     */
+    @Override
+    public boolean isComplete() {
+        message = pt2pt.probe(comm, source, tag);
+        if (message == null) {
+            pt2pt.checkAlive(comm, source);
+        }
+        return message != null;
+    }
+
+    @Override
+    public void tell(Needs needs) {
+        boolean any = source == PointToPoint.ANY_SOURCE;
+        needs.add(
+                "probe source="
+                        + (any ? "any" : source)
+                        + " tag="
+                        + (tag == PointToPoint.ANY_TAG ? "any" : tag)
+                        + " in "
+                        + Communicator.nameOf(comm.contextId()));
+        if (any) {
+            RecvRequest.tellCandidates(comm, needs);
+        } else {
+            needs.from(comm.worldRank(source));
+        }
+    }
+}

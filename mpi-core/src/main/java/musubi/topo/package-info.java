@@ -1,0 +1,2 @@
+/** Virtual topologies as plain arithmetic: no messages, no communicators. */
+package musubi.topo;

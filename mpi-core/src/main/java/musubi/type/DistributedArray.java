@@ -1,0 +1,132 @@
+package musubi.type;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+/**
+ * Makes the type of what one process has of an array that is distributed over a grid of processes.
+ * MPI-4.1 section 5.1.4.
+ */
+public final class DistributedArray {
+    /** How a dimension is distributed. */
+    public enum Distribution {
+        BLOCK,
+        CYCLIC,
+        NONE
+    }
+
+    /** The argument of a distribution that is left to MPI. */
+    public static final int DEFAULT = -1;
+
+    private final int[] sizes;
+    private final Distribution[] distributions;
+    private final int[] arguments;
+    private final int[] processes;
+
+    /**
+     * An array and its distribution.
+     *
+     * @param sizes of the whole array, in items, for each dimension
+     * @param arguments size of the blocks, or {@link #DEFAULT}
+     * @param processes of the grid
+     * @throws MpiFailure of class ARG
+     */
+    public DistributedArray(
+            int[] sizes, Distribution[] distributions, int[] arguments, int[] processes) {
+        this.sizes = sizes;
+        this.distributions = distributions;
+        this.arguments = arguments;
+        this.processes = processes;
+        boolean fits =
+                sizes.length > 0
+                        && sizes.length == distributions.length
+                        && sizes.length == arguments.length
+                        && sizes.length == processes.length;
+        for (int d = 0; fits && d < sizes.length; d++) {
+            fits = sizes[d] >= 1 && processes[d] >= 1 && argumentFits(d);
+        }
+        check(fits, "of " + java.util.Arrays.toString(sizes));
+    }
+
+    private boolean argumentFits(int d) {
+        return switch (distributions[d]) {
+            case NONE -> processes[d] == 1;
+            case CYCLIC -> arguments[d] == DEFAULT || arguments[d] >= 1;
+            case BLOCK ->
+                    arguments[d] == DEFAULT
+                            || arguments[d] >= 1 && (long) arguments[d] * processes[d] >= sizes[d];
+        };
+    }
+
+    private static void check(boolean fits, String what) {
+        if (!fits) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "the distribution does not fit the array or the grid: array "
+                            + what
+                            + "; MPI-4.1 section 5.1.4 says what is allowed");
+        }
+    }
+
+    /**
+     * The part of one process; the extent is that of the whole array.
+     *
+     * @param size number of processes; the product of the grid
+     * @param rank of the process, in row-major order in the grid
+     * @param rowMajor whether the last dimension of the array is the one that lies in a row
+     * @throws MpiFailure of class ARG
+     */
+    public Datatype typeOf(int size, int rank, boolean rowMajor, Datatype old) {
+        int[] place = placeOf(size, rank);
+        Datatype type = old;
+        long step = old.extentBytes();
+        for (int i = 0; i < sizes.length; i++) {
+            int d = rowMajor ? sizes.length - 1 - i : i;
+            type = dimension(d, place[d], step, type);
+            step *= sizes[d];
+        }
+        return TypeConstructors.resized(type, 0, step);
+    }
+
+    private int[] placeOf(int size, int rank) {
+        long product = 1;
+        for (int p : processes) {
+            product *= p;
+        }
+        check(product == size && rank >= 0 && rank < size, "for rank " + rank + " of " + size);
+        int[] place = new int[processes.length];
+        int rest = rank;
+        for (int d = processes.length - 1; d >= 0; d--) {
+            place[d] = rest % processes[d];
+            rest /= processes[d];
+        }
+        return place;
+    }
+
+    /** The items of one dimension, which are {@code step} bytes apart. */
+    private Datatype dimension(int d, int place, long step, Datatype item) {
+        int block = blockSize(d);
+        long cycle = (long) block * processes[d];
+        int first = Math.toIntExact(Math.min((long) place * block, sizes[d]));
+        long mine = sizes[d] - (long) first;
+        int whole = (int) (mine / cycle);
+        int rest = (int) Math.min(mine % cycle, block);
+        Datatype row = TypeConstructors.hvector(block, 1, step, item);
+        Datatype all = TypeConstructors.hvector(whole, 1, cycle * step, row);
+        Datatype last = TypeConstructors.hvector(rest, 1, step, item);
+        StructPart[] parts = {StructPart.of(all), StructPart.of(last)};
+        long[] at = {first * step, (first + whole * cycle) * step};
+        return TypeConstructors.struct(new int[] {1, 1}, at, parts, false);
+    }
+
+    private int blockSize(int d) {
+        return switch (distributions[d]) {
+            case NONE -> sizes[d];
+            case CYCLIC -> arguments[d] == DEFAULT ? 1 : arguments[d];
+            case BLOCK ->
+                    arguments[d] == DEFAULT
+                            ? (sizes[d] + processes[d] - 1) / processes[d]
+                            : arguments[d];
+        };
+    }
+}

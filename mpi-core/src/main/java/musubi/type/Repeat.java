@@ -1,0 +1,53 @@
+package musubi.type;
+
+/** The same part again and again, at equal distances. */
+final class Repeat extends TypeMap {
+    private final long at;
+    private final long count;
+    private final long stride;
+    private final TypeMap part;
+
+    private Repeat(long at, long count, long stride, TypeMap part) {
+        super(count * part.bytes);
+        this.at = at;
+        this.count = count;
+        this.stride = stride;
+        this.part = part;
+    }
+
+    /**
+     * A part {@code count} times, {@code stride} bytes from start to start; as few loops as can be.
+     */
+    static TypeMap of(TypeMap part, long count, long stride) {
+        if (count == 0 || part.bytes == 0) {
+            return EMPTY;
+        }
+        if (count == 1) {
+            return part;
+        }
+        if (part instanceof Run run) {
+            return stride == run.bytes
+                    ? new Run(run.at, count * run.bytes)
+                    : new Repeat(run.at, count, stride, run.shifted(-run.at));
+        }
+        if (part instanceof Repeat inner && stride == inner.count * inner.stride) {
+            return new Repeat(inner.at, count * inner.count, inner.stride, inner.part);
+        }
+        return new Repeat(0, count, stride, part);
+    }
+
+    @Override
+    void moveAll(Mover mover, long place) {
+        part.moveRow(mover, place + at, stride, count);
+    }
+
+    @Override
+    void move(Mover mover, long place, long from, long to) {
+        part.moveMany(mover, place + at, stride, from, to);
+    }
+
+    @Override
+    TypeMap shifted(long by) {
+        return by == 0 ? this : new Repeat(at + by, count, stride, part);
+    }
+}

@@ -1,0 +1,45 @@
+package musubi.type;
+
+/** A sequence again and again. */
+final class RepeatedSignature extends Signature {
+    private final Signature part;
+    private final long count;
+
+    RepeatedSignature(Signature part, long count) {
+        super(part.bytes() * count, part.elements() * count, part.fingerprint().times(count));
+        this.part = part;
+        this.count = count;
+    }
+
+    @Override
+    public BaseType uniform() {
+        return part.uniform();
+    }
+
+    @Override
+    public long elementsIn(long bytes) {
+        long whole = bytes / part.bytes();
+        long rest = part.elementsIn(bytes - whole * part.bytes());
+        return rest == NOT_WHOLE ? NOT_WHOLE : whole * part.elements() + rest;
+    }
+
+    @Override
+    public long bytesOf(long elements) {
+        long whole = elements / part.elements();
+        return whole * part.bytes() + part.bytesOf(elements - whole * part.elements());
+    }
+
+    @Override
+    int reverse(byte[] packed, int at) {
+        int next = at;
+        for (long i = 0; i < count; i++) {
+            next = part.reverse(packed, next);
+        }
+        return next;
+    }
+
+    @Override
+    Signature times(long more) {
+        return more == 0 ? NOTHING : new RepeatedSignature(part, count * more);
+    }
+}

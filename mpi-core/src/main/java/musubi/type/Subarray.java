@@ -1,0 +1,57 @@
+package musubi.type;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+/** Makes the type of a part of an array of several dimensions. MPI-4.1 section 5.1.3. */
+public final class Subarray {
+    private Subarray() {}
+
+    /**
+     * A part of an array; the extent is that of the whole array.
+     *
+     * @param sizes of the whole array, in items, for each dimension
+     * @param subsizes of the part
+     * @param starts where the part begins, from 0
+     * @param rowMajor whether the last dimension is the one that lies in a row, as in C
+     * @throws MpiFailure of class ARG
+     */
+    public static Datatype of(
+            int[] sizes, int[] subsizes, int[] starts, boolean rowMajor, Datatype old) {
+        check(sizes, subsizes, starts);
+        int dimensions = sizes.length;
+        Datatype type = old;
+        long step = old.extentBytes();
+        long start = 0;
+        for (int i = 0; i < dimensions; i++) {
+            int d = rowMajor ? dimensions - 1 - i : i;
+            type = TypeConstructors.hvector(subsizes[d], 1, step, type);
+            start += starts[d] * step;
+            step *= sizes[d];
+        }
+        Datatype placed = TypeConstructors.hindexed(new int[] {1}, new long[] {start}, type);
+        return TypeConstructors.resized(placed, 0, step);
+    }
+
+    private static void check(int[] sizes, int[] subsizes, int[] starts) {
+        boolean fits = sizes.length == subsizes.length && sizes.length == starts.length;
+        for (int d = 0; fits && d < sizes.length; d++) {
+            fits =
+                    sizes[d] >= 1
+                            && subsizes[d] >= 1
+                            && starts[d] >= 0
+                            && subsizes[d] <= sizes[d]
+                            && starts[d] <= sizes[d] - subsizes[d];
+        }
+        if (!fits || sizes.length == 0) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "the part does not lie in the array: sizes="
+                            + java.util.Arrays.toString(sizes)
+                            + " subsizes="
+                            + java.util.Arrays.toString(subsizes)
+                            + " starts="
+                            + java.util.Arrays.toString(starts));
+        }
+    }
+}

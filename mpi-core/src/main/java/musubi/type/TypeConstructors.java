@@ -1,0 +1,148 @@
+package musubi.type;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes types from types. Displacements and strides are in bytes here; of types of objects, in
+ * elements. MPI-4.1 section 5.1.2.
+ */
+public final class TypeConstructors {
+    private TypeConstructors() {}
+
+    /**
+     * So many items one after the other.
+     *
+     * @throws MpiFailure of class COUNT
+     */
+    public static Datatype contiguous(long count, Datatype old) {
+        return hvector(count, 1, old.extentBytes(), old);
+    }
+
+    /**
+     * Blocks of so many items each, {@code strideBytes} from start to start.
+     *
+     * @throws MpiFailure of class COUNT, or ARG
+     */
+    public static Datatype hvector(long count, long blockLength, long strideBytes, Datatype old) {
+        checkCount("count", count);
+        checkBlockLength(blockLength);
+        TypeMap block = Repeat.of(old.map(), blockLength, old.extentBytes());
+        TypeMap map = Repeat.of(block, count, strideBytes);
+        BoundsBuilder bounds = new BoundsBuilder();
+        if (count > 0) {
+            bounds.add(0, blockLength, old.bounds());
+            bounds.add((count - 1) * strideBytes, blockLength, old.bounds());
+        }
+        Signature signature = old.signature().times(count * blockLength);
+        return new Datatype(name(old), old.base(), map, bounds.build(), signature);
+    }
+
+    /**
+     * Blocks anywhere.
+     *
+     * @param displacements where each block starts, in bytes
+     * @throws MpiFailure of class ARG
+     */
+    public static Datatype hindexed(int[] blockLengths, long[] displacements, Datatype old) {
+        checkLengths(blockLengths, displacements.length);
+        TypeMapBuilder map = new TypeMapBuilder();
+        BoundsBuilder bounds = new BoundsBuilder();
+        long items = 0;
+        for (int i = 0; i < blockLengths.length; i++) {
+            checkBlockLength(blockLengths[i]);
+            map.add(displacements[i], Repeat.of(old.map(), blockLengths[i], old.extentBytes()));
+            bounds.add(displacements[i], blockLengths[i], old.bounds());
+            items += blockLengths[i];
+        }
+        Signature signature = old.signature().times(items);
+        return new Datatype(name(old), old.base(), map.build(), bounds.build(), signature);
+    }
+
+    /**
+     * Blocks of different types.
+     *
+     * @param displacements where each block starts, in bytes
+     * @param inBytes whether its base type shall be BYTE, even when all parts have another one
+     * @throws MpiFailure of class ARG, or TYPE when objects are among other types
+     */
+    public static Datatype struct(
+            int[] blockLengths, long[] displacements, StructPart[] parts, boolean inBytes) {
+        checkLengths(blockLengths, displacements.length);
+        checkLengths(blockLengths, parts.length);
+        TypeMapBuilder map = new TypeMapBuilder();
+        BoundsBuilder bounds = new BoundsBuilder();
+        List<Signature> signatures = new ArrayList<>();
+        for (int i = 0; i < parts.length; i++) {
+            checkBlockLength(blockLengths[i]);
+            parts[i].addBounds(bounds, displacements[i], blockLengths[i]);
+            Datatype part = parts[i].type();
+            if (part != null) {
+                TypeMap block = Repeat.of(part.map(), blockLengths[i], part.extentBytes());
+                map.add(displacements[i], block);
+                signatures.add(part.signature().times(blockLengths[i]));
+            }
+        }
+        BaseType common = commonBase(parts);
+        BaseType base = inBytes && common != BaseType.OBJECT ? BaseType.BYTE : common;
+        Signature signature = JoinedSignature.of(signatures);
+        return new Datatype("struct", base, map.build(), bounds.build(), signature);
+    }
+
+    private static BaseType commonBase(StructPart[] parts) {
+        BaseType common = null;
+        boolean mixed = false;
+        boolean objects = false;
+        for (StructPart part : parts) {
+            if (part.type() != null) {
+                BaseType base = part.type().base();
+                mixed |= common != null && base != common;
+                objects |= base == BaseType.OBJECT;
+                common = base;
+            }
+        }
+        if (mixed && objects) {
+            throw new MpiFailure(
+                    ErrorClass.TYPE, "a type of MPI.OBJECT cannot have parts of other base types");
+        }
+        return mixed || common == null ? BaseType.BYTE : common;
+    }
+
+    /** The same data with other bounds, in bytes. MPI-4.1 section 5.1.7. */
+    public static Datatype resized(Datatype old, long lb, long extent) {
+        Bounds bounds = old.bounds().resized(lb, extent);
+        return new Datatype(name(old), old.base(), old.map(), bounds, old.signature());
+    }
+
+    private static String name(Datatype old) {
+        return old.isPredefined() ? "type of " + old.name() : old.name();
+    }
+
+    private static void checkCount(String what, long count) {
+        if (count < 0) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT, what + " must not be negative: " + what + "=" + count);
+        }
+    }
+
+    private static void checkBlockLength(long length) {
+        if (length < 0) {
+            throw new MpiFailure(
+                    ErrorClass.ARG, "a block length must not be negative: blocklength=" + length);
+        }
+    }
+
+    private static void checkLengths(int[] blockLengths, int other) {
+        if (blockLengths.length != other) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "the arrays differ in length: blocklengths="
+                            + blockLengths.length
+                            + " the other="
+                            + other);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package musubi.type;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts a type map together from parts; runs that adjoin become one. */
+final class TypeMapBuilder {
+    private final List<TypeMap> parts = new ArrayList<>();
+    private boolean onlyRuns = true;
+
+    TypeMapBuilder() {}
+
+    /** Adds a part, so many bytes from the start of the item. */
+    void add(long at, TypeMap part) {
+        if (part.bytes == 0) {
+            return;
+        }
+        TypeMap here = part.shifted(at);
+        if (here instanceof Run run) {
+            addRun(run);
+        } else {
+            onlyRuns = false;
+            parts.add(here);
+        }
+    }
+
+    private void addRun(Run run) {
+        if (!parts.isEmpty()
+                && parts.getLast() instanceof Run last
+                && last.at + last.bytes == run.at) {
+            parts.set(parts.size() - 1, new Run(last.at, last.bytes + run.bytes));
+        } else {
+            parts.add(run);
+        }
+    }
+
+    TypeMap build() {
+        if (parts.isEmpty()) {
+            return TypeMap.EMPTY;
+        }
+        if (parts.size() == 1) {
+            return parts.getFirst();
+        }
+        if (!onlyRuns) {
+            return Sequence.of(parts.toArray(new TypeMap[0]));
+        }
+        List<Run> runs = new ArrayList<>(parts.size());
+        for (TypeMap part : parts) {
+            runs.add((Run) part);
+        }
+        return Blocks.of(runs);
+    }
+}

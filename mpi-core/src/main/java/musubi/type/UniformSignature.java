@@ -1,0 +1,64 @@
+package musubi.type;
+
+/** Elements of one basic type, each of one or two numbers. */
+final class UniformSignature extends Signature {
+    private final BaseType kind;
+
+    /** Numbers in an element: 2 for complex numbers. */
+    private final int width;
+
+    UniformSignature(BaseType kind, int width, long elements) {
+        super(
+                elements * width * kind.bytes(),
+                elements,
+                Fingerprint.of(kind).times(elements * width));
+        this.kind = kind;
+        this.width = width;
+    }
+
+    @Override
+    public BaseType uniform() {
+        return kind;
+    }
+
+    @Override
+    public long elementsIn(long bytes) {
+        long each = each();
+        return bytes % each == 0 ? bytes / each : NOT_WHOLE;
+    }
+
+    @Override
+    public long bytesOf(long elements) {
+        return elements * each();
+    }
+
+    private long each() {
+        return (long) width * kind.bytes();
+    }
+
+    @Override
+    int reverse(byte[] packed, int at) {
+        int size = kind.bytes();
+        int end = at + (int) bytes();
+        for (int start = at; size > 1 && start < end; start += size) {
+            for (int i = start, j = start + size - 1; i < j; i++, j--) {
+                byte swapped = packed[i];
+                packed[i] = packed[j];
+                packed[j] = swapped;
+            }
+        }
+        return end;
+    }
+
+    @Override
+    Signature times(long count) {
+        return count == 0 ? NOTHING : new UniformSignature(kind, width, elements() * count);
+    }
+
+    /** This and the other one as one; null when their elements differ. */
+    UniformSignature with(UniformSignature other) {
+        return kind == other.kind && width == other.width
+                ? new UniformSignature(kind, width, elements() + other.elements())
+                : null;
+    }
+}

@@ -1,0 +1,286 @@
+package misuse;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.Group;
+import mpi.Info;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
+
+import musubi.job.IsolatedJob;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What the checks find in point-to-point communication, in threads and at the end. */
+class CheckedCallsTest {
+    private static IsolatedJob job(int ranks) {
+        return IsolatedJob.of(ranks, Map.of("transport", "self,memory", "check", "true"));
+    }
+
+    private static Intracomm world() {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        return MPI.COMM_WORLD;
+    }
+
+    private static String assertFails(int errorClass, Executable call, String... parts) {
+        MPIException failure = assertThrows(MPIException.class, call);
+        assertEquals(errorClass, failure.getErrorClass(), failure.getMessage());
+        for (String part : parts) {
+            assertTrue(failure.getMessage().contains(part), failure.getMessage());
+        }
+        return failure.getMessage();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100_000})
+    void shouldFailAReceiveOfAnotherTypeWhetherItWaitsOrComesLater(int count) {
+        job(2).run(
+                        () -> {
+                            Intracomm world = world();
+                            for (int round = 0; round < 2; round++) {
+                                int sender = round;
+                                if (world.getRank() == sender) {
+                                    world.send(new int[count], count, MPI.INT, 1 - sender, 5);
+                                } else {
+                                    float[] into = new float[count];
+                                    assertFails(
+                                            MPI.ERR_TYPE,
+                                            () -> world.recv(into, count, MPI.FLOAT, sender, 5),
+                                            "sent=MPI.INT received as=MPI.FLOAT",
+                                            "source=" + sender + " tag=5");
+                                }
+                            }
+                        });
+    }
+
+    @Test
+    void shouldNotTakeBytesForNumbers() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            ByteBuffer four = ByteBuffer.allocateDirect(4);
+                            world.iSend(new int[1], 1, MPI.INT, 0, 0).waitFor();
+                            assertFails(MPI.ERR_TYPE, () -> world.recv(four, 4, MPI.BYTE, 0, 0));
+                            world.iSend(four, 1, MPI.INT, 0, 0).waitFor();
+                            world.recv(new int[1], 1, MPI.INT, 0, 0);
+                        });
+    }
+
+    @Test
+    void shouldLetPackedMatchEverythingAndDupsMatchTheirType() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            byte[] packed = new byte[8];
+                            int end = world.pack(new int[] {3, 4}, 2, MPI.INT, packed, 0);
+                            world.iSend(packed, end, MPI.PACKED, 0, 0).waitFor();
+                            int[] data = new int[2];
+                            world.recv(data, 2, MPI.INT, 0, 0);
+                            assertArrayEquals(new int[] {3, 4}, data);
+                            world.iSend(data, 2, MPI.INT, 0, 0).waitFor();
+                            world.recv(packed, 8, MPI.PACKED, 0, 0);
+                            Datatype copy = MPI.INT.dup();
+                            world.iSend(data, 2, copy, 0, 0).waitFor();
+                            world.recv(data, 2, MPI.INT, 0, 0);
+                            copy.free();
+                            world.sendRecvReplace(data, 2, MPI.INT, 0, 1, 0, 1);
+                        });
+    }
+
+    @Test
+    void shouldFailWhenABufferIsWrittenThatAnOperationUses() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            int[] data = new int[10];
+                            Request receive = world.iRecv(data, 5, MPI.INT, 0, 0);
+                            Request other = world.Irecv(data, 5, 5, MPI.INT, 0, 1);
+                            String where = "CheckedCallsTest.java:";
+                            int wrong = MPI.ERR_BUFFER;
+                            assertFails(
+                                    wrong,
+                                    () -> world.Isend(data, 4, 1, MPI.INT, 0, 0),
+                                    "this call reads bytes 16 to 19 of int[], lent to Comm.iRecv",
+                                    where);
+                            assertFails(wrong, () -> world.Irecv(data, 9, 1, MPI.INT, 0, 2), where);
+                            assertFails(wrong, () -> world.send(data, 1, MPI.INT, 0, 3), where);
+                            assertFails(wrong, () -> world.recv(data, 1, MPI.INT, 0, 3), where);
+                            int[] five = new int[5];
+                            world.send(five, 5, MPI.INT, 0, 0);
+                            world.send(five, 5, MPI.INT, 0, 1);
+                            Request.waitAll(new Request[] {receive, other});
+                            world.iRecv(data, 10, MPI.INT, 0, 7).cancel();
+                        });
+    }
+
+    @Test
+    void shouldLetSeveralSendsShareABuffer() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            IntBuffer data = MPI.newIntBuffer(4);
+                            Request first = world.iSend(data, 4, MPI.INT, 0, 0);
+                            Request second = world.iSend(MPI.slice(data, 1), 2, MPI.INT, 0, 0);
+                            int wrong = MPI.ERR_BUFFER;
+                            assertFails(wrong, () -> world.iRecv(data, 1, MPI.INT, 0, 0));
+                            world.recv(new int[4], 4, MPI.INT, 0, 0);
+                            world.recv(new int[4], 4, MPI.INT, 0, 0);
+                            Request.waitAll(new Request[] {first, second});
+                            world.iRecv(data, 1, MPI.INT, 0, 1).cancel();
+                        });
+    }
+
+    @Test
+    void shouldFailTheWaitWhenTheProgramHasChangedASendBuffer() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            int[] data = {1, 2, 3};
+                            ByteBuffer direct = ByteBuffer.allocateDirect(8);
+                            direct.order(ByteOrder.nativeOrder());
+                            Request of = world.iSend(data, 2, MPI.INT, 0, 0);
+                            Request ofDirect = world.isSend(direct, 1, MPI.LONG, 0, 1);
+                            data[2] = 9;
+                            of.waitFor();
+                            of = world.iSend(data, 2, MPI.INT, 0, 0);
+                            data[1] = 8;
+                            assertFails(
+                                    MPI.ERR_BUFFER,
+                                    of::waitFor,
+                                    "changed before the operation was complete",
+                                    "lent to Comm.iSend at misuse.CheckedCallsTest");
+                            direct.putLong(0, 5);
+                            world.recv(new long[1], 1, MPI.LONG, 0, 1);
+                            assertFails(MPI.ERR_BUFFER, ofDirect::waitStatus, "direct buffer");
+                            world.recv(data, 2, MPI.INT, 0, 0);
+                            world.recv(data, 2, MPI.INT, 0, 0);
+                        });
+    }
+
+    @Test
+    void shouldFailWhenSendAndReceiveBufferOverlap() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            int[] data = new int[4];
+                            assertFails(
+                                    MPI.ERR_BUFFER,
+                                    () ->
+                                            world.Sendrecv(
+                                                    data, 0, 3, MPI.INT, 0, 0, data, 2, 2, MPI.INT,
+                                                    0, 0));
+                            world.Sendrecv(data, 0, 2, MPI.INT, 0, 0, data, 2, 2, MPI.INT, 0, 0);
+                        });
+    }
+
+    @Test
+    void shouldFailACallOfAThreadThatIsNotTheMainOne() {
+        job(1).run(
+                        () -> {
+                            AtomicReference<String> said = new AtomicReference<>();
+                            Runnable call =
+                                    () ->
+                                            said.set(
+                                                    assertThrows(
+                                                                    MPIException.class,
+                                                                    CheckedCallsTest::sendToSelf)
+                                                            .getMessage());
+                            Thread other = Thread.ofPlatform().name("helper").start(call);
+                            other.join();
+                            assertTrue(said.get().contains("thread=\"helper\""), said.get());
+                            assertTrue(said.get().contains("THREAD_SINGLE"), said.get());
+                        });
+    }
+
+    private static void sendToSelf() {
+        MPI.COMM_WORLD.iSend(new int[1], 1, MPI.INT, 0, 0).waitFor();
+    }
+
+    @Test
+    void shouldFailACallWhileAnotherThreadIsInOneWhenTheyHaveToTakeTurns() {
+        job(1).runBare(
+                        () -> {
+                            MPI.InitThread(null, MPI.THREAD_SERIALIZED);
+                            Intracomm world = world();
+                            Thread other = Thread.ofPlatform().start(CheckedCallsTest::receive);
+                            while (other.getState() != Thread.State.TIMED_WAITING) {
+                                Thread.onSpinWait();
+                            }
+                            String said =
+                                    assertThrows(MPIException.class, CheckedCallsTest::sendToSelf)
+                                            .getMessage();
+                            assertTrue(said.contains("one after the other"), said);
+                            assertTrue(said.contains("THREAD_SERIALIZED"), said);
+                            assertEquals(1, world.getSize());
+                        });
+    }
+
+    private static void receive() {
+        try {
+            MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 0, 0);
+        } catch (MPIException | IllegalStateException e) {
+            // The test is over.
+            return;
+        }
+    }
+
+    @Test
+    void shouldListWhatIsNotFreedAndNotReceivedAtFinalize() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true));
+        try {
+            job(1).run(CheckedCallsTest::leak);
+        } finally {
+            System.setErr(before);
+        }
+        String said = printed.toString();
+        for (String part :
+                new String[] {
+                    "rank 0 at MPI.Finalize not freed: 2 requests made by Comm.iSend at"
+                            + " misuse.CheckedCallsTest.leak(CheckedCallsTest.java:",
+                    "not freed: 1 communicator made by ",
+                    "not freed: 1 group made by Comm.getGroup",
+                    "not freed: 1 info object made by Info.<init>",
+                    "not freed: 1 datatype made by Datatype.dup",
+                    "holds a message that it does not receive: source=0 tag=4 bytes=4 in"
+                }) {
+            assertTrue(said.contains(part), part + "\nmissing in:\n" + said);
+        }
+        assertEquals(7, said.lines().count(), said);
+    }
+
+    private static void leak() {
+        Intracomm world = MPI.COMM_WORLD;
+        for (int i = 0; i < 2; i++) {
+            world.iSend(new int[1], 1, MPI.INT, 0, 4);
+        }
+        world.iSend(new int[1], 1, MPI.INT, 0, 4).waitFor();
+        world.recv(new int[1], 1, MPI.INT, 0, 4);
+        Comm freed = world.dup();
+        Comm leaked = world.dup();
+        freed.free();
+        Group group = leaked.getGroup();
+        Info info = new Info();
+        info.set("key", group.getSize() + "");
+        MPI.INT.dup();
+    }
+}

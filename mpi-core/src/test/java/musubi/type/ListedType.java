@@ -1,0 +1,108 @@
+package musubi.type;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A type map as MPI-1 writes it down: one entry after the other, marks of bounds among them. The
+ * naive model that {@link Datatype} is compared with.
+ */
+final class ListedType {
+    /** A basic type somewhere; kind null for a mark. */
+    record Entry(long at, BaseType kind, boolean isUpper) {
+        Entry shifted(long by) {
+            return new Entry(at + by, kind, isUpper);
+        }
+    }
+
+    final List<Entry> entries = new ArrayList<>();
+
+    ListedType() {}
+
+    static ListedType basic(BaseType kind) {
+        ListedType type = new ListedType();
+        type.entries.add(new Entry(0, kind, false));
+        return type;
+    }
+
+    void add(long at, long count, ListedType item) {
+        long extent = item.extent();
+        for (long i = 0; i < count; i++) {
+            for (Entry entry : item.entries) {
+                entries.add(entry.shifted(at + i * extent));
+            }
+        }
+    }
+
+    ListedType resized(long lb, long extent) {
+        ListedType type = new ListedType();
+        for (Entry entry : entries) {
+            if (entry.kind != null) {
+                type.entries.add(entry);
+            }
+        }
+        type.entries.add(new Entry(lb, null, false));
+        type.entries.add(new Entry(lb + extent, null, true));
+        return type;
+    }
+
+    long lb() {
+        long marked = Long.MAX_VALUE;
+        long data = Long.MAX_VALUE;
+        for (Entry entry : entries) {
+            if (entry.kind != null) {
+                data = Math.min(data, entry.at);
+            } else if (!entry.isUpper) {
+                marked = Math.min(marked, entry.at);
+            }
+        }
+        long lb = marked != Long.MAX_VALUE ? marked : data;
+        return lb == Long.MAX_VALUE ? 0 : lb;
+    }
+
+    private long ub() {
+        long marked = Long.MIN_VALUE;
+        long data = Long.MIN_VALUE;
+        long alignment = 1;
+        for (Entry entry : entries) {
+            if (entry.kind != null) {
+                data = Math.max(data, entry.at + entry.kind.bytes());
+                alignment = Math.max(alignment, entry.kind.bytes());
+            } else if (entry.isUpper) {
+                marked = Math.max(marked, entry.at);
+            }
+        }
+        if (marked != Long.MIN_VALUE) {
+            return marked;
+        }
+        if (data == Long.MIN_VALUE) {
+            return lb();
+        }
+        while ((data - lb()) % alignment != 0) {
+            data++;
+        }
+        return data;
+    }
+
+    long extent() {
+        return ub() - lb();
+    }
+
+    int dataEntries() {
+        return (int) entries.stream().filter(e -> e.kind != null).count();
+    }
+
+    /** Where each byte of the packed form of so many items lies, from the start of the first. */
+    long[] places(int count) {
+        List<Long> places = new ArrayList<>();
+        long extent = extent();
+        for (int i = 0; i < count; i++) {
+            for (Entry entry : entries) {
+                for (int k = 0; entry.kind != null && k < entry.kind.bytes(); k++) {
+                    places.add(i * extent + entry.at + k);
+                }
+            }
+        }
+        return places.stream().mapToLong(Long::longValue).toArray();
+    }
+}
