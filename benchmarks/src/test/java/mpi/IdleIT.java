@@ -13,7 +13,7 @@ import java.util.Map;
 /** What waiting costs. */
 final class IdleIT {
     private static final int WAITING = 8;
-    private static final long SETTLE_MS = 1500;
+    private static final long SETTLE_MS = 3000;
     private static final long WAIT_MS = 5000;
     private static final double LARGEST_SHARE = 0.05;
 
@@ -27,7 +27,8 @@ final class IdleIT {
     /** Rank 0 keeps the others waiting, then adds up what that has cost them. */
     private static void program() throws Exception {
         Intracomm world = MPI.COMM_WORLD;
-        // The first sleep links the system call, and the JIT compiler has the start to work on.
+        // The first sleep links the system call, the JIT compiler has the start to work on, and the
+        // first long wait loads what tells a deadlock.
         keepWaiting(world, SETTLE_MS);
         long before = processorNs();
         keepWaiting(world, WAIT_MS);

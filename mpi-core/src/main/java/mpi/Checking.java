@@ -70,8 +70,20 @@ final class Checking {
     static void borrow(
             Rank rank, Object buf, long offset, int count, Datatype type, boolean writes) {
         if (rank.checks() != null) {
-            musubi.type.Datatype core = Datatype.core(type);
-            rank.checks().buffers().lend(buf, offset, count, core, writes).giveBack();
+            borrow(rank, buf, offset, count, Datatype.core(type), writes);
+        }
+    }
+
+    /** As {@link #borrow} with a type that the program may have freed since. */
+    static void borrow(
+            Rank rank,
+            Object buf,
+            long offset,
+            int count,
+            musubi.type.Datatype type,
+            boolean writes) {
+        if (rank.checks() != null) {
+            rank.checks().buffers().lend(buf, offset, count, type, writes).giveBack();
         }
     }
 

@@ -965,20 +965,13 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
-            Checking.borrow(rank, buf, offset, count, type, false);
+            musubi.type.Datatype coreType = Datatype.core(type);
+            Checking.borrow(rank, buf, offset, count, coreType, false);
             SendRequest request =
                     startSend(
-                            rank,
-                            core(this, rank),
-                            mode,
-                            buf,
-                            offset,
-                            count,
-                            Datatype.core(type),
-                            dest,
-                            tag);
+                            rank, core(this, rank), mode, buf, offset, count, coreType, dest, tag);
             return new Request(this, call, request, type)
-                    .lend(rank, buf, offset, count, type, false);
+                    .lend(rank, buf, offset, count, coreType, false);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -990,7 +983,8 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, int count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
-            Checking.borrow(rank, buf, offset, count, type, true);
+            musubi.type.Datatype coreType = Datatype.core(type);
+            Checking.borrow(rank, buf, offset, count, coreType, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -998,11 +992,11 @@ public class Comm implements Freeable, Cloneable {
                             buf,
                             offset,
                             count,
-                            Datatype.core(type),
+                            coreType,
                             source,
                             tag);
             return new Request(this, call, request, type)
-                    .lend(rank, buf, offset, count, type, true);
+                    .lend(rank, buf, offset, count, coreType, true);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
         } finally {

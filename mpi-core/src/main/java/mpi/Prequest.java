@@ -62,13 +62,13 @@ public class Prequest extends Request {
         try {
             checkStartable();
             Communicator c = Comm.core(comm, rank);
-            Checking.borrow(rank, buffer, offset, count, type, mode == null);
+            Checking.borrow(rank, buffer, offset, count, coreType, mode == null);
             if (mode == null) {
                 startReceive(rank.pt2pt(), c);
             } else {
                 startSend(rank, c);
             }
-            lend(rank, buffer, offset, count, type, mode == null);
+            lend(rank, buffer, offset, count, coreType, mode == null);
         } catch (MpiFailure e) {
             throw MPI.failure(comm, e, "Prequest." + call, "request of " + origin);
         } finally {

@@ -43,7 +43,12 @@ public class Request implements Freeable {
 
     /** Tells the checks which buffer belongs to the operation, which has begun. */
     final Request lend(
-            Rank rank, Object buf, long offset, int count, Datatype bufferType, boolean writes) {
+            Rank rank,
+            Object buf,
+            long offset,
+            int count,
+            musubi.type.Datatype bufferType,
+            boolean writes) {
         if (trace != null) {
             trace.lend(rank, buf, offset, count, bufferType, writes);
         }

@@ -21,9 +21,14 @@ final class RequestTrace {
     }
 
     /** Lends a buffer to the request; {@link Checking#borrow} has found it free. */
-    void lend(Rank rank, Object buf, long offset, int count, Datatype type, boolean writes) {
-        musubi.type.Datatype core = Datatype.core(type);
-        lent = rank.checks().buffers().lend(buf, offset, count, core, writes);
+    void lend(
+            Rank rank,
+            Object buf,
+            long offset,
+            int count,
+            musubi.type.Datatype type,
+            boolean writes) {
+        lent = rank.checks().buffers().lend(buf, offset, count, type, writes);
     }
 
     /** Lends buffers to the request. */

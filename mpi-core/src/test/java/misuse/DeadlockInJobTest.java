@@ -13,6 +13,8 @@ import musubi.job.IsolatedJob;
 import org.junit.jupiter.api.Test;
 
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** Jobs that live in one JVM without mpiexec tell a deadlock, too. */
 class DeadlockInJobTest {
@@ -77,6 +79,19 @@ class DeadlockInJobTest {
                             assertDeadlock(
                                     comm, () -> comm.recv(new int[1], 1, MPI.INT, 0, 2), "tag=1");
                             other.join();
+                        });
+    }
+
+    @Test
+    void shouldTellWhenThreadsOfPoolsAreIdle() {
+        job(1).runBare(
+                        () -> {
+                            MPI.InitThread(null, MPI.THREAD_MULTIPLE);
+                            Intracomm comm = MPI.COMM_WORLD;
+                            ExecutorService pool = Executors.newCachedThreadPool();
+                            pool.submit(() -> {}).get();
+                            assertDeadlock(comm, () -> comm.recv(new int[1], 1, MPI.INT, 0, 2));
+                            pool.shutdown();
                         });
     }
 

@@ -129,13 +129,13 @@ interface AttributeTests extends InJob {
                             type.setAttr(key, 10);
                             type.setAttr(plain, new int[] {5});
                             Datatype copy = type.dup();
-                            assertEquals(14, copy.getAttr(key));
+                            assertEquals(11, copy.getAttr(key));
                             assertEquals(5, ((int[]) copy.getAttr(plain))[0]);
                             copy.free();
-                            assertEquals(List.of(14), deleted);
+                            assertEquals(List.of(11), deleted);
                             type.deleteAttr(key);
                             assertNull(type.getAttr(key));
-                            assertEquals(List.of(14, 10), deleted);
+                            assertEquals(List.of(11, 10), deleted);
                             type.free();
                         });
     }

@@ -394,7 +394,7 @@ final class IntercommCalls {
             Object from, int[] out, int[] outAt, Object to, int[] in, int[] inAt) {
         Datatype[] types = new Datatype[out.length];
         Arrays.fill(types, type);
-        int bytes = type.getSize();
+        int bytes = type.getByteSize();
         int[] outBytes = Arrays.stream(outAt).map(at -> at * bytes).toArray();
         int[] inBytes = Arrays.stream(inAt).map(at -> at * bytes).toArray();
         if (blocking) {

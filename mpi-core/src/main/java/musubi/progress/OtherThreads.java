@@ -15,7 +15,19 @@ import java.util.Set;
 final class OtherThreads {
     /** Threads outside of the program's own group that run what programs give them. */
     private static final List<String> WORKERS =
-            List.of("ForkJoinPool", "VirtualThread", "process reaper", "AWT-", "Thread-", "pool-");
+            List.of(
+                    "ForkJoinPool",
+                    "VirtualThread-unparker",
+                    "process reaper",
+                    "AWT-",
+                    "Thread-",
+                    "pool-");
+
+    /** Where threads of pools wait for work. */
+    private static final Set<String> IDLE =
+            Set.of(
+                    "java.util.concurrent.ThreadPoolExecutor.getTask",
+                    "java.util.concurrent.ForkJoinPool.awaitWork");
 
     private final boolean manyThreads;
 
@@ -44,14 +56,35 @@ final class OtherThreads {
     private boolean mayAct(Thread thread, ThreadGroup territory) {
         ThreadGroup group = thread.getThreadGroup();
         boolean ended = group == null;
-        if (ended || thread.getState() == Thread.State.WAITING) {
+        if (ended || thread.getState() == Thread.State.WAITING || isIdleWorker(thread)) {
             return false;
         }
         if (territory == group || territory.parentOf(group)) {
             // What is left of a main thread that has returned is not daemon and named so.
             return (manyThreads || !thread.isDaemon()) && !thread.getName().equals("DestroyJavaVM");
         }
-        return manyThreads && WORKERS.stream().anyMatch(thread.getName()::startsWith);
+        // Threads of another rank in this JVM act as that one.
+        return manyThreads
+                && PvasProcess.groupOf(thread) == null
+                && WORKERS.stream().anyMatch(thread.getName()::startsWith);
+    }
+
+    /**
+     * Whether a thread of a pool waits for work, which it does for a while before it ends. One that
+     * waits for the time of its next task is not idle.
+     */
+    private static boolean isIdleWorker(Thread thread) {
+        if (thread.getState() != Thread.State.TIMED_WAITING) {
+            return false;
+        }
+        boolean idle = false;
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getClassName().contains("ScheduledThreadPoolExecutor")) {
+                return false;
+            }
+            idle |= IDLE.contains(frame.getClassName() + "." + frame.getMethodName());
+        }
+        return idle;
     }
 
     /** The group of the rank's own threads: that of the rank, or the JVM's for programs. */

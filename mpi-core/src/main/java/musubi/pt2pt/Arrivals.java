@@ -58,7 +58,7 @@ final class Arrivals implements Inbound {
             case MessageKind.CREDIT -> peers.get(from).addCredit(envelope.length);
             case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
             case MessageKind.CANCEL_ANSWER ->
-                    sender.onCancelAnswer(envelope.cookie, envelope.length == 1);
+                    sender.cancellation().onAnswer(envelope.cookie, envelope.length == 1);
             default ->
                     throw new IllegalStateException(
                             "a message of no known kind from=" + from + " " + envelope);

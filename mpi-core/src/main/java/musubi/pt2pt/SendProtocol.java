@@ -44,6 +44,7 @@ final class SendProtocol {
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
     private final SharedCopies shared;
+    private final SendCancellation cancellation;
 
     /** What was sent beside messages that have to be matched; see {@link MessageTraffic}. */
     private long controlSent;
@@ -64,6 +65,11 @@ final class SendProtocol {
         this.checksTypes = checksTypes;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
+        cancellation = new SendCancellation(this, requests);
+    }
+
+    SendCancellation cancellation() {
+        return cancellation;
     }
 
     SharedCopies shared() {
@@ -357,30 +363,6 @@ final class SendProtocol {
         words[1] = payload[1];
         envelope.set(kind, 0, 0, 0, length, cookie);
         return countControl(peer.endpoint().trySend(envelope, wordsRegion, 0, 16));
-    }
-
-    /** Asks for the message back, or takes it out before it went. MPI-4.1 section 3.8.4. */
-    void cancel(SendRequest request) {
-        if (request.isComplete()) {
-            return;
-        }
-        if (request.stage == SendRequest.Stage.QUEUED && request.peer.dequeue(request)) {
-            requests.remove(request);
-            request.stage = SendRequest.Stage.DONE;
-            request.finishCancelled();
-        } else if (request.stage == SendRequest.Stage.ANNOUNCED) {
-            work.add(new ControlMessage(this, request.peer, MessageKind.CANCEL, request.cookie, 0));
-        }
-    }
-
-    /** The receiver's answer to a cancel. */
-    void onCancelAnswer(long cookie, boolean takenBack) {
-        SendRequest request = requests.send(cookie);
-        if (request != null && takenBack) {
-            requests.remove(request);
-            request.stage = SendRequest.Stage.DONE;
-            request.finishCancelled();
-        }
     }
 
     /** Fails every send that waits for this peer. */

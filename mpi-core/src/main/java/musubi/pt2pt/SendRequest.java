@@ -117,7 +117,7 @@ public final class SendRequest extends Request {
 
     @Override
     public void cancel() {
-        protocol.cancel(this);
+        protocol.cancellation().cancel(this);
     }
 
     @Override

@@ -31,8 +31,8 @@ public final class Shape {
     public int count;
 
     /**
-     * In an intercommunicator, and among neighbours, items of one block sent; {@link #count} are then
-     * those received.
+     * In an intercommunicator, and among neighbours, items of one block sent; {@link #count} are
+     * then those received.
      */
     public int sendCount;
 

@@ -107,7 +107,8 @@ public final class Types {
                                     + size
                                     + " bytes and, in elements of its buffer, extent 1.",
                             (comm, form) -> {
-                                assertEquals(size, sample.type.getSize());
+                                assertEquals(size, sample.type.getByteSize());
+                                assertEquals(1, sample.type.getSize());
                                 assertEquals(1, sample.type.getExtent());
                                 assertEquals(1, sample.type.Extent());
                                 assertEquals(0, sample.type.getLb());

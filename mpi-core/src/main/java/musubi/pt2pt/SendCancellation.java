@@ -1,0 +1,44 @@
+package musubi.pt2pt;
+
+/**
+ * How a send is taken back: here as long as it has not gone, else by asking the receiver, who gives
+ * it back unless it has met a receive. MPI-4.1 section 3.8.4.
+ */
+final class SendCancellation {
+    private final SendProtocol protocol;
+    private final RequestTable requests;
+
+    SendCancellation(SendProtocol protocol, RequestTable requests) {
+        this.protocol = protocol;
+        this.requests = requests;
+    }
+
+    /** Asks for the message back, or takes it out before it went. */
+    void cancel(SendRequest request) {
+        if (request.isComplete()) {
+            return;
+        }
+        if (request.stage == SendRequest.Stage.QUEUED && request.peer.dequeue(request)) {
+            finish(request);
+        } else if (request.stage == SendRequest.Stage.ANNOUNCED) {
+            protocol.work()
+                    .add(
+                            new ControlMessage(
+                                    protocol, request.peer, MessageKind.CANCEL, request.cookie, 0));
+        }
+    }
+
+    /** The receiver's answer. */
+    void onAnswer(long cookie, boolean takenBack) {
+        SendRequest request = requests.send(cookie);
+        if (request != null && takenBack) {
+            finish(request);
+        }
+    }
+
+    private void finish(SendRequest request) {
+        requests.remove(request);
+        request.stage = SendRequest.Stage.DONE;
+        request.finishCancelled();
+    }
+}
