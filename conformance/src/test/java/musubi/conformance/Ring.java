@@ -1,0 +1,60 @@
+package musubi.conformance;
+
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.Status;
+
+/** Messages to the next rank, from the one before; with one rank to itself. */
+public final class Ring {
+    private static final int TAG = 31;
+
+    private Ring() {}
+
+    /** Where items of a message lie. */
+    public record Items(Object buf, int count, Datatype type) {}
+
+    /** Items of a message. */
+    public static Items items(Object buf, int count, Datatype type) {
+        return new Items(buf, count, type);
+    }
+
+    /** The rank before this one. */
+    public static int before(Comm comm) {
+        return (comm.getRank() + comm.getSize() - 1) % comm.getSize();
+    }
+
+    /** The rank behind this one. */
+    public static int behind(Comm comm) {
+        return (comm.getRank() + 1) % comm.getSize();
+    }
+
+    /** Sends to the next rank what the one before sends here. */
+    public static Status shift(Comm comm, Items out, Items in) {
+        return comm.sendRecv(
+                out.buf,
+                out.count,
+                out.type,
+                behind(comm),
+                TAG,
+                in.buf,
+                in.count,
+                in.type,
+                before(comm),
+                TAG);
+    }
+
+    /** Numbers that count up from the start. */
+    public static int[] ramp(int length, int start) {
+        int[] ramp = new int[length];
+        for (int i = 0; i < length; i++) {
+            ramp[i] = start + i;
+        }
+        return ramp;
+    }
+
+    /** The type, ready for messages. */
+    public static Datatype committed(Datatype type) {
+        type.commit();
+        return type;
+    }
+}
