@@ -190,7 +190,9 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.free"},
-            says = "A request that was waited for or freed may be freed again, as in Open MPI's API.")
+            says =
+                    "A request that was waited for or freed may be freed again, as in Open MPI's"
+                        + " API.")
     static void freeTwice(Intracomm comm, Form form) {
         Request request = form.calls().isend(comm, Mode.STANDARD, null, 0, MPI.PROC_NULL, 0);
         form.calls().free(request);
