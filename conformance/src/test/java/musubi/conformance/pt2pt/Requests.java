@@ -192,7 +192,7 @@ public final class Requests {
             calls = {"Request.free"},
             says =
                     "A request that was waited for or freed may be freed again, as in Open MPI's"
-                        + " API.")
+                            + " API.")
     static void freeTwice(Intracomm comm, Form form) {
         Request request = form.calls().isend(comm, Mode.STANDARD, null, 0, MPI.PROC_NULL, 0);
         form.calls().free(request);
