@@ -22,7 +22,8 @@ import java.util.Arrays;
  * <p>Temporaries are arrays of the base type, so that reductions are plain loops and a user's
  * operation gets real arrays. For the same reason a user's buffer that is reduced is staged in such
  * an array unless it is one, and the result must not lie at an offset (see {@link
- * musubi.op.Reductions}). Arrays of at most {@value #KEPT_BYTES} bytes are kept for the next run.
+ * musubi.op.Reductions}). So is what is sent when it lies in the buffer of the result. Arrays of at
+ * most {@value #KEPT_BYTES} bytes are kept for the next run.
  */
 final class Operands {
     private static final int KEPT_BYTES = 1 << 20;
@@ -122,7 +123,8 @@ final class Operands {
 
     private void stageIn(int buffer, long items) {
         Object user = buffers[buffer];
-        if (items == 0 || isReducible(user) && (buffer == Part.SEND || starts[buffer] == 0)) {
+        boolean usable = buffer == Part.SEND ? user != call.receive.buffer : starts[buffer] == 0;
+        if (items == 0 || usable && isReducible(user)) {
             return;
         }
         bindArray(buffer, items, type);

@@ -101,9 +101,20 @@ final class SelectedCollectives implements Collectives {
                 : reader.read(call, comm, shape);
     }
 
-    /** Blocks for neighbours need not be: each is a message whose type says where it lies. */
+    /**
+     * Whether the call is made with memory of our own: when items have gaps, and when this rank
+     * sends from the buffer that it receives into, which is wrong but works in Open MPI's Java
+     * bindings, because they copy arrays. Blocks for neighbours need not be: each is a message
+     * whose type says where it lies; {@link Operands} sees to reductions.
+     */
     private boolean isStaged(CollectiveCall call) {
-        return !call.kind.isAmongNeighbours() && reader.hasGaps();
+        return !call.kind.isAmongNeighbours() && (reader.hasGaps() || sharesBuffer(call));
+    }
+
+    private static boolean sharesBuffer(CollectiveCall call) {
+        return call.send.buffer == call.receive.buffer
+                && call.send.buffer != null
+                && call.op == null;
     }
 
     private CollectiveRequest begin(CollectiveCall call, Datatype type) {

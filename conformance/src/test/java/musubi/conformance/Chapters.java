@@ -46,7 +46,8 @@ public final class Chapters {
                             musubi.conformance.coll.Reducing.class,
                             musubi.conformance.coll.Operations.class,
                             musubi.conformance.coll.UserOperations.class,
-                            musubi.conformance.coll.CollectiveArguments.class),
+                            musubi.conformance.coll.CollectiveArguments.class,
+                            musubi.conformance.coll.Tolerated.class),
                     new Chapter(
                             7,
                             "Groups and communicators",
