@@ -245,6 +245,41 @@ public final class BetweenGroups {
     }
 
     @Case(
+            section = "6.2.3",
+            calls = {"Comm.allGather", "Comm.allToAll", "Comm.iAllToAllv"},
+            says = "The two directions of a collective between groups may differ in type.",
+            ranks = 2)
+    static void unlikeDirections(Intracomm comm) {
+        Halves halves = new Halves(comm);
+        int remote = halves.inter.getRemoteSize();
+        int[] ones = new int[remote];
+        Arrays.fill(ones, 1);
+        int[] at = ramp(remote, 0);
+        int[] ints = ramp(remote, 100 * comm.getRank());
+        double[] doubles = new double[remote];
+        Arrays.setAll(doubles, i -> comm.getRank() + 0.25 * i);
+        int place = comm.getRank() / 2;
+        if (halves.odd) {
+            double[] in = new double[remote];
+            halves.inter.allGather(ints, 1, MPI.INT, in, 1, MPI.DOUBLE);
+            assertEquals(2.0 * (remote - 1), in[remote - 1]);
+            halves.inter.allToAll(ints, 1, MPI.INT, in, 1, MPI.DOUBLE);
+            assertEquals(2.0 * (remote - 1) + 0.25 * place, in[remote - 1]);
+            halves.inter.iAllToAllv(ints, ones, at, MPI.INT, in, ones, at, MPI.DOUBLE).waitFor();
+            assertEquals(0.25 * place, in[0]);
+        } else {
+            int[] in = new int[remote];
+            halves.inter.allGather(doubles, 1, MPI.DOUBLE, in, 1, MPI.INT);
+            assertEquals(100 * (2 * remote - 1), in[remote - 1]);
+            halves.inter.allToAll(doubles, 1, MPI.DOUBLE, in, 1, MPI.INT);
+            assertEquals(100 * (2 * remote - 1) + place, in[remote - 1]);
+            halves.inter.iAllToAllv(doubles, ones, at, MPI.DOUBLE, in, ones, at, MPI.INT).waitFor();
+            assertEquals(100 + place, in[0]);
+        }
+        halves.free();
+    }
+
+    @Case(
             section = "6.9.1",
             calls = {"Comm.reduce", "MPI.ROOT"},
             says = "Reduce combines what the other group has, at the root.",
