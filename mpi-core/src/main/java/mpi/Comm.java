@@ -1682,7 +1682,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            if (Checking.compares(rank, this)) {
+            if (rank.checks() != null) {
                 String text = Checking.text(this, call, arguments.arguments());
                 rank.checks().run(comm, resolved, text);
             } else {
@@ -1703,7 +1703,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            if (Checking.compares(rank, this)) {
+            if (rank.checks() != null) {
                 String text = Checking.text(this, call, arguments.arguments());
                 CheckedCollective checked = rank.checks().start(comm, resolved, text);
                 return new Request(this, call, checked, null).lend(checked.buffers());

@@ -85,7 +85,9 @@ public class Intracomm extends Comm {
         Rank rank = MPI.enter();
         try {
             Communicator parent = core(this, rank);
-            return new Intracomm(parent.split(Sharing.colour(rank, splitType, info), key), this);
+            long colour = Sharing.colour(rank, splitType, info);
+            Checking.agree(rank, this, parent, "SPLIT_TYPE", "splitType", "");
+            return new Intracomm(parent.split(colour, key), this);
         } catch (MpiFailure e) {
             throw MPI.failure(
                     this, e, this + ".splitType", "splitType=" + splitType + ", key=" + key);

@@ -76,7 +76,7 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public void validate(CollectiveCall call) {
-        reader.read(call, comm, shape);
+        read(call);
     }
 
     @Override
