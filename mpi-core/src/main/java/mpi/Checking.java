@@ -104,6 +104,34 @@ final class Checking {
         return rank.checks().buffers().lend(buf, offset, count, core, true);
     }
 
+    /**
+     * Lends a buffer that is to be written and one that is to be read, till both are given back.
+     */
+    static Lent lendBeside(
+            Lent written, Rank rank, Object buf, long offset, long count, Datatype type) {
+        if (written == null) {
+            return null;
+        }
+        try {
+            musubi.type.Datatype core = Datatype.core(type);
+            Lent read = rank.checks().buffers().lend(buf, offset, count, core, false);
+            return () -> {
+                written.giveBack();
+                return read.giveBack();
+            };
+        } catch (MpiFailure e) {
+            written.giveBack();
+            throw e;
+        }
+    }
+
+    /** The operation has not begun, so that its buffers are free again; null for none. */
+    static void giveBack(Lent buffers) {
+        if (buffers != null) {
+            buffers.giveBack();
+        }
+    }
+
     /** As {@link #borrow} of what is sent, which must not overlap what is lent; gives that back. */
     static void borrowBeside(
             Lent lent, Rank rank, Object buf, long offset, long count, Datatype type) {

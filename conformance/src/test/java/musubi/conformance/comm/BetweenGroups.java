@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Prequest;
 import mpi.Request;
 
 import musubi.conformance.Case;
@@ -384,6 +385,34 @@ public final class BetweenGroups {
         Request.waitAll(new Request[] {first, second});
         assertEquals(halves.odd || isRoot(halves, 0) ? 8 : 0, buf.get(0));
         assertEquals(isRoot(halves, 0) ? 2 * odds - 1 : 0, in.get(odds - 1));
+        halves.free();
+    }
+
+    @Case(
+            section = "6.13",
+            calls = {"Comm.bcastInit", "Comm.allToAllInit", "MPI.ROOT"},
+            says = "Persistent collectives go between groups too.",
+            ranks = 2)
+    static void persistent(Intracomm comm) {
+        Halves halves = new Halves(comm);
+        int remote = halves.inter.getRemoteSize();
+        int[] buf = new int[1];
+        int[] out = new int[remote];
+        int[] in = new int[remote];
+        Prequest first = halves.inter.bcastInit(buf, 1, MPI.INT, root(halves, 0));
+        Prequest second = halves.inter.allToAllInit(out, 1, MPI.INT, in, 1, MPI.INT);
+        for (int round = 0; round < 4; round++) {
+            buf[0] = isRoot(halves, 0) ? round : -1;
+            Arrays.fill(out, comm.getRank() + round);
+            first.start();
+            second.start();
+            second.waitFor();
+            first.waitFor();
+            assertEquals(halves.odd || isRoot(halves, 0) ? round : -1, buf[0]);
+            assertEquals(2 * (remote - 1) + (halves.odd ? 0 : 1) + round, in[remote - 1]);
+        }
+        first.free();
+        second.free();
         halves.free();
     }
 }
