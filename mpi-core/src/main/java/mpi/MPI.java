@@ -900,6 +900,20 @@ public final class MPI {
         return getProcessorName();
     }
 
+    /**
+     * What of the machine this process is bound to one of: a key for each kind of resource, and
+     * {@code true} or {@code false}. Known are {@code mpi_shared_memory} and {@code musubi://node},
+     * which are the same, and {@code musubi://jvm}. The program frees it. MPI-4.1 section 9.1.2.
+     */
+    public static Info getHwResourceInfo() throws MPIException {
+        checkRunning();
+        Info info = new Info();
+        info.set("mpi_shared_memory", "true");
+        info.set("musubi://node", "true");
+        info.set("musubi://jvm", "true");
+        return info;
+    }
+
     /** For profilers; does nothing. MPI-4.1 section 15.2.4. */
     public static void pControl(int level, Object obj) {}
 

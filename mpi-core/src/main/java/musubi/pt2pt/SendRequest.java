@@ -6,7 +6,7 @@ import musubi.error.ErrorClass;
 import musubi.progress.Needs;
 import musubi.type.Datatype;
 import musubi.type.Items;
-import musubi.type.TypeSignature;
+import musubi.type.TypeCode;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
 public final class SendRequest extends Request {
@@ -66,7 +66,7 @@ public final class SendRequest extends Request {
         objects = type.isObject();
         flags = objects ? MessageKind.OBJECTS : 0;
         if (protocol.checksTypes()) {
-            flags |= TypeSignature.codeOf(type) << MessageKind.TYPE_SHIFT;
+            flags |= TypeCode.of(type, count) << MessageKind.TYPE_SHIFT;
         }
         objectsSent = 0;
         if (type.isPlain()) {
