@@ -1083,6 +1083,13 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             checkPeer(comm, dest, sendtag, false);
             Lent lent = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
             Checking.borrowBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
+            musubi.type.Datatype received = Datatype.core(recvtype);
+            Object outgoing = sendbuf;
+            if (sendbuf == recvbuf && sendbuf != null) {
+                outgoing =
+                        OneBuffer.sendSide(
+                                sendbuf, sendoffset, sendcount, sent, recvoffset, recvcount, received);
+            }
             RecvRequest recv =
                     startReceive(
                             rank.pt2pt(),
@@ -1090,10 +1097,10 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                             recvbuf,
                             recvoffset,
                             recvcount,
-                            Datatype.core(recvtype),
+                            received,
                             source,
                             recvtag);
-            sendBeside(rank, recv, comm, sendbuf, sendoffset, sendcount, sent, dest, sendtag);
+            sendBeside(rank, recv, comm, outgoing, sendoffset, sendcount, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, recvtype);
         } catch (MpiFailure e) {
             throw failure(
@@ -1686,7 +1693,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 String text = Checking.text(this, call, arguments.arguments());
                 rank.checks().run(comm, resolved, text);
             } else {
-                comm.collectives().run(resolved);
+                comm.collectives().run(OneBuffer.parted(resolved));
             }
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
@@ -1708,6 +1715,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 CheckedCollective checked = rank.checks().start(comm, resolved, text);
                 return new Request(this, call, checked, null).lend(checked.buffers());
             }
+            resolved = OneBuffer.parted(resolved);
             return new Request(this, call, comm.collectives().start(resolved), null);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());

@@ -21,8 +21,8 @@ final class MpjCommandLine {
                     MULTICORE, "smpdev", "niodev", "niodev", "hybdev", "hybdev", "mxdev", "mxdev",
                     "native", "native");
 
-    /** Says to MPI.Init that there are arguments to take away. */
-    private static final List<String> ARGUMENTS_ADDED = List.of("MUSUBI_MPJ_ARGS", "1");
+    /** The variable that says to MPI.Init that there are arguments to take away. */
+    static final String ARGUMENTS_ADDED = "MUSUBI_MPJ_ARGS";
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
@@ -151,7 +151,7 @@ final class MpjCommandLine {
             throw LaunchFailure.usage("option '-jar' needs the name of a jar");
         }
         own.add(Option.COUNT, List.of("1"));
-        own.add(Option.VARIABLE, ARGUMENTS_ADDED);
+        own.add(Option.VARIABLE, List.of(ARGUMENTS_ADDED, "1"));
         if (directory != null) {
             own.add(Option.DIRECTORY, List.of(directory));
         }
