@@ -836,7 +836,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                             Datatype.core(type),
                             dest,
                             tag);
-            finishSend(rank.pt2pt(), request);
+            finishSend(rank, request);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -844,10 +844,15 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    private static void finishSend(PointToPoint pt2pt, SendRequest request) {
-        if (request != null) {
-            pt2pt.await(request);
-            pt2pt.release(request);
+    private static void finishSend(Rank rank, SendRequest request) {
+        if (request == null) {
+            return;
+        }
+        if (request.isAhead()) {
+            rank.sendsAhead().take(request);
+        } else {
+            rank.pt2pt().await(request);
+            rank.pt2pt().release(request);
         }
     }
 
@@ -1088,7 +1093,13 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             if (sendbuf == recvbuf && sendbuf != null) {
                 outgoing =
                         OneBuffer.sendSide(
-                                sendbuf, sendoffset, sendcount, sent, recvoffset, recvcount, received);
+                                sendbuf,
+                                sendoffset,
+                                sendcount,
+                                sent,
+                                recvoffset,
+                                recvcount,
+                                received);
             }
             RecvRequest recv =
                     startReceive(
@@ -1135,7 +1146,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             SendRequest send =
                     startSend(rank, comm, SendMode.STANDARD, buf, offset, count, type, dest, tag);
-            finishSend(rank.pt2pt(), send);
+            finishSend(rank, send);
         } catch (MpiFailure e) {
             recv.cancel();
             MPI.abandon(recv);

@@ -27,7 +27,10 @@ final class DeadlockReport {
     String text() {
         text.setLength(0);
         text.append("deadlock: ")
-                .append(stalls.length == 1 ? "the only rank waits" : "all ranks" + which() + " wait")
+                .append(
+                        stalls.length == 1
+                                ? "the only rank waits"
+                                : "all ranks" + which() + " wait")
                 .append(" in MPI calls that nothing can end any more (ranks=")
                 .append(stalls.length)
                 .append(which().isEmpty() ? ", messages under way=0)" : ")");
@@ -88,8 +91,7 @@ final class DeadlockReport {
     private void appendFinalizing() {
         List<Integer> finalizing = new ArrayList<>();
         for (int rank = 0; rank < stalls.length; rank++) {
-            if (stalls[rank] != null
-                    && stalls[rank].waits().getFirst().call().equals(FINALIZE)) {
+            if (stalls[rank] != null && stalls[rank].waits().getFirst().call().equals(FINALIZE)) {
                 finalizing.add(rank);
             }
         }
