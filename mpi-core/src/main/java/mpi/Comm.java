@@ -883,7 +883,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                             Datatype.core(type),
                             dest,
                             tag);
-            finishSend(rank.pt2pt(), request);
+            finishSend(rank, request);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -891,10 +891,15 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    private static void finishSend(PointToPoint pt2pt, SendRequest request) {
-        if (request != null) {
-            pt2pt.await(request);
-            pt2pt.release(request);
+    private static void finishSend(Rank rank, SendRequest request) {
+        if (request == null) {
+            return;
+        }
+        if (request.isAhead()) {
+            rank.sendsAhead().take(request);
+        } else {
+            rank.pt2pt().await(request);
+            rank.pt2pt().release(request);
         }
     }
 
@@ -1130,6 +1135,19 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             checkPeer(comm, dest, sendtag, false);
             Lent lent = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
             Checking.borrowBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
+            musubi.type.Datatype received = Datatype.core(recvtype);
+            Object outgoing = sendbuf;
+            if (sendbuf == recvbuf && sendbuf != null) {
+                outgoing =
+                        OneBuffer.sendSide(
+                                sendbuf,
+                                sendoffset,
+                                sendcount,
+                                sent,
+                                recvoffset,
+                                recvcount,
+                                received);
+            }
             RecvRequest recv =
                     startReceive(
                             rank.pt2pt(),
@@ -1137,10 +1155,10 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                             recvbuf,
                             recvoffset,
                             recvcount,
-                            Datatype.core(recvtype),
+                            received,
                             source,
                             recvtag);
-            sendBeside(rank, recv, comm, sendbuf, sendoffset, sendcount, sent, dest, sendtag);
+            sendBeside(rank, recv, comm, outgoing, sendoffset, sendcount, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, recvtype);
         } catch (MpiFailure e) {
             throw failure(
@@ -1274,7 +1292,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             SendRequest send =
                     startSend(rank, comm, SendMode.STANDARD, buf, offset, count, type, dest, tag);
-            finishSend(rank.pt2pt(), send);
+            finishSend(rank, send);
         } catch (MpiFailure e) {
             takeBack(recv);
             throw e;
@@ -1862,7 +1880,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 String text = Checking.text(this, call, arguments.arguments());
                 rank.checks().run(comm, resolved, text);
             } else {
-                comm.collectives().run(resolved);
+                comm.collectives().run(OneBuffer.parted(resolved));
             }
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
@@ -1884,6 +1902,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 CheckedCollective checked = rank.checks().start(comm, resolved, text);
                 return new Request(this, call, checked, null).lend(checked.buffers());
             }
+            resolved = OneBuffer.parted(resolved);
             return new Request(this, call, comm.collectives().start(resolved), null);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());

@@ -14,6 +14,7 @@ import musubi.type.Items;
 import musubi.type.ObjectCodec;
 import musubi.type.Packer;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
@@ -96,14 +97,22 @@ final class Operands {
         Object array = kept[buffer];
         if (array == null
                 || array.getClass().componentType() != its.base().component()
-                || java.lang.reflect.Array.getLength(array) < elements) {
-            array = its.base().newArray(elements);
+                || Array.getLength(array) < elements) {
+            array = its.isObject() ? objects(elements) : its.base().newArray(elements);
         }
         long bytes = (long) elements * its.base().bytes();
         kept[buffer] = its.isObject() || bytes > KEPT_BYTES ? null : array;
         buffers[buffer] = array;
         starts[buffer] = before;
         elementBytes[buffer] = its.base().bytes();
+    }
+
+    /** An array of the program's own type, since its operations may cast what they get. */
+    private Object[] objects(int elements) {
+        Object model = call.send.buffer == null ? call.receive.buffer : call.send.buffer;
+        return model instanceof Object[] array
+                ? (Object[]) Array.newInstance(array.getClass().componentType(), elements)
+                : new Object[elements];
     }
 
     private static int elements(long needed, long count, Datatype its) {

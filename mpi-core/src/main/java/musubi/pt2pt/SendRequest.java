@@ -42,6 +42,9 @@ public final class SendRequest extends Request {
     /** Whether JOIN is to be sent next. */
     boolean joins;
 
+    /** Whether the program may use its buffer again although the message has not left. */
+    boolean ahead;
+
     long agreedBytes;
     long sentBytes;
     long remoteCookie;
@@ -95,7 +98,7 @@ public final class SendRequest extends Request {
 
     /** Copies what is to be sent, so that the user's buffer is free at once (buffered mode). */
     void detachFromBuffer() {
-        if (packed != null) {
+        if (packed != null || objects) {
             return;
         }
         int bytes = (int) region.length();
@@ -103,6 +106,11 @@ public final class SendRequest extends Request {
         Region target = new Region().wrapArray(copy, 0, bytes);
         region.copyTo(0, target, 0, bytes);
         region.wrap(target);
+    }
+
+    /** Whether a blocking send need not wait for it, but give it to {@link SendsAhead}. */
+    public boolean isAhead() {
+        return ahead;
     }
 
     /** Bytes of the message. */
@@ -147,6 +155,7 @@ public final class SendRequest extends Request {
     void forget() {
         region.clear();
         peer = null;
+        ahead = false;
         if (packed != null) {
             forgetPacked();
         }
