@@ -23,6 +23,10 @@ public final class AllocatingPingPong {
     private static final int ROUNDS = 3;
 
     private static final int TAG = 1;
+
+    /** Above what is sent eagerly, and copied by the C library. */
+    private static final int LONG = 64 << 10;
+
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final Comm world = MPI.COMM_WORLD;
@@ -30,6 +34,8 @@ public final class AllocatingPingPong {
     private final int peer = 1 - rank;
     private final long[] out = {rank};
     private final long[] in = new long[1];
+    private final byte[] longOut = new byte[LONG];
+    private final byte[] longIn = new byte[LONG];
     private final Prequest send = world.sendInit(out, 1, MPI.LONG, peer, TAG);
     private final Prequest receive = world.recvInit(in, 1, MPI.LONG, peer, TAG);
 
@@ -46,6 +52,7 @@ public final class AllocatingPingPong {
         pingPong.measure("persistent", pingPong::persistent);
         pingPong.measure("recv", pingPong::recv);
         pingPong.measure("Recv", pingPong::mpiJavaRecv);
+        pingPong.measure("64KiB", pingPong::longMessages);
         MPI.Finalize();
     }
 
@@ -95,6 +102,18 @@ public final class AllocatingPingPong {
             world.Recv(in, 0, 1, MPI.LONG, peer, TAG);
             if (rank == 1) {
                 world.Send(out, 0, 1, MPI.LONG, peer, TAG);
+            }
+        }
+    }
+
+    private void longMessages(int count) throws MPIException {
+        for (int i = 0; i < count; i++) {
+            if (rank == 0) {
+                world.send(longOut, LONG, MPI.BYTE, peer, TAG);
+            }
+            world.recv(longIn, LONG, MPI.BYTE, peer, TAG);
+            if (rank == 1) {
+                world.send(longOut, LONG, MPI.BYTE, peer, TAG);
             }
         }
     }

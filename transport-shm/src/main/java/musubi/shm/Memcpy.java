@@ -7,18 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/**
- * Calls of the C library's {@code memcpy}; bound when this class is initialised.
- *
- * <p>Wherever this makes a segment, the compiler is to see its exact class and everything that is
- * done with it, so that it makes none; a segment that it did not see through would be 40 to 112
- * bytes of garbage for each call. That is lost where the call is inlined into callers so deeply
- * that the depth of inlining ends within it. So there is one method for both directions and all
- * kinds of arrays: it is larger than what HotSpot ever inlines ({@code FreqInlineSize}), and is
- * always compiled for itself. Even so some garbage is left in some jobs; see {@code docs/shm.md}.
- */
+/** Calls of the C library's {@code memcpy}; bound when this class is initialised. */
 final class Memcpy {
-    // Other than the array, memory is a number, since to make a segment of it allocates.
+    // The transport's memory is a number, since to make a segment of it allocates.
     private static final MethodHandle IN = memcpy(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
     private static final MethodHandle OUT = memcpy(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);
 
@@ -40,43 +31,29 @@ final class Memcpy {
         return IN != null;
     }
 
-    /**
-     * Copies between an array or segment and an address.
-     *
-     * @param in whether to the address
-     * @param memory is not read-only if copied to
-     * @return false when nothing was copied, because it is an array of a rare kind
-     * @throws IndexOutOfBoundsException when the bytes are not all in {@code memory}
-     */
-    static boolean copy(boolean in, Object memory, long offset, long address, long bytes)
-            throws Throwable {
-        if (in && memory instanceof byte[] a) {
-            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
-        } else if (memory instanceof byte[] a) {
-            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
-        } else if (in && memory instanceof double[] a) {
-            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
-        } else if (memory instanceof double[] a) {
-            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
-        } else if (in && memory instanceof int[] a) {
-            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
-        } else if (memory instanceof int[] a) {
-            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
-        } else if (in && memory instanceof long[] a) {
-            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
-        } else if (memory instanceof long[] a) {
-            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
-        } else if (in && memory instanceof float[] a) {
-            IN.invokeExact(address, MemorySegment.ofArray(a).asSlice(offset, bytes), bytes);
-        } else if (memory instanceof float[] a) {
-            OUT.invokeExact(MemorySegment.ofArray(a).asSlice(offset, bytes), address, bytes);
-        } else if (in && memory instanceof MemorySegment a) {
-            IN.invokeExact(address, a.asSlice(offset, bytes), bytes);
-        } else if (memory instanceof MemorySegment a) {
-            OUT.invokeExact(a.asSlice(offset, bytes), address, bytes);
-        } else {
-            return false;
+    /** Copies a segment, on or off the heap, to an address. */
+    static void copyIn(MemorySegment source, long address) {
+        try {
+            IN.invokeExact(address, source, source.byteSize());
+        } catch (Throwable e) {
+            throw unexpected(e);
         }
-        return true;
+    }
+
+    /** Copies from an address into a segment, on or off the heap, that is not read-only. */
+    static void copyOut(long address, MemorySegment target) {
+        try {
+            OUT.invokeExact(target, address, target.byteSize());
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Of the handle's checks: a closed segment, say. The function itself throws nothing. */
+    private static RuntimeException unexpected(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return e instanceof RuntimeException failure ? failure : new IllegalStateException(e);
     }
 }

@@ -21,6 +21,10 @@ final class NativeCopy implements BulkCopy {
 
     private final MemorySegment map;
 
+    // Two, so that the parts of a buffer to send never take the places of one to receive into.
+    private final RecentSlices sources = new RecentSlices();
+    private final RecentSlices targets = new RecentSlices();
+
     /** Bytes to copy until the function is bound; {@link #NEVER}. */
     private long bytesToGo;
 
@@ -44,22 +48,27 @@ final class NativeCopy implements BulkCopy {
 
     @Override
     public boolean copyIn(Object source, long from, long to, long bytes) {
-        return (bound || mayBind(bytes)) && copy(true, source, from, address(to, bytes), bytes);
+        MemorySegment slice = slice(sources, source, from, bytes);
+        if (slice == null) {
+            return false;
+        }
+        Memcpy.copyIn(slice, address(to, bytes));
+        return true;
     }
 
     @Override
     public boolean copyOut(long from, Object target, long to, long bytes) {
-        return (bound || mayBind(bytes)) && copy(false, target, to, address(from, bytes), bytes);
+        MemorySegment slice = slice(targets, target, to, bytes);
+        if (slice == null) {
+            return false;
+        }
+        Memcpy.copyOut(address(from, bytes), slice);
+        return true;
     }
 
-    private static boolean copy(boolean in, Object memory, long offset, long address, long bytes) {
-        try {
-            return Memcpy.copy(in, memory, offset, address, bytes);
-        } catch (Error | RuntimeException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("memcpy throws nothing", e);
-        }
+    /** What the function is to be called with; null when the JDK is to copy. */
+    private MemorySegment slice(RecentSlices slices, Object memory, long offset, long bytes) {
+        return bound || mayBind(bytes) ? slices.of(memory, offset, bytes) : null;
     }
 
     /** The map is not closed while ranks use it. */
