@@ -18,6 +18,8 @@ import java.net.InetSocketAddress;
  * </pre>
  */
 final class Link {
+    private static final String LEFT = "the peer has left the job";
+
     private final int peer;
     private final Links links;
     private final Session session;
@@ -140,7 +142,9 @@ final class Link {
     /** The connection has ended, but not the peer: the session goes on over another one. */
     private void breakOff(String why) {
         hangUp();
-        if (lost == null) {
+        if (reader.hasSaidGoodbye()) {
+            lose(LEFT);
+        } else if (lost == null) {
             links.mend(this, why);
         }
     }
@@ -254,12 +258,10 @@ final class Link {
             breakOff("the connection broke: " + e.getMessage());
         }
         if (stream != null && reader.hasEnded()) {
-            if (reader.hasSaidGoodbye()) {
-                lose("the peer has left the job");
-                hangUp();
-            } else {
-                breakOff(broken != null ? broken : "the peer closed the connection");
-            }
+            breakOff(broken != null ? broken : "the peer closed the connection");
+        }
+        if (broken != null && !reader.isPending()) {
+            breakOff(broken);
         }
         return done;
     }

@@ -108,6 +108,9 @@ final class Links {
     void mend(Link link, String why) {
         complaints().tell("a connection broke and is made again", why);
         call(link);
+        if (!link.isDrained()) {
+            noteBacklog(link);
+        }
     }
 
     /** What a peer's call for this link is answered; see {@link Handshake}. */
