@@ -51,6 +51,8 @@ final class DataFragments {
             return SendOutcome.ACCEPTED;
         }
         request.stage = SendRequest.Stage.LENT;
+        // Until the receipt is there something is under way: this is no deadlock.
+        protocol.countData(1);
         return SendOutcome.BACK_PRESSURED;
     }
 
@@ -58,6 +60,7 @@ final class DataFragments {
     boolean takeBack(SendRequest request) {
         boolean returned = request.peer.endpoint().isReturned(request.loans);
         if (returned) {
+            protocol.countData(-1);
             protocol.done(request);
         }
         return returned;

@@ -204,6 +204,11 @@ final class FrameWriter {
         return buffer.isAcknowledged();
     }
 
+    /** Up to where the peer has told that it has received the stream. */
+    long acknowledged() {
+        return buffer.acknowledged();
+    }
+
     /** How many payloads were lent. */
     long loans() {
         return buffer.loans();

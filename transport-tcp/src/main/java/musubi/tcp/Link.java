@@ -18,6 +18,9 @@ import java.net.InetSocketAddress;
  * </pre>
  */
 final class Link {
+    /** So many connections that bring nothing are made before the peer is given up. */
+    private static final int MOST_FRUITLESS = 100;
+
     private static final String LEFT = "the peer has left the job";
 
     private final int peer;
@@ -33,11 +36,14 @@ final class Link {
     /** Why nothing can be sent over this connection; null while it can. */
     private String broken;
 
+    private String mendedBecause;
     private String lost;
     private boolean reported;
     private long bytesReadAtTick;
     private long silentSinceNs;
     private boolean owedAtTick;
+    private long progressAtBreak = -1;
+    private int fruitless;
 
     /** Whether {@link Links} has it among those that want to be polled. */
     boolean queued;
@@ -122,6 +128,11 @@ final class Link {
             return;
         }
         reader.attach(connected);
+        if (mendedBecause != null) {
+            String detail = "peer=" + peer + ": " + mendedBecause;
+            links.complaints().tell("a connection broke and was made again", detail);
+            mendedBecause = null;
+        }
         silentSinceNs = System.nanoTime();
         connected.onReady(() -> links.enqueue(this));
         links.enqueue(this);
@@ -144,9 +155,20 @@ final class Link {
         hangUp();
         if (reader.hasSaidGoodbye()) {
             lose(LEFT);
-        } else if (lost == null) {
-            links.mend(this, why);
+        } else if (lost == null && isFruitful()) {
+            mendedBecause = why;
+            links.mend(this);
+        } else {
+            lose("connections break again and again: " + why);
         }
+    }
+
+    /** Whether the last connections have brought anything. */
+    private boolean isFruitful() {
+        long progress = receipt.received() + writer.acknowledged();
+        fruitless = progress == progressAtBreak ? fruitless + 1 : 0;
+        progressAtBreak = progress;
+        return fruitless < MOST_FRUITLESS;
     }
 
     SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {

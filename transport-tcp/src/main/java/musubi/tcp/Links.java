@@ -105,8 +105,7 @@ final class Links {
     }
 
     /** A connection broke: makes another one. */
-    void mend(Link link, String why) {
-        complaints().tell("a connection broke and is made again", why);
+    void mend(Link link) {
         call(link);
         if (!link.isDrained()) {
             noteBacklog(link);

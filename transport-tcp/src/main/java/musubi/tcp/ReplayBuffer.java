@@ -98,6 +98,11 @@ final class ReplayBuffer {
         return acked == tail && loansAcked == loansTail;
     }
 
+    /** Up to where the peer has said to have received the stream. */
+    long acknowledged() {
+        return acked + loanBytesAcked;
+    }
+
     /** How many payloads were lent. */
     long loans() {
         return loansTail;
@@ -202,7 +207,7 @@ final class ReplayBuffer {
      * @return whether that can be
      */
     boolean acknowledge(long received) {
-        if (received <= acked + loanBytesAcked) {
+        if (received <= acknowledged()) {
             return true;
         }
         if (received > sent + loanBytesSent + loanPart) {
