@@ -43,6 +43,9 @@ final class FrameWriter {
     private TcpStream stream;
     private IOException failure;
 
+    /** The position of the end of the last message in the stream. */
+    private long messagesEnd;
+
     /**
      * A writer without a connection.
      *
@@ -91,8 +94,8 @@ final class FrameWriter {
             return SendOutcome.BACK_PRESSURED;
         }
         if (checksum != null) {
-            sendWithChecksum(envelope, payload, from, bytes);
-            return SendOutcome.ACCEPTED;
+            putWithChecksum(envelope, payload, from, bytes);
+            return sent();
         }
         putHeader(FrameDescriptor.KIND_MESSAGE, envelope, bytes, 0);
         for (int done = 0; done < bytes; ) {
@@ -103,17 +106,22 @@ final class FrameWriter {
                 flush();
             }
         }
+        return sent();
+    }
+
+    /** A message is in the buffer. */
+    private SendOutcome sent() {
+        messagesEnd = buffer.end();
         flush();
         return SendOutcome.ACCEPTED;
     }
 
-    private void sendWithChecksum(Envelope envelope, Region payload, long from, int bytes) {
+    private void putWithChecksum(Envelope envelope, Region payload, long from, int bytes) {
         MemorySegment copy = MemorySegment.ofArray(new byte[bytes]);
         payload.copyTo(from, copy, 0, bytes);
         int crc = checksum.reset().add(copy, 0, bytes).value();
         putHeader(FrameDescriptor.KIND_MESSAGE, envelope, bytes, crc);
         buffer.put(copy, 0, bytes);
-        flush();
     }
 
     /**
@@ -134,8 +142,7 @@ final class FrameWriter {
         int kind = FrameDescriptor.KIND_MESSAGE | FrameDescriptor.FLAG_LENT | flags;
         putHeader(kind, envelope, bytes, crc);
         buffer.lend(memory, start, bytes);
-        flush();
-        return SendOutcome.ACCEPTED;
+        return sent();
     }
 
     private boolean takes(int bytes) {
@@ -196,12 +203,12 @@ final class FrameWriter {
 
     /** Whether the kernel has all that was accepted, and no connection broke since. */
     boolean isDrained() {
-        return buffer.isSent() && (stream != null || buffer.isAcknowledged());
+        return buffer.isSent() && (stream != null || isAcknowledged());
     }
 
-    /** Whether the peer has told that it has received all. */
+    /** Whether the peer has told that it has received all messages; it owes nothing for others. */
     boolean isAcknowledged() {
-        return buffer.isAcknowledged();
+        return buffer.acknowledged() >= messagesEnd;
     }
 
     /** Up to where the peer has told that it has received the stream. */

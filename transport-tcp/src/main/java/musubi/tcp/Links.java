@@ -222,7 +222,9 @@ final class Links {
         if (entrance.isBusy()) {
             entrance.serve(this, now);
         }
-        callers.removeIf(caller -> !caller.advance(now));
+        if (!callers.isEmpty()) {
+            callers.removeIf(caller -> !caller.advance(now));
+        }
         if (now - lastTickNs > TICK_NS) {
             boolean away = !slept && now - lastLookNs > AWAY_NS;
             lastTickNs = now;

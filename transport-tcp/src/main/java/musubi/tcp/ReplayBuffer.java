@@ -93,14 +93,14 @@ final class ReplayBuffer {
         return sent == tail && loansSent == loansTail;
     }
 
-    /** Whether the peer has said to have received all. */
-    boolean isAcknowledged() {
-        return acked == tail && loansAcked == loansTail;
-    }
-
     /** Up to where the peer has said to have received the stream. */
     long acknowledged() {
         return acked + loanBytesAcked;
+    }
+
+    /** The position of the end of the stream. */
+    long end() {
+        return tail + loanBytesTail;
     }
 
     /** How many payloads were lent. */
