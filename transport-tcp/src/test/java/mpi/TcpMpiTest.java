@@ -33,7 +33,8 @@ class TcpMpiTest extends MpiSuite {
         Intracomm comm = MPI.COMM_WORLD;
         int me = comm.getRank();
         int size = comm.getSize();
-        Object mine = direct ? ByteBuffer.allocateDirect(NEIGHBOURS_BYTES) : new byte[NEIGHBOURS_BYTES];
+        Object mine =
+                direct ? ByteBuffer.allocateDirect(NEIGHBOURS_BYTES) : new byte[NEIGHBOURS_BYTES];
         Object theirs =
                 direct ? ByteBuffer.allocateDirect(NEIGHBOURS_BYTES) : new byte[NEIGHBOURS_BYTES];
         for (int at = 0; at < NEIGHBOURS_BYTES; at += 1001) {

@@ -45,7 +45,7 @@ final class DataFragments {
     }
 
     /** All has been handed over; says whether the buffer is free. */
-    private static SendOutcome lend(SendRequest request, Endpoint endpoint) {
+    private SendOutcome lend(SendRequest request, Endpoint endpoint) {
         request.loans = endpoint.loans();
         if (endpoint.isReturned(request.loans)) {
             return SendOutcome.ACCEPTED;

@@ -56,16 +56,30 @@ final class Called {
                         : reject(links, "a connection without a hello in time", null);
             }
             if (!handshake.readHello(record.memory())) {
-                return reject(
-                        links, "a hello of another program, job or secret was refused", null);
+                return reject(links, "a hello of another program, job or secret was refused", null);
             }
             answer(links);
             return Progress.DONE;
         } catch (EOFException e) {
-            return reject(links, "a connection was closed before its hello", null);
+            return isRankOfJob()
+                    ? leave()
+                    : reject(links, "a connection was closed before its hello", null);
         } catch (IOException e) {
-            return reject(links, "a connection broke during the handshake", e.getMessage());
+            return isRankOfJob()
+                    ? leave()
+                    : reject(links, "a connection broke before its hello", e.getMessage());
         }
+    }
+
+    /** Whether it has said to be one, and no more: two calls were settled, say. */
+    private boolean isRankOfJob() {
+        return record.arrived() >= Handshake.OPENING_BYTES
+                && handshake.isOpening(record.memory());
+    }
+
+    private Progress leave() {
+        hangUp();
+        return Progress.DONE;
     }
 
     private void answer(Links links) throws IOException {

@@ -12,8 +12,8 @@ import musubi.adi.Envelope;
  *
  * <p>The frames of one direction are one stream of bytes, whose positions count from the first
  * connection of the session on; see {@link Session}. {@code received} is the position up to which
- * the sender of the frame has got the other direction. The checksums (CRC32C), first that of
- * the payload, then that of the header before it, are zero unless they are asked for.
+ * the sender of the frame has got the other direction. The checksums (CRC32C), first that of the
+ * payload, then that of the header before it, are zero unless they are asked for.
  *
  * <p>The byte order is that of the machine, as for {@link Envelope}. A frame that breaks these
  * rules ends the connection.

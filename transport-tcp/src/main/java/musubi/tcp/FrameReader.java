@@ -97,12 +97,14 @@ final class FrameReader {
         return goodbye;
     }
 
-    /** Throws away what has arrived. */
-    void discard() throws IOException {
-        while (!ended && stream.read(buffer, 0, READ_BYTES) > 0) {
-            head = 0;
-            tail = 0;
+    /** Throws away what has arrived, and says whether nothing more comes. */
+    boolean discard() throws IOException {
+        int n = 1;
+        while (!ended && n > 0) {
+            n = stream.read(buffer, 0, READ_BYTES);
+            ended = n < 0;
         }
+        return ended;
     }
 
     /** Whether all that comes over this connection has been reported. */
@@ -139,6 +141,29 @@ final class FrameReader {
             }
         }
         return done;
+    }
+
+    /**
+     * Takes what comes before the next message, and reports nothing: a rank that has no room to send
+     * may need to hear what the peer has received.
+     */
+    void hearAhead() throws IOException {
+        while (!ended && !arriving) {
+            if (tail - head < HEADER_BYTES) {
+                if (!fill()) {
+                    return;
+                }
+            } else if (isMessageNext()) {
+                return;
+            } else {
+                report();
+            }
+        }
+    }
+
+    private boolean isMessageNext() {
+        return buffer.get(ValueLayout.JAVA_BYTE, head + FrameDescriptor.KIND)
+                == FrameDescriptor.KIND_MESSAGE;
     }
 
     private int length() {

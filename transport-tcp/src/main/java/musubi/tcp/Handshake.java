@@ -192,6 +192,11 @@ final class Handshake {
         return sound && readSession(memory);
     }
 
+    /** Whether this begins like the hello of a rank of this job. */
+    boolean isOpening(MemorySegment memory) {
+        return memory.get(LONG, 0) == MAGIC && memory.get(LONG, JOB) == job();
+    }
+
     private boolean readSession(MemorySegment memory) {
         peersNumber = memory.get(LONG, NUMBER);
         expected = memory.get(LONG, EXPECTED);

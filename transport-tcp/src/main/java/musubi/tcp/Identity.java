@@ -17,12 +17,7 @@ record Identity(
     static Identity of(TransportContext context, byte[] secret, TcpAddress address) {
         long number = ThreadLocalRandom.current().nextLong() | 1;
         return new Identity(
-                context.worldRank(),
-                context.worldSize(),
-                context.jobId(),
-                secret,
-                number,
-                address);
+                context.worldRank(), context.worldSize(), context.jobId(), secret, number, address);
     }
 
     /** The job's secret as bytes; null when there is none. */

@@ -173,14 +173,31 @@ final class Link {
 
     SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
         SendOutcome outcome = writer.trySend(envelope, payload, from, bytes);
+        return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+    }
+
+    private SendOutcome accepted() {
         noteFailure();
-        return outcome;
+        return SendOutcome.ACCEPTED;
+    }
+
+    /** There may be room when the peer has told what it has received. */
+    private SendOutcome refused() {
+        noteFailure();
+        try {
+            if (isUp()) {
+                reader.hearAhead();
+            }
+        } catch (IOException e) {
+            breakOff("the connection broke: " + e.getMessage());
+        }
+        links.enqueue(this);
+        return SendOutcome.BACK_PRESSURED;
     }
 
     SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
         SendOutcome outcome = writer.tryLend(envelope, payload, from, bytes, flags);
-        noteFailure();
-        return outcome;
+        return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
     }
 
     /** Nothing more can be sent. What the peer had sent before may still be read. */
@@ -320,22 +337,39 @@ final class Link {
     }
 
     /**
-     * Closes the connection so that the peer gets all that was sent: the kernel would take it back
-     * if there was something unread.
+     * Tells the peer that nothing more comes.
+     *
+     * @return whether the peer has not told yet that it has received all
      */
-    void close() {
+    boolean endOutput() {
         try {
             if (stream != null) {
                 stream.endOutput();
-                reader.discard();
             }
+            return stream != null && !writer.isAcknowledged();
         } catch (IOException e) {
-            lose("the connection broke: " + e.getMessage());
-        } finally {
-            lost = "this rank has left the job";
-            reported = true;
-            hangUp();
+            return false;
         }
+    }
+
+    /** Throws away what the peer has sent, and says whether it has ended the connection. */
+    boolean hasPeerEnded() {
+        try {
+            return reader.discard();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** Closes the connection. */
+    void close() {
+        if (stream != null) {
+            // The kernel would take back what it has not sent if there was something unread.
+            hasPeerEnded();
+        }
+        lost = "this rank has left the job";
+        reported = true;
+        hangUp();
     }
 
     /** Closes the connection, if there is one. */

@@ -275,7 +275,6 @@ final class Links {
         closed = true;
         callers.forEach(Caller::hangUp);
         entrance.close();
-        all.forEach(Link::close);
-        sockets.close();
+        new Farewell(all, sockets).say();
     }
 }

@@ -71,9 +71,7 @@ final class NioStream extends TcpStream implements NioIoHandle {
             long offset,
             int bytes)
             throws IOException {
-        ByteBuffer[] both = {
-            buffer(first, firstOffset, firstBytes), buffer(second, offset, bytes)
-        };
+        ByteBuffer[] both = {buffer(first, firstOffset, firstBytes), buffer(second, offset, bytes)};
         return channel.write(both);
     }
 

@@ -21,7 +21,7 @@ record TcpOptions(int replayBytes, boolean checksums, long reconnectNs, long sil
         long replay = TcpSettings.REPLAY_BYTES.number(setting);
         long silence = TcpSettings.SILENCE.number(setting);
         return new TcpOptions(
-                (int) Math.clamp(replay, FrameWriter.LEAST_BUFFER_BYTES, LARGEST_REPLAY),
+                Math.clamp(replay, FrameWriter.LEAST_BUFFER_BYTES, LARGEST_REPLAY),
                 TcpSettings.CHECKSUMS.isOn(setting),
                 nanoseconds(TcpSettings.RECONNECT.number(setting)),
                 silence == 0 ? Long.MAX_VALUE : nanoseconds(silence));

@@ -83,7 +83,6 @@ public final class TcpSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(
-                SECRET, HOST, LOOP, CONGESTION, REPLAY_BYTES, RECONNECT, SILENCE, CHECKSUMS);
+        return List.of(SECRET, HOST, LOOP, CONGESTION, REPLAY_BYTES, RECONNECT, SILENCE, CHECKSUMS);
     }
 }

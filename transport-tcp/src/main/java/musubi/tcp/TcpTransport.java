@@ -31,6 +31,7 @@ final class TcpTransport extends Transport {
     private static final TransportTraits TRAITS =
             new TransportTraits(
                     FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
+
     /** A smaller payload is copied: to wait for its receipt would cost more. */
     private static final int LEAST_LOAN_BYTES = 16 << 10;
 

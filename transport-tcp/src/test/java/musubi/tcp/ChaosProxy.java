@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Stands between the ranks and one rank's port, and does to connections what bad networks do, at
- * positions that a seed decides. Each direction of a connection has a fuse: so many bytes pass, then
- * a fault happens, and there is a new fuse.
+ * positions that a seed decides. Each direction of a connection has a fuse: so many bytes pass,
+ * then a fault happens, and there is a new fuse.
  */
 final class ChaosProxy implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
@@ -40,7 +40,12 @@ final class ChaosProxy implements AutoCloseable {
      * @param meanBytes how many bytes pass between two faults of a direction, in the mean
      * @param faultsLeft how many there are still to be; proxies can share it
      */
-    ChaosProxy(InetSocketAddress target, long seed, List<Fault> menu, int meanBytes, AtomicInteger faultsLeft)
+    ChaosProxy(
+            InetSocketAddress target,
+            long seed,
+            List<Fault> menu,
+            int meanBytes,
+            AtomicInteger faultsLeft)
             throws IOException {
         this.target = target;
         this.menu = menu;

@@ -186,9 +186,7 @@ final class FrameStreamTest {
                 MemorySegment memory = MemorySegment.ofArray(content);
                 memory.set(java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED, 0, random.nextInt(90));
                 memory.set(
-                        java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED,
-                        4,
-                        1 + random.nextInt(3));
+                        java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED, 4, 1 + random.nextInt(3));
             }
             readAll(content, random, round % 2 == 0);
         }
@@ -247,8 +245,7 @@ final class FrameStreamTest {
                 FrameDescriptor.KIND_MESSAGE);
         Receipt receipt = new Receipt();
         FrameWriter writer = new FrameWriter(receipt, options(false));
-        FrameReader reader =
-                new FrameReader(new Counting(), 1, receipt, writer, options(false));
+        FrameReader reader = new FrameReader(new Counting(), 1, receipt, writer, options(false));
         MemoryStream stream = MemoryStream.of(header, new Random(1));
         reader.attach(stream);
         assertThrows(IOException.class, () -> readUntilEnd(reader));

@@ -28,8 +28,7 @@ final class HandshakeTest {
     private final class Talk {
         private final Handshake caller;
         private final Handshake called;
-        private final MemorySegment hello =
-                MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
+        private final MemorySegment hello = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
 
         Talk(boolean secret, TcpAddress address) {
             caller = new Handshake(identity(2, secret, address));

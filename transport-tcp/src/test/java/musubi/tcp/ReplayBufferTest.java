@@ -153,7 +153,6 @@ final class ReplayBufferTest {
             buffer.put(arena.allocate(10), 0, 10);
             buffer.lend(arena.allocate(10), 0, 10);
         }
-        assertThrows(
-                BeyondRepairException.class, () -> buffer.flush(new Sink(new Random(1))));
+        assertThrows(BeyondRepairException.class, () -> buffer.flush(new Sink(new Random(1))));
     }
 }

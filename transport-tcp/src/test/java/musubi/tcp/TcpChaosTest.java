@@ -35,9 +35,22 @@ final class TcpChaosTest {
     private static final AtomicInteger JOBS = new AtomicInteger();
     private static final List<Fault> ALL =
             List.of(
-                    Fault.RESET, Fault.RESET, Fault.RESET, Fault.RESET, Fault.CUT, Fault.CUT,
-                    Fault.CUT, Fault.CUT, Fault.STALL, Fault.STALL, Fault.STALL, Fault.STALL,
-                    Fault.DUPLICATE, Fault.DUPLICATE, Fault.DUPLICATE, Fault.HALF_OPEN);
+                    Fault.RESET,
+                    Fault.RESET,
+                    Fault.RESET,
+                    Fault.RESET,
+                    Fault.CUT,
+                    Fault.CUT,
+                    Fault.CUT,
+                    Fault.CUT,
+                    Fault.STALL,
+                    Fault.STALL,
+                    Fault.STALL,
+                    Fault.STALL,
+                    Fault.DUPLICATE,
+                    Fault.DUPLICATE,
+                    Fault.DUPLICATE,
+                    Fault.HALF_OPEN);
 
     /** What is in the payloads: that of a message begins where its number says. */
     private static final MemorySegment PATTERN = pattern();
@@ -111,8 +124,7 @@ final class TcpChaosTest {
         }
 
         private boolean isDone(int sent, Endpoint endpoint) {
-            finished |=
-                    sent == messages && received == messages && endpoint.isReturned(lent);
+            finished |= sent == messages && received == messages && endpoint.isReturned(lent);
             // The other one may still wait for receipts.
             return finished && other.finished || failure != null || other.failure != null;
         }
@@ -170,8 +182,7 @@ final class TcpChaosTest {
     private static Rank open(int rank, int messages, String jobId, Map<String, String> settings) {
         Rank opened = new Rank(rank, messages);
         TransportContext context =
-                new TransportContext(
-                        rank, 2, rank, 2, jobId, opened, TcpJob.asked(settings), null);
+                new TransportContext(rank, 2, rank, 2, jobId, opened, TcpJob.asked(settings), null);
         opened.transport = new TcpTransportProvider().open(context);
         return opened;
     }

@@ -65,8 +65,7 @@ final class TcpProcessesTest {
         RecordingInbound inbound = new RecordingInbound();
         Map<String, String> patient = Map.of(TcpSettings.RECONNECT.name(), "3600000");
         TransportContext context =
-                new TransportContext(
-                        0, 2, 0, 2, "pingpong", inbound, TcpJob.asked(patient), null);
+                new TransportContext(0, 2, 0, 2, "pingpong", inbound, TcpJob.asked(patient), null);
         Transport transport = new TcpTransportProvider().open(context);
         Endpoint there = transport.connect(new PeerInfo(1, one.inputReader().readLine()));
         one.outputWriter().append(transport.businessCard()).append('\n').flush();

@@ -116,15 +116,13 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldLoseAPeerWhenTheTimeIsOver() throws Exception {
+    void shouldLoseAPeerWhenTheTimeIsOver() throws IOException {
         try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), "200"));
                 ServerSocket mute = new ServerSocket(0, 100, InetAddress.getLoopbackAddress())) {
-            Thread closer = Thread.ofPlatform().daemon().start(() -> closeAll(mute));
+            Thread.ofPlatform().daemon().start(() -> closeAll(mute));
             TcpStranger.introduced(job, 0, 1, mute.getLocalPort()).close();
             job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
             assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
-            mute.close();
-            closer.join();
         }
     }
 

@@ -172,7 +172,8 @@ final class TcpStrangersTest {
                 Socket stranger = new Socket(job.address(1).getAddress(), job.address(1).getPort());
                 open.add(stranger);
                 if (i % 4 != 0) {
-                    int bytes = i % 4 == 1 ? random.nextInt(Handshake.HELLO_BYTES) : nonsense.length;
+                    int bytes =
+                            i % 4 == 1 ? random.nextInt(Handshake.HELLO_BYTES) : nonsense.length;
                     stranger.getOutputStream().write(nonsense, 0, bytes);
                 }
                 if (open.size() > 200) {
