@@ -20,12 +20,15 @@ import java.util.Objects;
  */
 final class FrameReader {
     /** One read takes at most this: larger ones make the kernel's work wait for the copy. */
-    private static final int READ_BYTES = 64 << 10;
+    private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;
 
     /** An incomplete payload up to this size is waited for in the buffer. */
     private static final int SMALL_BYTES = 16 << 10;
 
-    private static final int BUFFER_BYTES = READ_BYTES + SMALL_BYTES + HEADER_BYTES;
+    /** So is one up to this size that has no landing zone. */
+    private static final int EAGER_BYTES = FrameDescriptor.EAGER_LIMIT_BYTES;
+
+    private static final int BUFFER_BYTES = READ_BYTES + EAGER_BYTES + HEADER_BYTES;
 
     private final Inbound inbound;
     private final int peer;
@@ -193,8 +196,7 @@ final class FrameReader {
             reportBuffered(bytes, kind);
             return true;
         }
-        beginZone(bytes, kind);
-        return reportZone();
+        return beginZone(bytes, kind) && reportZone();
     }
 
     private void checkHeader(int bytes, int kind) throws IOException {
@@ -245,13 +247,17 @@ final class FrameReader {
         inbound.onMessage(peer, envelope, payload);
     }
 
-    private void beginZone(int bytes, int kind) {
-        arrivingKind = kind;
-        arrivingCrc = crcAt(FrameDescriptor.PAYLOAD_CRC);
+    /** Lets the payload go where it belongs; false when it is to be waited for in the buffer. */
+    private boolean beginZone(int bytes, int kind) {
         envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
-        head += HEADER_BYTES;
         Region theirs = inbound.landingZone(peer, envelope, bytes);
         zoneIsTheirs = theirs != null;
+        if (!zoneIsTheirs && bytes <= EAGER_BYTES) {
+            return false;
+        }
+        arrivingKind = kind;
+        arrivingCrc = crcAt(FrameDescriptor.PAYLOAD_CRC);
+        head += HEADER_BYTES;
         if (zoneIsTheirs) {
             zone.slice(theirs, 0, bytes);
         } else {
@@ -266,6 +272,7 @@ final class FrameReader {
             checksum.reset();
         }
         takeFromBuffer();
+        return true;
     }
 
     private void takeFromBuffer() {
