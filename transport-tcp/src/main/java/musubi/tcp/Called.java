@@ -73,8 +73,7 @@ final class Called {
 
     /** Whether it has said to be one, and no more: two calls were settled, say. */
     private boolean isRankOfJob() {
-        return record.arrived() >= Handshake.OPENING_BYTES
-                && handshake.isOpening(record.memory());
+        return record.arrived() >= Handshake.OPENING_BYTES && handshake.isOpening(record.memory());
     }
 
     private Progress leave() {

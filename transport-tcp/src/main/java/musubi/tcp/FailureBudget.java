@@ -23,8 +23,8 @@ final class FailureBudget {
         spentUntilNs = (spentUntilNs - oldest < 0 ? oldest : spentUntilNs) + NS_EACH;
     }
 
-    /** Whether somebody may be let in. */
+    /** Whether somebody may be let in: a whole failure is left. */
     boolean isLeft(long now) {
-        return spentUntilNs - now < 0;
+        return now - spentUntilNs >= NS_EACH;
     }
 }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Closes connections so that peers get all that was sent. A peer that still reads tells now and then
- * what it has received; if the socket was closed by then, the kernel would answer with a reset and
- * throw away what is on its way to the peer. So the sockets of peers that have not received all yet
- * stay until the peers have closed theirs, for some seconds at most, which a daemon thread waits
- * for if it takes longer.
+ * Closes connections so that peers get all that was sent. A peer that still reads tells now and
+ * then what it has received; if the socket was closed by then, the kernel would answer with a reset
+ * and throw away what is on its way to the peer. So the sockets of peers that have not received all
+ * yet stay until the peers have closed theirs, for some seconds at most, which a daemon thread
+ * waits for if it takes longer.
  */
 final class Farewell implements Runnable {
     private static final long SHORT_NS = 100_000_000;

@@ -147,8 +147,8 @@ final class FrameReader {
     }
 
     /**
-     * Takes what comes before the next message, and reports nothing: a rank that has no room to send
-     * may need to hear what the peer has received.
+     * Takes what comes before the next message, and reports nothing: a rank that has no room to
+     * send may need to hear what the peer has received.
      */
     void hearAhead() throws IOException {
         while (!ended && !arriving) {

@@ -48,6 +48,9 @@ final class TcpTransport extends Transport {
     private BacklogFlusher flusher;
     private int quietPolls;
 
+    /** Read by the flusher, which may see it late. */
+    private int polls;
+
     /**
      * A transport that listens.
      *
@@ -109,7 +112,7 @@ final class TcpTransport extends Transport {
     private Links started() {
         if (links == null) {
             Links fresh = start();
-            flusher = new BacklogFlusher(fresh, turnstile);
+            flusher = new BacklogFlusher(fresh, turnstile, () -> polls);
             links = fresh;
         }
         return links;
@@ -193,6 +196,7 @@ final class TcpTransport extends Transport {
         if (links == null) {
             return pollDoorstep();
         }
+        polls++;
         if (quietPolls > QUIET_POLLS && ++quietPolls % POLLS_PER_RUN_WHEN_QUIET != 0) {
             return 0;
         }
