@@ -4,6 +4,7 @@ import musubi.adi.Envelope;
 import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.comm.Communicator;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.Items;
@@ -46,6 +47,9 @@ final class SendProtocol {
     private final SendCancellation cancellation;
     private final DataFragments fragments;
 
+    /** Up to so many bytes a send that would wait is copied instead; see {@link SendsAhead}. */
+    private long aheadBytes;
+
     /** What was sent beside messages that have to be matched; see {@link MessageTraffic}. */
     private long controlSent;
 
@@ -79,6 +83,10 @@ final class SendProtocol {
 
     long controlSent() {
         return controlSent;
+    }
+
+    void sendAheadUpTo(long bytes) {
+        aheadBytes = bytes;
     }
 
     WorkList work() {
@@ -116,11 +124,26 @@ final class SendProtocol {
         request.stage = SendRequest.Stage.QUEUED;
         request.claimed = false;
         request.joins = false;
+        request.ahead = false;
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());
         } else if (!peer.isIdle() || !inject(request)) {
+            goAhead(request);
             peer.enqueue(request);
+        }
+    }
+
+    /** Lets the program have its buffer back at once, unless the data flows already. */
+    private void goAhead(SendRequest request) {
+        if (aheadBytes > 0
+                && !request.ahead
+                && request.stage == SendRequest.Stage.QUEUED
+                && request.mode == SendMode.STANDARD
+                && request.region.length() <= aheadBytes
+                && !Communicator.isOfCollectives(request.contextId)) {
+            request.detachFromBuffer();
+            request.ahead = true;
         }
     }
 
@@ -240,6 +263,7 @@ final class SendProtocol {
 
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
+        goAhead(request);
         fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;

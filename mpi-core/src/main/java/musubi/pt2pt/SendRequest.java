@@ -7,7 +7,7 @@ import musubi.error.ErrorClass;
 import musubi.progress.Needs;
 import musubi.type.Datatype;
 import musubi.type.Items;
-import musubi.type.TypeSignature;
+import musubi.type.TypeCode;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
 public final class SendRequest extends Request {
@@ -45,6 +45,9 @@ public final class SendRequest extends Request {
     /** Whether JOIN is to be sent next. */
     boolean joins;
 
+    /** Whether the program may use its buffer again although the message has not left. */
+    boolean ahead;
+
     long agreedBytes;
     long sentBytes;
 
@@ -73,7 +76,7 @@ public final class SendRequest extends Request {
         objects = type.isObject();
         flags = objects ? MessageKind.OBJECTS : 0;
         if (protocol.checksTypes()) {
-            flags |= TypeSignature.codeOf(type) << MessageKind.TYPE_SHIFT;
+            flags |= TypeCode.of(type, count) << MessageKind.TYPE_SHIFT;
         }
         objectsSent = 0;
         if (type.isPlain()) {
@@ -102,7 +105,7 @@ public final class SendRequest extends Request {
 
     /** Copies what is to be sent, so that the user's buffer is free at once (buffered mode). */
     void detachFromBuffer() {
-        if (packed != null) {
+        if (packed != null || objects) {
             return;
         }
         int bytes = (int) region.length();
@@ -110,6 +113,11 @@ public final class SendRequest extends Request {
         Region target = new Region().wrapArray(copy, 0, bytes);
         region.copyTo(0, target, 0, bytes);
         region.wrap(target);
+    }
+
+    /** Whether a blocking send need not wait for it, but give it to {@link SendsAhead}. */
+    public boolean isAhead() {
+        return ahead;
     }
 
     /** Bytes of the message. */
@@ -166,6 +174,7 @@ public final class SendRequest extends Request {
     void forget() {
         region.clear();
         peer = null;
+        ahead = false;
         if (packed != null) {
             forgetPacked();
         }
