@@ -1130,12 +1130,13 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int recvtag) {
         Rank rank = MPI.enter();
         try {
+            PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
             musubi.type.Datatype sent = Datatype.core(sendtype);
             checkPeer(comm, dest, sendtag, false);
             Lent lent = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
             Checking.borrowBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
-            musubi.type.Datatype received = Datatype.core(recvtype);
+            musubi.type.Datatype target = Datatype.core(recvtype);
             Object outgoing = sendbuf;
             if (sendbuf == recvbuf && sendbuf != null) {
                 outgoing =
@@ -1146,34 +1147,19 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                                 sent,
                                 recvoffset,
                                 recvcount,
-                                received);
+                                target);
             }
             RecvRequest recv =
                     startReceive(
-                            rank.pt2pt(),
-                            comm,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            received,
-                            source,
-                            recvtag);
+                            pt2pt, comm, recvbuf, recvoffset, recvcount, target, source, recvtag);
             sendBeside(rank, recv, comm, outgoing, sendoffset, sendcount, sent, dest, sendtag);
-            return finishExchange(rank.pt2pt(), recv, recvtype);
+            return finishExchange(pt2pt, recv, recvtype);
         } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    arguments(sendbuf, sendoffset, sendcount, sendtype, "dest", dest, sendtag)
-                            + ", "
-                            + arguments(
-                                    recvbuf,
-                                    recvoffset,
-                                    recvcount,
-                                    recvtype,
-                                    "source",
-                                    source,
-                                    recvtag));
+            String sending =
+                    arguments(sendbuf, sendoffset, sendcount, sendtype, "dest", dest, sendtag);
+            String receiving =
+                    arguments(recvbuf, recvoffset, recvcount, recvtype, "source", source, recvtag);
+            throw failure(e, call, sending + ", " + receiving);
         } finally {
             rank.gate().exit();
         }

@@ -28,7 +28,6 @@ import java.util.Arrays;
  */
 final class Operands {
     private static final int KEPT_BYTES = 1 << 20;
-    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private final BufferBinder binder;
     private final ObjectCodec codec;
@@ -116,7 +115,7 @@ final class Operands {
     }
 
     private static int elements(long needed, long count, Datatype its) {
-        if (needed > LONGEST_ARRAY) {
+        if (needed > Packer.LONGEST) {
             throw new MpiFailure(
                     ErrorClass.COUNT,
                     "no array takes what this rank has to keep meanwhile: count="

@@ -50,7 +50,7 @@ final class ConformancePage {
             page.append(chapter.title()).append("\n\n");
             page.append(
                     "| section | statement | calls | ranks | forms | status |\n"
-                        + "|---|---|---|---|---|---|\n");
+                            + "|---|---|---|---|---|---|\n");
             chapter.statements().forEach(statement -> page.append(line(statement)));
         }
         page.append(coverage(all));

@@ -4,7 +4,6 @@ import musubi.adi.Envelope;
 import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
-import musubi.comm.Communicator;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.Items;
@@ -129,21 +128,8 @@ final class SendProtocol {
         if (peer.lost() != null) {
             request.failLost(peer.lost());
         } else if (!peer.isIdle() || !inject(request)) {
-            goAhead(request);
+            request.goAhead(aheadBytes);
             peer.enqueue(request);
-        }
-    }
-
-    /** Lets the program have its buffer back at once, unless the data flows already. */
-    private void goAhead(SendRequest request) {
-        if (aheadBytes > 0
-                && !request.ahead
-                && request.stage == SendRequest.Stage.QUEUED
-                && request.mode == SendMode.STANDARD
-                && request.region.length() <= aheadBytes
-                && !Communicator.isOfCollectives(request.contextId)) {
-            request.detachFromBuffer();
-            request.ahead = true;
         }
     }
 
@@ -263,7 +249,7 @@ final class SendProtocol {
 
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
-        goAhead(request);
+        request.goAhead(aheadBytes);
         fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;

@@ -115,6 +115,24 @@ public final class SendRequest extends Request {
         region.wrap(target);
     }
 
+    /**
+     * Lets the program have its buffer back at once, unless the data flows already; see {@link
+     * SendsAhead}.
+     *
+     * @param limitBytes up to so many bytes
+     */
+    void goAhead(long limitBytes) {
+        if (limitBytes > 0
+                && !ahead
+                && stage == Stage.QUEUED
+                && mode == SendMode.STANDARD
+                && region.length() <= limitBytes
+                && !Communicator.isOfCollectives(contextId)) {
+            detachFromBuffer();
+            ahead = true;
+        }
+    }
+
     /** Whether a blocking send need not wait for it, but give it to {@link SendsAhead}. */
     public boolean isAhead() {
         return ahead;

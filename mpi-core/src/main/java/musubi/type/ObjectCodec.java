@@ -31,7 +31,7 @@ public final class ObjectCodec {
                 + "java.math.*;java.time.*;java.time.chrono.*;"
                 + "java.text.*;sun.util.calendar.ZoneInfo;"
                 + "java.net.URI;java.net.InetAddress;java.net.Inet4Address;java.net.Inet6Address;"
-                + "java.net.InetSocketAddress;java.io.File;"
+                + "java.net.InetSocketAddress;java.net.SocketAddress;java.io.File;"
                 + "java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
                 + "java.util.concurrent.locks.*;java.util.regex.Pattern;"
                 + "java.sql.Date;java.sql.Time;java.sql.Timestamp;javax.crypto.spec.*;"
