@@ -6,7 +6,7 @@ import re
 import shlex
 import statistics
 
-from . import plots
+from . import congestion, plots
 from .libraries import ROOT, command_line, output_of
 from .results import size_text, spread
 from .running import NEAR_NS, extra_words
@@ -53,6 +53,8 @@ def provenance(suite, libraries, collection, options):
              f'- C compiler: {output_of(["cc", "--version"]).splitlines()[0]}, -O2',
              f'- Runs: {options.repetitions} of each library, alternating; others took at most '
              f'{noise:.1f} % of the processors during a run']
+    if 'TCP' in suite.title:
+        lines.append(f'- Congestion control of the kernel: {congestion.current()}')
     if options.smoke:
         lines.append('- SMOKE RUN WITHOUT WARM-UP: THE NUMBERS MEAN NOTHING')
     for name, library in libraries.items():
@@ -112,12 +114,17 @@ def write(name, lines, options):
     return path
 
 
+def file_name(suite, options):
+    return f'{suite}-{options.congestion}' if options.congestion else suite
+
+
 def report(name, suite, collection, libraries, options):
     chosen = {name: libraries[name] for name in options.libraries.split(',') if name in libraries}
     lines = [f'# {name}: {suite.title}', '', *provenance(suite, chosen, collection, options), '',
              meaning(suite), '', *table(suite, collection, chosen), '']
     if suite.plotted:
-        prefix = os.path.join(options.results, f'{datetime.date.today()}-{name}')
+        prefix = os.path.join(options.results,
+                              f'{datetime.date.today()}-{file_name(name, options)}')
         for title, file in plots.draw(prefix, collection, list(chosen), suite):
             lines += [f'![{title}]({file})', '']
-    write(name, lines, options)
+    write(file_name(name, options), lines, options)

@@ -62,6 +62,15 @@ def raise_priority(process, value):
             return
 
 
+def end(process):
+    """Ends a run with all that it started: launchers give ranks sessions of their own."""
+    for pid in descendants(process.pid):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
 def run_once(command, environment, options):
     before, usage = busy(), os.times()
     start = time.perf_counter()
@@ -74,9 +83,12 @@ def run_once(command, environment, options):
     try:
         out, err = process.communicate(timeout=options.timeout)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        end(process)
         out, err = process.communicate()
         return Outcome(TIMED_OUT, out, err + f'no end after {options.timeout} s', 0.0, 0.0)
+    except BaseException:
+        end(process)
+        raise
     wall = time.perf_counter() - start
     after, used = busy(), os.times()
     own = (used.children_user - usage.children_user

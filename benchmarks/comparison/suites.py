@@ -3,6 +3,7 @@ from typing import NamedTuple, Optional
 
 SIZES = '0 8 64 1K 4K 8K 16K 64K 256K 1M 4M'.split()
 WINDOW_SIZES = '8 1K 8K 64K 256K 1M 4M'.split()
+TCP_SIZES = '64K 1M 4M'.split()
 MOVES = ('Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv').split()
 REDUCTIONS = 'Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan'.split()
 
@@ -72,6 +73,11 @@ SUITES = {
                    [Run('imb', 8, 'over', 'Uniband Biband -msglen 8')]),
     'start': Suite('wall time of a job of 8 ranks: init, barrier, finalize', 'start',
                    [Run('hello', 8, 'over', '-b')]),
+    'tcp-latency': Suite('half the round trip of two ranks over TCP on loopback', 'latency',
+                         each('PingPong', ['8'])),
+    'tcp-bandwidth': Suite('two ranks over TCP on loopback: one message, and 64 in flight',
+                           'bandwidth',
+                           each('PingPong', TCP_SIZES) + each('Uniband', TCP_SIZES)),
     'memory': Suite('PSS of each of 8 idle ranks that have all met', 'memory',
                     [Run('hello', 8, 'over', '-m -x')]),
 }

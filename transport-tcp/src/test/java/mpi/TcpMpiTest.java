@@ -1,9 +1,17 @@
 package mpi;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.ByteBuffer;
 import java.util.Map;
 
 /** The MPI suite over the tcp transport, ranks as threads of one JVM. */
 class TcpMpiTest extends MpiSuite {
+    private static final int NEIGHBOURS_BYTES = 64 << 20;
+
     @Override
     public Map<String, String> settings() {
         return Map.of("transport", "self,tcp");
@@ -13,5 +21,44 @@ class TcpMpiTest extends MpiSuite {
     @Override
     public boolean isAllocationFreeWhenLarge() {
         return false;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLetAllSend64MiBToTheirNeighboursBeforeAnyReceives(boolean direct) {
+        job(3).timeout(120).run(() -> shift(direct));
+    }
+
+    private static void shift(boolean direct) {
+        Intracomm comm = MPI.COMM_WORLD;
+        int me = comm.getRank();
+        int size = comm.getSize();
+        Object mine =
+                direct ? ByteBuffer.allocateDirect(NEIGHBOURS_BYTES) : new byte[NEIGHBOURS_BYTES];
+        Object theirs =
+                direct ? ByteBuffer.allocateDirect(NEIGHBOURS_BYTES) : new byte[NEIGHBOURS_BYTES];
+        for (int at = 0; at < NEIGHBOURS_BYTES; at += 1001) {
+            set(mine, at, (byte) (at + me));
+        }
+        Request send = comm.iSend(mine, NEIGHBOURS_BYTES, MPI.BYTE, (me + 1) % size, 0);
+        InJob.meet();
+        int left = (me + size - 1) % size;
+        comm.recv(theirs, NEIGHBOURS_BYTES, MPI.BYTE, left, 0);
+        send.waitFor();
+        for (int at = 0; at < NEIGHBOURS_BYTES; at += 1001) {
+            assertEquals((byte) (at + left), get(theirs, at));
+        }
+    }
+
+    private static void set(Object memory, int at, byte value) {
+        if (memory instanceof ByteBuffer buffer) {
+            buffer.put(at, value);
+        } else {
+            ((byte[]) memory)[at] = value;
+        }
+    }
+
+    private static byte get(Object memory, int at) {
+        return memory instanceof ByteBuffer buffer ? buffer.get(at) : ((byte[]) memory)[at];
     }
 }

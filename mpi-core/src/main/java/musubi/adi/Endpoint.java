@@ -17,6 +17,27 @@ public abstract class Endpoint {
     public abstract SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes);
 
     /**
+     * As {@link #trySend}, for a part of the data after a rendezvous, but the payload may stay lent
+     * to the transport when it is accepted: its memory stays as it is until {@link #isReturned}.
+     *
+     * @param last whether it is the last part, after which the caller waits for that
+     */
+    public SendOutcome tryLend(
+            Envelope envelope, Region payload, long from, long bytes, boolean last) {
+        return trySend(envelope, payload, from, bytes);
+    }
+
+    /** How many payloads have been lent so far. */
+    public long loans() {
+        return 0;
+    }
+
+    /** Whether so many payloads, the first ones, are lent no more. */
+    public boolean isReturned(long loans) {
+        return true;
+    }
+
+    /**
      * The key by which this peer reaches the start of a region of this rank, or -1 when it cannot.
      * Whoever asks gives the key back with {@link #forget} when the peer does not use it any more;
      * until then the region's memory stays alive.

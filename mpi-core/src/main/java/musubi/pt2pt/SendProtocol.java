@@ -27,7 +27,6 @@ import musubi.type.Packer;
  * </pre>
  */
 final class SendProtocol {
-    private static final int FRAGMENTS_PER_TURN = 8;
     private static final long PUT_PIECE_BYTES = 1 << 20;
 
     private final WorkList work;
@@ -45,6 +44,7 @@ final class SendProtocol {
     private final Region nothing = new Region();
     private final SharedCopies shared;
     private final SendCancellation cancellation;
+    private final DataFragments fragments;
 
     /** Up to so many bytes a send that would wait is copied instead; see {@link SendsAhead}. */
     private long aheadBytes;
@@ -69,6 +69,7 @@ final class SendProtocol {
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
         cancellation = new SendCancellation(this, requests);
+        fragments = new DataFragments(this);
     }
 
     SendCancellation cancellation() {
@@ -267,8 +268,7 @@ final class SendProtocol {
     }
 
     private void fill(SendRequest request, int kind, long length, long cookie) {
-        envelope.set(kind, request.contextId, request.localRank, request.sendTag, length, cookie);
-        envelope.flags = request.flags;
+        request.fill(envelope, kind, length, cookie);
     }
 
     /** The receiver is ready for {@code bytes} of the message. */
@@ -296,42 +296,19 @@ final class SendProtocol {
     /** Moves data as long as there is room; see {@link musubi.progress.Operation#advance}. */
     boolean stream(SendRequest request) {
         if (request.stage != SendRequest.Stage.STREAMING) {
-            return true;
+            return request.stage != SendRequest.Stage.LENT || fragments.takeBack(request);
         }
         if (request.joins) {
             return join(request);
         }
         boolean put = request.remoteKey >= 0 && request.peer.traits().remoteMemory();
-        SendOutcome outcome = put ? putAll(request) : sendFragments(request);
+        SendOutcome outcome = put ? putAll(request) : fragments.send(request);
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
         } else if (outcome == SendOutcome.ACCEPTED) {
             done(request);
         }
         return outcome != SendOutcome.BACK_PRESSURED;
-    }
-
-    private SendOutcome sendFragments(SendRequest request) {
-        Peer peer = request.peer;
-        if (request.agreedBytes == 0) {
-            return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
-        }
-        int limit = peer.traits().fragmentBytes();
-        for (int turn = 0; turn < FRAGMENTS_PER_TURN; turn++) {
-            long bytes = Math.min(limit, request.agreedBytes - request.sentBytes);
-            fill(request, MessageKind.DATA, request.sentBytes, request.remoteCookie);
-            SendOutcome outcome =
-                    peer.endpoint().trySend(envelope, request.region, request.sentBytes, bytes);
-            if (outcome != SendOutcome.ACCEPTED) {
-                return outcome;
-            }
-            request.sentBytes += bytes;
-            controlSent += bytes;
-            if (request.sentBytes == request.agreedBytes) {
-                return SendOutcome.ACCEPTED;
-            }
-        }
-        return SendOutcome.BACK_PRESSURED;
     }
 
     private SendOutcome putAll(SendRequest request) {
@@ -365,6 +342,11 @@ final class SendProtocol {
             controlSent++;
         }
         return outcome;
+    }
+
+    /** Notes that so many bytes of data have gone. */
+    void countData(long bytes) {
+        controlSent += bytes;
     }
 
     /** Sends a control message with a payload of two numbers. */

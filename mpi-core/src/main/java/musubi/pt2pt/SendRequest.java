@@ -1,5 +1,6 @@
 package musubi.pt2pt;
 
+import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
@@ -18,6 +19,8 @@ public final class SendRequest extends Request {
         ANNOUNCED,
         /** The receiver is ready; data flows. */
         STREAMING,
+        /** All data has been handed over, but the buffer is still lent to the transport. */
+        LENT,
         /** Both ranks copy; see {@link SharedCopies}. */
         SHARED,
         DONE
@@ -47,6 +50,10 @@ public final class SendRequest extends Request {
 
     long agreedBytes;
     long sentBytes;
+
+    /** When so many payloads have been returned the buffer is free again. */
+    long loans;
+
     long remoteCookie;
     long remoteKey;
     private final SendProtocol protocol;
@@ -141,6 +148,12 @@ public final class SendRequest extends Request {
         return protocol.stream(this);
     }
 
+    /** While the buffer is lent there is nothing to do until the transport hears of the peer. */
+    @Override
+    public boolean isAnnounced() {
+        return stage == Stage.LENT;
+    }
+
     @Override
     public void cancel() {
         protocol.cancellation().cancel(this);
@@ -168,6 +181,12 @@ public final class SendRequest extends Request {
         if (peer != null) {
             needs.from(peer.worldRank());
         }
+    }
+
+    /** Makes it the envelope of a message of this send. */
+    void fill(Envelope envelope, int kind, long length, long cookie) {
+        envelope.set(kind, contextId, localRank, sendTag, length, cookie);
+        envelope.flags = flags;
     }
 
     void forget() {

@@ -29,6 +29,16 @@ abstract class DelegatingEndpoint extends Endpoint {
     }
 
     @Override
+    public long loans() {
+        return inner.loans();
+    }
+
+    @Override
+    public boolean isReturned(long loans) {
+        return inner.isReturned(loans);
+    }
+
+    @Override
     public boolean isDrained() {
         return inner.isDrained();
     }

@@ -236,6 +236,29 @@ public abstract class TransportContract {
     }
 
     @Test
+    void shouldReturnWhatWasLent() {
+        try (ContractJob job = open(2)) {
+            Endpoint endpoint = job.endpoint(0, receiver());
+            int fragment = job.transport(0).traits().fragmentBytes();
+            int bytes = Math.min(fragment, LARGEST_TRIED_BYTES);
+            byte[] content = Patterns.bytes(seed, bytes);
+            int sent = 0;
+            for (Region region : Patterns.inAllKinds(content, 0)) {
+                while (endpoint.tryLend(envelope(sent, 0), region, 0, bytes, true)
+                        != SendOutcome.ACCEPTED) {
+                    job.pollAll();
+                }
+                job.driveUntil(receiver(), ++sent);
+                long loans = endpoint.loans();
+                while (!endpoint.isReturned(loans)) {
+                    job.pollAll();
+                }
+                assertArrayEquals(content, job.messages(receiver()).getLast().payload());
+            }
+        }
+    }
+
+    @Test
     void shouldSayBackPressuredAndLoseNothing() {
         try (ContractJob job = open(2)) {
             TransportTraits traits = job.transport(0).traits();

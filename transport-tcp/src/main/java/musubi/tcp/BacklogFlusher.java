@@ -1,23 +1,37 @@
 package musubi.tcp;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 
 /**
  * Sends what was accepted and the kernel had no room for, when the rank does not come back to do it
  * itself: a program may compute for minutes after its last send. A daemon thread that exists only
  * while there is such a backlog; it looks in every millisecond, and takes the place of the rank for
  * the time of a flush. It never reports arrivals.
+ *
+ * <p>As long as the rank polls it stays away: a rank that finds it inside spins until it leaves,
+ * which takes a time slice of milliseconds when both are bound to one core.
  */
 final class BacklogFlusher implements Runnable {
     private static final long INTERVAL_NS = 1_000_000;
 
+    /** Then it goes in although the rank polls, to see whether it is still needed. */
+    private static final int LOOKS_OUTSIDE = 32;
+
     private final Links links;
     private final Turnstile turnstile;
+    private final IntSupplier polls;
     private boolean running;
 
-    BacklogFlusher(Links links, Turnstile turnstile) {
+    /**
+     * A flusher that does not run.
+     *
+     * @param polls how often the rank has polled, perhaps a little out of date
+     */
+    BacklogFlusher(Links links, Turnstile turnstile, IntSupplier polls) {
         this.links = links;
         this.turnstile = turnstile;
+        this.polls = polls;
     }
 
     /** There is a backlog; the caller is in the turnstile. */
@@ -31,8 +45,18 @@ final class BacklogFlusher implements Runnable {
     @Override
     public void run() {
         do {
-            LockSupport.parkNanos(INTERVAL_NS);
+            awaitSilence();
         } while (!turnstile.tryEnter() || !isDone());
+    }
+
+    /** Waits until the rank has not polled for a while. */
+    private void awaitSilence() {
+        int before;
+        int looks = 0;
+        do {
+            before = polls.getAsInt();
+            LockSupport.parkNanos(INTERVAL_NS);
+        } while (polls.getAsInt() != before && ++looks < LOOKS_OUTSIDE);
     }
 
     /** Leaves the turnstile in any case. */

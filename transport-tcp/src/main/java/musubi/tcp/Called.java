@@ -1,26 +1,42 @@
 package musubi.tcp;
 
+import java.io.EOFException;
 import java.io.IOException;
 
 /** A connection that somebody has made, until it is known who. */
 final class Called {
-    private static final long PATIENCE_NS = 60_000_000_000L;
+    private static final long LONGEST_PATIENCE_NS = 60_000_000_000L;
 
     private final TcpStream stream;
     private final HandshakeRecord record;
     private final Handshake handshake;
     private final long deadlineNs;
 
-    private Called(TcpStream stream, Identity self, long now) {
+    /** What became of a handshake. */
+    enum Progress {
+        /** It goes on. */
+        WAITS,
+        /** A rank of the job has got its answer. */
+        DONE,
+        /** It was not a rank of the job, or not for long. */
+        FAILED
+    }
+
+    private Called(TcpStream stream, Identity self, long deadlineNs) {
         this.stream = stream;
         record = new HandshakeRecord(stream);
         handshake = new Handshake(self);
-        deadlineNs = now + PATIENCE_NS;
+        this.deadlineNs = deadlineNs;
     }
 
-    /** Asks the other side who it is; returns null when it has gone already. */
-    static Called greet(TcpStream stream, Identity self, long now) {
-        Called called = new Called(stream, self, now);
+    /**
+     * Asks the other side who it is; returns null when it has gone already.
+     *
+     * @param patienceNs how long the handshake may take
+     */
+    static Called greet(TcpStream stream, Identity self, long patienceNs) {
+        long deadlineNs = System.nanoTime() + Math.min(patienceNs, LONGEST_PATIENCE_NS);
+        Called called = new Called(stream, self, deadlineNs);
         try {
             called.handshake.writeChallenge(called.record.memory());
             called.record.write(Handshake.CHALLENGE_BYTES);
@@ -31,41 +47,57 @@ final class Called {
         }
     }
 
-    /**
-     * Goes on as far as possible.
-     *
-     * @return false when there is nothing left to do
-     */
-    boolean advance(Links links, long now) {
+    /** Goes on as far as possible. */
+    Progress advance(Links links, long now) {
         try {
             if (!record.read(Handshake.HELLO_BYTES)) {
-                return now - deadlineNs < 0 || reject();
+                return now - deadlineNs < 0
+                        ? Progress.WAITS
+                        : reject(links, "a connection without a hello in time", null);
             }
             if (!handshake.readHello(record.memory())) {
-                return reject();
+                return reject(links, "a hello of another program, job or secret was refused", null);
             }
             answer(links);
-            return false;
+            return Progress.DONE;
+        } catch (EOFException e) {
+            return isRankOfJob()
+                    ? leave()
+                    : reject(links, "a connection was closed before its hello", null);
         } catch (IOException e) {
-            return reject();
+            return isRankOfJob()
+                    ? leave()
+                    : reject(links, "a connection broke before its hello", e.getMessage());
         }
+    }
+
+    /** Whether it has said to be one, and no more: two calls were settled, say. */
+    private boolean isRankOfJob() {
+        return record.arrived() >= Handshake.OPENING_BYTES && handshake.isOpening(record.memory());
+    }
+
+    private Progress leave() {
+        hangUp();
+        return Progress.DONE;
     }
 
     private void answer(Links links) throws IOException {
-        Link link = links.admit(handshake.caller());
-        handshake.writeWelcome(
-                record.memory(), link == null ? Handshake.ANOTHER : Handshake.ACCEPTED);
+        Link link = links.linkTo(handshake.caller());
+        int verdict = links.judge(link, handshake);
+        handshake.writeWelcome(record.memory(), verdict, link.received());
         record.write(Handshake.WELCOME_BYTES);
-        if (link == null) {
-            stream.close();
+        if (verdict == Handshake.ACCEPTED) {
+            link.meet(handshake.address());
+            link.establish(stream, handshake);
         } else {
-            link.establish(stream);
+            stream.close();
         }
     }
 
-    private boolean reject() {
+    private Progress reject(Links links, String cause, String detail) {
+        links.complaints().tell(cause, detail);
         hangUp();
-        return false;
+        return Progress.FAILED;
     }
 
     void hangUp() {

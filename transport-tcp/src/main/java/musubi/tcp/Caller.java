@@ -1,10 +1,16 @@
 package musubi.tcp;
 
 import java.io.IOException;
+import java.net.ConnectException;
 
 /**
- * Makes the connection to a peer: dials, proves who it is, and dials again when that comes to
- * nothing, with growing pauses. A peer that does not answer because it computes is waited for.
+ * Makes a connection to a peer: dials, proves who it is, and dials again when that comes to
+ * nothing, with growing pauses. A peer that does not answer because it computes is waited for: as
+ * long as its kernel takes the connection it is there.
+ *
+ * <p>The first connection of a session is given up after {@value #ATTEMPTS} attempts; later ones
+ * after the time that the user has set, or soon when nobody listens any more, because a rank
+ * listens as long as it lives.
  */
 final class Caller {
     /** How often it dials before the peer is given up; about 2.5 s when each is refused at once. */
@@ -12,6 +18,9 @@ final class Caller {
 
     private static final long FIRST_PAUSE_NS = 500_000;
     private static final long LONGEST_PAUSE_NS = 200_000_000;
+    private static final long REFUSED_NS = 250_000_000;
+    private static final long HIGHER_RANKS_PAUSE_NS = 2_000_000;
+    private static final int LONGEST_PATIENCE_SHIFT = 4;
 
     private enum Stage {
         PAUSING,
@@ -23,6 +32,7 @@ final class Caller {
     private final Link link;
     private final Sockets sockets;
     private final Identity self;
+    private final TcpOptions options;
     private Stage stage = Stage.PAUSING;
     private int attempts;
     private long pauseNs;
@@ -32,12 +42,27 @@ final class Caller {
     private HandshakeRecord record;
     private Handshake handshake;
 
+    /** When the peer was first out of reach; later by the time that it let this rank wait. */
+    private long outOfReachNs;
+
+    /** When the first of the latest refusals came; 0 when the last attempt was not refused. */
+    private long refusedNs;
+
+    private long stageNs;
+    private int silences;
+
     /** The address is the link's. */
-    Caller(Link link, Sockets sockets, Identity self) {
+    Caller(Link link, Sockets sockets, Identity self, TcpOptions options) {
         this.link = link;
         this.sockets = sockets;
         this.self = self;
-        nextAttemptNs = System.nanoTime();
+        this.options = options;
+        outOfReachNs = System.nanoTime();
+        nextAttemptNs = outOfReachNs;
+        if (link.session().hasBegun() && self.rank() > link.peer()) {
+            // Both have seen the end: let the other one call, or the two calls have to be settled.
+            nextAttemptNs += HIGHER_RANKS_PAUSE_NS;
+        }
     }
 
     /** Whether the peer may already have made its choice between this call and its own. */
@@ -45,9 +70,11 @@ final class Caller {
         return stage == Stage.INTRODUCED;
     }
 
-    /** How long to wait for the next attempt; longer when only the peer can go on. */
+    /** How long to wait for the next step of its own. */
     long pauseNs(long now) {
-        return stage == Stage.PAUSING ? Math.max(1, nextAttemptNs - now) : Long.MAX_VALUE;
+        return stage == Stage.PAUSING
+                ? Math.max(1, nextAttemptNs - now)
+                : Math.max(1, patienceNs() - (now - stageNs));
     }
 
     /**
@@ -60,10 +87,16 @@ final class Caller {
             return false;
         }
         try {
-            return stage == Stage.PAUSING ? dial(now) : converse();
+            return stage == Stage.PAUSING ? dial(now) : converse(now);
+        } catch (ConnectException e) {
+            return retry(e.getMessage(), isRefusal(e));
         } catch (IOException e) {
-            return retry(e.getMessage());
+            return retry(e.getMessage(), false);
         }
+    }
+
+    private static boolean isRefusal(ConnectException e) {
+        return e.getMessage() != null && e.getMessage().contains("refused");
     }
 
     private boolean dial(long now) throws IOException {
@@ -71,54 +104,95 @@ final class Caller {
             return true;
         }
         attempts++;
+        record = null;
+        enter(Stage.CONNECTING, now);
         stream = sockets.dial(link.address());
         record = new HandshakeRecord(stream);
         handshake = new Handshake(self);
-        stage = Stage.CONNECTING;
         return true;
     }
 
-    private boolean converse() throws IOException {
+    private void enter(Stage next, long now) {
+        stage = next;
+        stageNs = now;
+    }
+
+    private boolean converse(long now) throws IOException {
         if (stage == Stage.CONNECTING && stream.isWritable() && stream.finishConnect()) {
             handshake.writeOpening(record.memory(), link.peer());
             record.write(0, Handshake.OPENING_BYTES);
-            stage = Stage.CONNECTED;
+            enter(Stage.CONNECTED, now);
         }
         if (stage == Stage.CONNECTED && record.read(Handshake.CHALLENGE_BYTES)) {
             if (!handshake.readChallenge(record.memory())) {
-                return retry("another protocol answers");
+                return retry("another protocol answers", false);
             }
-            handshake.writeProofOfCaller(record.memory());
+            handshake.writeHello(record.memory(), link.session(), link.received());
             record.write(Handshake.OPENING_BYTES, Handshake.HELLO_BYTES - Handshake.OPENING_BYTES);
             stage = Stage.INTRODUCED;
         }
         if (stage == Stage.INTRODUCED && record.read(Handshake.WELCOME_BYTES)) {
             return answered(handshake.readWelcome(record.memory()));
         }
+        if (now - stageNs > patienceNs()) {
+            silences++;
+            attempts -= stage == Stage.CONNECTING ? 0 : 1;
+            return retry("no answer", false);
+        }
         return true;
+    }
+
+    /** Longer each time, because the peer may compute. */
+    private long patienceNs() {
+        long patience = options.silenceNs();
+        int shift = Math.min(silences, LONGEST_PATIENCE_SHIFT);
+        return patience > Long.MAX_VALUE >> LONGEST_PATIENCE_SHIFT ? patience : patience << shift;
     }
 
     private boolean answered(int verdict) {
         if (verdict == Handshake.ACCEPTED) {
-            link.establish(stream);
+            link.establish(stream, handshake);
+            return false;
+        }
+        if (verdict == Handshake.OVER) {
+            hangUp();
+            link.lose("the peer has left, or has given this rank up");
             return false;
         }
         return retry(
                 verdict == Handshake.ANOTHER
                         ? "the peer prefers another connection"
-                        : "the peer does not know the job's secret");
+                        : "the peer does not know the job's secret",
+                false);
     }
 
-    private boolean retry(String why) {
+    private boolean retry(String why, boolean refused) {
         hangUp();
+        long now = System.nanoTime();
+        if (stage == Stage.CONNECTED || stage == Stage.INTRODUCED) {
+            outOfReachNs += now - stageNs;
+        }
+        if (!refused) {
+            refusedNs = 0;
+        } else if (refusedNs == 0) {
+            refusedNs = now;
+        }
         stage = Stage.PAUSING;
-        if (attempts >= ATTEMPTS) {
+        if (isHopeless(now)) {
             link.lose("cannot connect to address=" + link.address() + " cause=" + why);
             return false;
         }
-        nextAttemptNs = System.nanoTime() + pauseNs;
+        nextAttemptNs = now + pauseNs;
         pauseNs = Math.clamp(2 * pauseNs, FIRST_PAUSE_NS, LONGEST_PAUSE_NS);
         return true;
+    }
+
+    private boolean isHopeless(long now) {
+        if (!link.session().hasBegun()) {
+            return attempts >= ATTEMPTS;
+        }
+        return refusedNs != 0 && now - refusedNs > REFUSED_NS
+                || now - outOfReachNs > options.reconnectNs();
     }
 
     /** This is the connection; another one that was being made is given up. */

@@ -27,7 +27,15 @@ final class EpollSockets extends Sockets {
     private static final int BACKLOG = 4096;
     private static final int ADDRESS_BYTES = 26;
     private static final int IPPROTO_TCP = 6; // netinet/in.h
-    private static final int TCP_CONGESTION = 13; // netinet/tcp.h
+    private static final int TCP_KEEPIDLE = 4; // netinet/tcp.h
+    private static final int TCP_KEEPINTVL = 5;
+    private static final int TCP_KEEPCNT = 6;
+    private static final int TCP_CONGESTION = 13;
+    private static final int TCP_USER_TIMEOUT = 18;
+    private static final int KEEPALIVE_IDLE_S = 10;
+    private static final int KEEPALIVE_INTERVAL_S = 5;
+    private static final int KEEPALIVE_PROBES = 3;
+    private static final int UNACKNOWLEDGED_MS = 25_000;
 
     private final String congestion;
     private final MemorySegment ioVector =
@@ -105,6 +113,7 @@ final class EpollSockets extends Sockets {
         EpollStream stream = new EpollStream(socket, ioVector);
         try {
             socket.setTcpNoDelay(true);
+            noticeSilence(socket);
             chooseCongestionControl(socket);
             stream.watchedBy(register(stream));
         } catch (IOException e) {
@@ -112,6 +121,15 @@ final class EpollSockets extends Sockets {
             throw e;
         }
         return stream;
+    }
+
+    /** The kernel ends a connection when the peer's kernel is silent for about 25 s. */
+    private static void noticeSilence(Socket socket) throws IOException {
+        socket.setKeepAlive(true);
+        socket.setIntOpt(IPPROTO_TCP, TCP_KEEPIDLE, KEEPALIVE_IDLE_S);
+        socket.setIntOpt(IPPROTO_TCP, TCP_KEEPINTVL, KEEPALIVE_INTERVAL_S);
+        socket.setIntOpt(IPPROTO_TCP, TCP_KEEPCNT, KEEPALIVE_PROBES);
+        socket.setIntOpt(IPPROTO_TCP, TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS);
     }
 
     private void chooseCongestionControl(Socket socket) {

@@ -83,11 +83,17 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     }
 
     @Override
-    long send(MemorySegment header, MemorySegment payload, long offset, int bytes)
+    long send(
+            MemorySegment first,
+            long firstOffset,
+            int firstBytes,
+            MemorySegment second,
+            long offset,
+            int bytes)
             throws IOException {
-        ioVector.set(ValueLayout.JAVA_LONG, 0, header.address());
-        ioVector.set(ValueLayout.JAVA_LONG, 8, header.byteSize());
-        ioVector.set(ValueLayout.JAVA_LONG, 16, payload.address() + offset);
+        ioVector.set(ValueLayout.JAVA_LONG, 0, first.address() + firstOffset);
+        ioVector.set(ValueLayout.JAVA_LONG, 8, firstBytes);
+        ioVector.set(ValueLayout.JAVA_LONG, 16, second.address() + offset);
         ioVector.set(ValueLayout.JAVA_LONG, 24, bytes);
         return socket.writevAddresses(ioVector.address(), 2);
     }

@@ -13,25 +13,33 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /**
- * Cuts what arrives from one peer into frames and reports them. Small frames are reported where
- * they lie in the buffer. A large one that has not all arrived is read straight to where it
- * belongs: the landing zone, or memory of its own when there is none.
+ * Cuts what arrives from one peer into frames and reports them, over one connection after the
+ * other. Small frames are reported where they lie in the buffer. A large one that has not all
+ * arrived is read straight to where it belongs: the landing zone, or memory of its own when there
+ * is none. When a connection ends, what was not reported is forgotten; the peer sends it again.
  */
 final class FrameReader {
     /** One read takes at most this: larger ones make the kernel's work wait for the copy. */
-    private static final int READ_BYTES = 64 << 10;
+    private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;
 
     /** An incomplete payload up to this size is waited for in the buffer. */
     private static final int SMALL_BYTES = 16 << 10;
 
-    private static final int BUFFER_BYTES = READ_BYTES + SMALL_BYTES + HEADER_BYTES;
+    /** So is one up to this size that has no landing zone. */
+    private static final int EAGER_BYTES = FrameDescriptor.EAGER_LIMIT_BYTES;
+
+    private static final int BUFFER_BYTES = READ_BYTES + EAGER_BYTES + HEADER_BYTES;
 
     private final Inbound inbound;
     private final int peer;
-    private final TcpStream stream;
+    private final Receipt receipt;
+    private final FrameWriter otherDirection;
+    private final FrameChecksum checksum;
     private final MemorySegment buffer = Arena.ofAuto().allocate(BUFFER_BYTES, Long.BYTES);
+    private TcpStream stream;
     private int head;
     private int tail;
+    private long bytesRead;
 
     private final Envelope envelope = new Envelope();
     private final Region payload = new Region();
@@ -40,6 +48,8 @@ final class FrameReader {
     private final Region zone = new Region();
 
     private boolean arriving;
+    private int arrivingKind;
+    private int arrivingCrc;
     private boolean zoneIsTheirs;
     private int zoneFilled;
     private MemorySegment ownZone = MemorySegment.NULL;
@@ -48,12 +58,41 @@ final class FrameReader {
     private boolean headerOnly;
 
     private boolean goodbye;
-    private boolean ended;
+    private boolean ended = true;
 
-    FrameReader(Inbound inbound, int peer, TcpStream stream) {
+    /**
+     * A reader without a connection.
+     *
+     * @param otherDirection hears what the peer has received
+     */
+    FrameReader(
+            Inbound inbound,
+            int peer,
+            Receipt receipt,
+            FrameWriter otherDirection,
+            TcpOptions options) {
         this.inbound = inbound;
         this.peer = peer;
-        this.stream = stream;
+        this.receipt = receipt;
+        this.otherDirection = otherDirection;
+        checksum = options.checksums() ? new FrameChecksum() : null;
+    }
+
+    /** Goes on over this connection. */
+    void attach(TcpStream connection) {
+        stream = connection;
+        ended = false;
+    }
+
+    /** The connection has ended; what was not reported is forgotten. */
+    void detach() {
+        stream = null;
+        ended = true;
+        head = 0;
+        tail = 0;
+        arriving = false;
+        zone.clear();
+        headerOnly = false;
     }
 
     /** Whether the peer has said that it leaves. */
@@ -61,22 +100,24 @@ final class FrameReader {
         return goodbye;
     }
 
-    /** Nothing more comes. */
-    void end() {
-        ended = true;
-    }
-
-    /** Throws away what has arrived. */
-    void discard() throws IOException {
-        while (!ended && stream.read(buffer, 0, READ_BYTES) > 0) {
-            head = 0;
-            tail = 0;
+    /** Throws away what has arrived, and says whether nothing more comes. */
+    boolean discard() throws IOException {
+        int n = 1;
+        while (!ended && n > 0) {
+            n = stream.read(buffer, 0, READ_BYTES);
+            ended = n < 0;
         }
+        return ended;
     }
 
-    /** Whether all that ever comes has been reported. */
+    /** Whether all that comes over this connection has been reported. */
     boolean hasEnded() {
         return ended;
+    }
+
+    /** What has been read over all connections; grows when something arrives. */
+    long bytesRead() {
+        return bytesRead;
     }
 
     /** Whether {@link #poll} could have something to do. */
@@ -88,24 +129,51 @@ final class FrameReader {
         return tail - head >= HEADER_BYTES && tail - head >= HEADER_BYTES + length();
     }
 
-    /** Reports at most so many messages and returns how many. */
+    /**
+     * Reports at most so many messages and returns how many.
+     *
+     * @throws IOException when the connection broke, or brought what is no frame
+     */
     int poll(int limit) throws IOException {
         int done = 0;
         while (done < limit) {
             if (report()) {
                 done++;
-            } else if (!fill()) {
+            } else if (!isFrameBuffered() && !fill()) {
                 break;
             }
         }
         return done;
     }
 
+    /**
+     * Takes what comes before the next message, and reports nothing: a rank that has no room to
+     * send may need to hear what the peer has received.
+     */
+    void hearAhead() throws IOException {
+        while (!ended && !arriving) {
+            if (tail - head < HEADER_BYTES) {
+                if (!fill()) {
+                    return;
+                }
+            } else if (isMessageNext()) {
+                return;
+            } else {
+                report();
+            }
+        }
+    }
+
+    private boolean isMessageNext() {
+        return buffer.get(ValueLayout.JAVA_BYTE, head + FrameDescriptor.KIND)
+                == FrameDescriptor.KIND_MESSAGE;
+    }
+
     private int length() {
         return buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + FrameDescriptor.LENGTH);
     }
 
-    /** Reports the next message if it is there. */
+    /** Takes the next frame if it is there, and says whether that was a message. */
     private boolean report() throws IOException {
         if (arriving) {
             return reportZone();
@@ -116,38 +184,80 @@ final class FrameReader {
         }
         int bytes = length();
         int kind = buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + FrameDescriptor.KIND);
+        checkHeader(bytes, kind);
+        if (there < HEADER_BYTES + bytes && bytes <= SMALL_BYTES) {
+            return false;
+        }
+        hearReceipt();
+        if (bytes == 0 && kind != FrameDescriptor.KIND_MESSAGE) {
+            return takeBare(kind);
+        }
+        if (there >= HEADER_BYTES + bytes) {
+            reportBuffered(bytes, kind);
+            return true;
+        }
+        return beginZone(bytes, kind) && reportZone();
+    }
+
+    private void checkHeader(int bytes, int kind) throws IOException {
         if (!FrameDescriptor.isSound(bytes, kind)) {
             throw new IOException("not a frame: bytes=" + bytes + " kind=" + kind);
         }
-        if (kind == FrameDescriptor.KIND_GOODBYE) {
-            goodbye = true;
-            head += HEADER_BYTES;
-            return false;
+        if (checksum != null) {
+            checksum.reset().add(buffer, head, FrameDescriptor.HEADER_CRC);
+            check(crcAt(FrameDescriptor.HEADER_CRC));
         }
-        if (there >= HEADER_BYTES + bytes) {
-            reportBuffered(bytes);
-            return true;
+    }
+
+    private int crcAt(int field) {
+        return buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + field);
+    }
+
+    private void check(int expected) throws IOException {
+        if (checksum.value() != expected) {
+            throw new IOException("a frame was damaged on its way: peer=" + peer);
         }
-        if (bytes > SMALL_BYTES) {
-            beginZone(bytes);
-            return reportZone();
+    }
+
+    private void hearReceipt() throws IOException {
+        long received =
+                buffer.get(ValueLayout.JAVA_LONG_UNALIGNED, head + FrameDescriptor.RECEIVED);
+        if (!otherDirection.acknowledge(received)) {
+            throw new IOException("a receipt for what was not sent: received=" + received);
         }
+    }
+
+    private boolean takeBare(int kind) {
+        goodbye |= kind == FrameDescriptor.KIND_GOODBYE;
+        head += HEADER_BYTES;
+        receipt.add(HEADER_BYTES, kind);
         return false;
     }
 
-    private void reportBuffered(int bytes) {
+    private void reportBuffered(int bytes, int kind) throws IOException {
+        if (checksum != null) {
+            checksum.reset().add(buffer, head + HEADER_BYTES, bytes);
+            check(crcAt(FrameDescriptor.PAYLOAD_CRC));
+        }
         envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
         payload.wrap(buffer, head + HEADER_BYTES, bytes);
         head += HEADER_BYTES + bytes;
         headerOnly = false;
+        receipt.add(HEADER_BYTES + bytes, kind);
         inbound.onMessage(peer, envelope, payload);
     }
 
-    private void beginZone(int bytes) {
+    /** Lets the payload go where it belongs; false when it is to be waited for in the buffer. */
+    private boolean beginZone(int bytes, int kind) {
         envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
-        head += HEADER_BYTES;
         Region theirs = inbound.landingZone(peer, envelope, bytes);
         zoneIsTheirs = theirs != null;
+        if (!zoneIsTheirs && bytes <= EAGER_BYTES) {
+            return false;
+        }
+        arrivingKind = kind;
+        arrivingCrc = crcAt(FrameDescriptor.PAYLOAD_CRC);
+        head += HEADER_BYTES;
         if (zoneIsTheirs) {
             zone.slice(theirs, 0, bytes);
         } else {
@@ -158,24 +268,35 @@ final class FrameReader {
         }
         arriving = true;
         zoneFilled = 0;
+        if (checksum != null) {
+            checksum.reset();
+        }
         takeFromBuffer();
+        return true;
     }
 
     private void takeFromBuffer() {
         int n = (int) Math.min(tail - head, zone.length() - zoneFilled);
         zone.copyFrom(buffer, head, zoneFilled, n);
+        if (checksum != null) {
+            checksum.add(buffer, head, n);
+        }
         head += n;
         zoneFilled += n;
     }
 
-    private boolean reportZone() {
+    private boolean reportZone() throws IOException {
         if (zoneFilled < zone.length()) {
             return false;
         }
+        if (checksum != null) {
+            check(arrivingCrc);
+        }
         arriving = false;
         headerOnly = isNative(zone);
+        int bytes = (int) zone.length();
+        receipt.add(HEADER_BYTES + bytes, arrivingKind);
         if (zoneIsTheirs) {
-            long bytes = zone.length();
             zone.clear();
             inbound.onLanded(peer, envelope, bytes);
         } else {
@@ -195,17 +316,22 @@ final class FrameReader {
         }
         int n = arriving && isNative(zone) ? fillZone() : fillBuffer();
         ended = n < 0;
+        bytesRead += Math.max(0, n);
         return n > 0;
     }
 
     private int fillZone() throws IOException {
         MemorySegment memory = zone.segment();
         if (!memory.scope().isAlive()) {
-            throw new IOException("the buffer of a receive was freed before the message was in it");
+            throw new BeyondRepairException(
+                    "the buffer of a receive was freed before the message was in it");
         }
         int want = (int) Math.min(READ_BYTES, zone.length() - zoneFilled);
         Objects.checkFromIndexSize(zone.base() + zoneFilled, want, memory.byteSize());
         int n = stream.read(memory, zone.base() + zoneFilled, want);
+        if (checksum != null) {
+            checksum.add(memory, zone.base() + zoneFilled, n);
+        }
         zoneFilled += Math.max(0, n);
         return n;
     }

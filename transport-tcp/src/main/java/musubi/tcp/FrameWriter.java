@@ -10,147 +10,236 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
 
 /**
- * Sends frames to one peer. A large payload off the heap is gathered by the kernel from where it
- * lies; others are copied once, behind their header. What the kernel takes only in part is kept in
- * a backlog of bounded size, and later small frames behind it, so that they go out together.
+ * Sends frames to one peer, over one connection after the other. Payloads are copied once, behind
+ * their header into the {@link ReplayBuffer}, and stay there until the peer has received them; lent
+ * ones are gathered by the kernel from where they lie.
  *
- * <p>Memory: nothing until a frame is kept, then 320 KiB.
+ * <p>A frame is taken as long as the kernel has room; when it does not take all, some more, so that
+ * small ones go out together. A failure of the connection is noted, not thrown: what was taken is
+ * sent over the next one.
  */
 final class FrameWriter {
-    /** Up to this size copying is cheaper than gathering. */
-    private static final int COPY_BYTES = 4096;
+    /** A payload is copied and sent in pieces, so that the pieces stay in the cache between. */
+    private static final int PIECE_BYTES = 64 << 10;
 
+    /** The kernel has not taken so much at most when another frame is taken. */
     private static final int BACKLOG_BYTES =
             FrameDescriptor.FRAGMENT_BYTES + (64 << 10) + HEADER_BYTES;
 
-    private final TcpStream stream;
-    private final MemorySegment staging;
-    private final MemorySegment header;
-    private MemorySegment backlog = MemorySegment.NULL;
-    private int head;
-    private int tail;
+    /** Room that only receipts use, so that full buffers on both sides become empty again. */
+    private static final int RESERVE_BYTES = 8 << 10;
+
+    /** A buffer smaller than this could not hold what a peer has not told of yet, and a frame. */
+    static final int LEAST_BUFFER_BYTES = 1 << 19;
+
+    private static final Envelope NO_ENVELOPE = new Envelope();
+
+    private final Receipt receipt;
+    private final FrameChecksum checksum;
+    private final ReplayBuffer buffer;
+    private final MemorySegment scratch = Arena.ofAuto().allocate(HEADER_BYTES, Long.BYTES);
+    private TcpStream stream;
+    private IOException failure;
+
+    /** The position of the end of the last message in the stream. */
+    private long messagesEnd;
 
     /**
-     * A writer.
+     * A writer without a connection.
      *
-     * @param staging memory for one frame, used during calls only
+     * @param receipt of the other direction, told with each frame
      */
-    FrameWriter(TcpStream stream, MemorySegment staging) {
-        this.stream = stream;
-        this.staging = staging;
-        header = staging.asSlice(0, HEADER_BYTES);
+    FrameWriter(Receipt receipt, TcpOptions options) {
+        this.receipt = receipt;
+        checksum = options.checksums() ? new FrameChecksum() : null;
+        buffer = new ReplayBuffer(Math.max(LEAST_BUFFER_BYTES, options.replayBytes()));
     }
 
-    /** Memory that a rank's writers share. */
-    static MemorySegment newStaging() {
-        return Arena.ofAuto().allocate(HEADER_BYTES + FrameDescriptor.FRAGMENT_BYTES, Long.BYTES);
+    /**
+     * Goes on over this connection.
+     *
+     * @param received position up to which the peer has received the stream
+     * @return false when that cannot be
+     */
+    boolean attach(TcpStream connection, long received) {
+        if (!acknowledge(received)) {
+            return false;
+        }
+        buffer.rewind();
+        stream = connection;
+        return true;
+    }
+
+    /** The connection has ended. */
+    void detach() {
+        stream = null;
+        failure = null;
+    }
+
+    /** Why nothing can be sent over this connection any more; null when it can. */
+    IOException failure() {
+        return failure;
+    }
+
+    /** The peer has received the stream up to here; false when that cannot be. */
+    boolean acknowledge(long received) {
+        return buffer.acknowledge(received);
     }
 
     /** As {@link musubi.adi.Endpoint#trySend}. */
-    SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes)
-            throws IOException {
-        if (!stream.isWritable() || !flush()) {
-            return append(envelope, payload, from, bytes);
+    SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
+        if (!takes(HEADER_BYTES + bytes)) {
+            return SendOutcome.BACK_PRESSURED;
         }
-        encode(header, envelope, bytes);
-        int frame = HEADER_BYTES + bytes;
-        MemorySegment memory = payload.segment();
-        if (bytes > COPY_BYTES && memory != null && memory.isNative()) {
-            return gather(payload, from, bytes);
+        if (checksum != null) {
+            putWithChecksum(envelope, payload, from, bytes);
+            return sent();
         }
-        payload.copyTo(from, staging, HEADER_BYTES, bytes);
-        int written = stream.write(staging, 0, frame);
-        if (written > 0 && written < frame) {
-            keep(staging, written, frame - written);
+        putHeader(FrameDescriptor.KIND_MESSAGE, envelope, bytes, 0);
+        for (int done = 0; done < bytes; ) {
+            int n = Math.min(PIECE_BYTES, bytes - done);
+            buffer.put(payload, from + done, n);
+            done += n;
+            if (done < bytes) {
+                flush();
+            }
         }
-        return outcome(written);
+        return sent();
     }
 
-    private SendOutcome gather(Region payload, long from, int bytes) throws IOException {
+    /** A message is in the buffer. */
+    private SendOutcome sent() {
+        messagesEnd = buffer.end();
+        flush();
+        return SendOutcome.ACCEPTED;
+    }
+
+    private void putWithChecksum(Envelope envelope, Region payload, long from, int bytes) {
+        MemorySegment copy = MemorySegment.ofArray(new byte[bytes]);
+        payload.copyTo(from, copy, 0, bytes);
+        int crc = checksum.reset().add(copy, 0, bytes).value();
+        putHeader(FrameDescriptor.KIND_MESSAGE, envelope, bytes, crc);
+        buffer.put(copy, 0, bytes);
+    }
+
+    /**
+     * As {@link musubi.adi.Endpoint#tryLend}, for native memory.
+     *
+     * @param flags of the frame
+     */
+    SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
+        if (!buffer.canBorrow() || !takes(HEADER_BYTES)) {
+            return SendOutcome.BACK_PRESSURED;
+        }
         MemorySegment memory = payload.segment();
         if (!memory.scope().isAlive()) {
             throw new IllegalStateException("the buffer of a send has been freed");
         }
         long start = payload.base() + from;
-        Objects.checkFromIndexSize(start, bytes, memory.byteSize());
-        int written = stream.write(header, memory, start, bytes);
-        if (written > 0 && written < HEADER_BYTES) {
-            keep(header, written, HEADER_BYTES - written);
-            keep(memory, start, bytes);
-        } else if (written > 0) {
-            int sent = written - HEADER_BYTES;
-            keep(memory, start + sent, bytes - sent);
-        }
-        return outcome(written);
+        int crc = checksum == null ? 0 : checksum.reset().add(memory, start, bytes).value();
+        int kind = FrameDescriptor.KIND_MESSAGE | FrameDescriptor.FLAG_LENT | flags;
+        putHeader(kind, envelope, bytes, crc);
+        buffer.lend(memory, start, bytes);
+        return sent();
     }
 
-    private static SendOutcome outcome(int written) {
-        return written > 0 ? SendOutcome.ACCEPTED : SendOutcome.BACK_PRESSURED;
-    }
-
-    private static void encode(MemorySegment memory, Envelope envelope, int bytes) {
-        encodeKind(memory, FrameDescriptor.KIND_MESSAGE, bytes);
-        envelope.encode(memory, FrameDescriptor.ENVELOPE);
-    }
-
-    private static void encodeKind(MemorySegment memory, int kind, int bytes) {
-        memory.set(ValueLayout.JAVA_INT_UNALIGNED, FrameDescriptor.LENGTH, bytes);
-        memory.set(ValueLayout.JAVA_INT_UNALIGNED, FrameDescriptor.KIND, kind);
-    }
-
-    /** There is no room in the socket: the frame may join a backlog, but does not begin one. */
-    private SendOutcome append(Envelope envelope, Region payload, long from, int bytes) {
-        int frame = HEADER_BYTES + bytes;
-        if (isDrained() || tail - head + frame > BACKLOG_BYTES) {
-            return SendOutcome.BACK_PRESSURED;
-        }
-        encode(header, envelope, bytes);
-        payload.copyTo(from, staging, HEADER_BYTES, bytes);
-        keep(staging, 0, frame);
-        return SendOutcome.ACCEPTED;
-    }
-
-    private void keep(MemorySegment memory, long offset, int bytes) {
-        if (backlog.byteSize() == 0) {
-            backlog = Arena.ofAuto().allocate(BACKLOG_BYTES + HEADER_BYTES);
-        }
-        if (tail + bytes > backlog.byteSize()) {
-            MemorySegment.copy(backlog, head, backlog, 0, tail - head);
-            tail -= head;
-            head = 0;
-        }
-        MemorySegment.copy(memory, offset, backlog, tail, bytes);
-        tail += bytes;
-    }
-
-    /** Sends as much of the backlog as there is room for; true when nothing is left. */
-    boolean flush() throws IOException {
-        if (head < tail) {
-            head += stream.write(backlog, head, tail - head);
-        }
-        if (head < tail) {
+    private boolean takes(int bytes) {
+        if (buffer.room() - RESERVE_BYTES < bytes) {
             return false;
         }
-        head = 0;
-        tail = 0;
-        return true;
+        if (flush()) {
+            return stream.isWritable();
+        }
+        // There is no room in the socket: the frame may join a backlog, but does not begin one.
+        return buffer.unsentBytes() + bytes <= BACKLOG_BYTES;
     }
 
-    /** Whether the kernel has all that was accepted. */
+    private void putHeader(int kindAndFlags, Envelope envelope, int bytes, int payloadCrc) {
+        int at = buffer.reserve(HEADER_BYTES);
+        if (at < 0) {
+            encode(scratch, 0, kindAndFlags, envelope, bytes);
+            seal(scratch, 0, payloadCrc);
+            buffer.put(scratch, 0, HEADER_BYTES);
+        } else {
+            encode(buffer.ring(), at, kindAndFlags, envelope, bytes);
+            seal(buffer.ring(), at, payloadCrc);
+        }
+    }
+
+    private void encode(
+            MemorySegment memory, long at, int kindAndFlags, Envelope envelope, int bytes) {
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, at + FrameDescriptor.LENGTH, bytes);
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, at + FrameDescriptor.KIND, kindAndFlags);
+        memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at + FrameDescriptor.RECEIVED, receipt.tell());
+        envelope.encode(memory, at + FrameDescriptor.ENVELOPE);
+    }
+
+    private void seal(MemorySegment memory, long at, int payloadCrc) {
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, at + FrameDescriptor.PAYLOAD_CRC, payloadCrc);
+        int crc =
+                checksum == null
+                        ? 0
+                        : checksum.reset().add(memory, at, FrameDescriptor.HEADER_CRC).value();
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, at + FrameDescriptor.HEADER_CRC, crc);
+    }
+
+    /** Sends what waits, as much as there is room for; true when nothing is left. */
+    boolean flush() {
+        if (buffer.isSent()) {
+            return stream != null && failure == null;
+        }
+        if (stream == null || failure != null || !stream.isWritable()) {
+            return false;
+        }
+        try {
+            return buffer.flush(stream);
+        } catch (IOException e) {
+            failure = e;
+            return false;
+        }
+    }
+
+    /** Whether the kernel has all that was accepted, and no connection broke since. */
     boolean isDrained() {
-        return head == tail;
+        return buffer.isSent() && (stream != null || isAcknowledged());
+    }
+
+    /** Whether the peer has told that it has received all messages; it owes nothing for others. */
+    boolean isAcknowledged() {
+        return buffer.acknowledged() >= messagesEnd;
+    }
+
+    /** Up to where the peer has told that it has received the stream. */
+    long acknowledged() {
+        return buffer.acknowledged();
+    }
+
+    /** How many payloads were lent. */
+    long loans() {
+        return buffer.loans();
+    }
+
+    /** How many lent payloads are not needed any more. */
+    long loansReturned() {
+        return buffer.loansReturned();
+    }
+
+    /** Tells the peer what was received, if there is room for that. */
+    void sendReceipt() {
+        sendBare(FrameDescriptor.KIND_RECEIPT);
     }
 
     /** Tells the peer that this rank leaves, after all that was accepted. */
-    void sayGoodbye() throws IOException {
-        header.fill((byte) 0);
-        encodeKind(header, FrameDescriptor.KIND_GOODBYE, 0);
-        int written = flush() ? stream.write(header, 0, HEADER_BYTES) : 0;
-        if (written < HEADER_BYTES) {
-            keep(header, written, HEADER_BYTES - written);
+    void sayGoodbye() {
+        sendBare(FrameDescriptor.KIND_GOODBYE);
+    }
+
+    private void sendBare(int kind) {
+        if (buffer.room() >= HEADER_BYTES) {
+            putHeader(kind, NO_ENVELOPE, 0, 0);
+            flush();
         }
     }
 }

@@ -2,11 +2,15 @@ package musubi.tcp;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -19,31 +23,36 @@ import javax.crypto.spec.SecretKeySpec;
  * ever; whoever sends is told.
  *
  * <pre>
- *   hello (80 bytes), from the caller, the first 32 at once
- *   0       8      12     16      24      32          48           80
- *   | magic | from | to   | job   | zero  | nonce     | proof      |
+ *   hello (128 bytes), from the caller, the first 32 at once
+ *   0       8      12     16    24     32      48       56         64         72
+ *   | magic | from | to   | job | zero | nonce | number | expected | received |
+ *   72        76     80        96      128
+ *   | attempt | port | address | proof |
  *
  *   challenge (32 bytes), from the one that was called
  *   0       8           24      32
  *   | magic | nonce     | zero  |
  *
- *   welcome (48 bytes), from the one that was called
- *   0       8         12     16           48
- *   | magic | verdict | zero | proof      |
+ *   welcome (64 bytes), from the one that was called
+ *   0       8         12     16       24         32          64
+ *   | magic | verdict | zero | number | received | proof     |
  * </pre>
  *
- * <p>The magic names the protocol, its version and, by its byte order, the kind of machine. A proof
- * is the HMAC-SHA256, with the job's secret as key, of the speaker's role, both ranks, both nonces,
- * the verdict and the job's name; without a secret it is zero and keeps out mistakes only.
+ * <p>The magic names the protocol, its version and, by its byte order, the kind of machine. Number,
+ * expected and attempt are those of {@link Session}; received is the position up to which the
+ * speaker has got the other's stream, where the other goes on; port and address are where the
+ * caller listens. A proof is the HMAC-SHA256, with the job's secret as key, of the speaker's role,
+ * all that is before it in the record, both ranks, both nonces and the job's name; without a secret
+ * it is the CRC32C of what is before it, and keeps out mistakes only.
  */
 final class Handshake {
     static final int CHALLENGE_BYTES = 32;
-    static final int HELLO_BYTES = 80;
+    static final int HELLO_BYTES = 128;
 
     /** So many bytes of the hello are sent at once. */
     static final int OPENING_BYTES = 32;
 
-    static final int WELCOME_BYTES = 48;
+    static final int WELCOME_BYTES = 64;
 
     /** The caller may send frames now. */
     static final int ACCEPTED = 1;
@@ -51,17 +60,29 @@ final class Handshake {
     /** There is another connection between the two, or about to be; call again if there is not. */
     static final int ANOTHER = 2;
 
-    private static final long MAGIC = 0x4d75_7375_6269_0001L;
+    /** The session that the caller means is over, or was never there. */
+    static final int OVER = 3;
+
+    private static final long MAGIC = 0x4d75_7375_6269_0002L;
     private static final int NONCE_BYTES = 16;
     private static final int PROOF_BYTES = 32;
+    private static final int ADDRESS_BYTES = 16;
     private static final int NONCE = 8;
     private static final int FROM = 8;
     private static final int TO = 12;
     private static final int JOB = 16;
     private static final int HELLO_NONCE = 32;
-    private static final int HELLO_PROOF = 48;
+    private static final int NUMBER = 48;
+    private static final int EXPECTED = 56;
+    private static final int RECEIVED = 64;
+    private static final int ATTEMPT = 72;
+    private static final int PORT = 76;
+    private static final int ADDRESS = 80;
+    private static final int HELLO_PROOF = 96;
     private static final int VERDICT = 8;
-    private static final int WELCOME_PROOF = 16;
+    private static final int WELCOME_NUMBER = 16;
+    private static final int WELCOME_RECEIVED = 24;
+    private static final int WELCOME_PROOF = 32;
     private static final long FNV_BASIS = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -72,6 +93,11 @@ final class Handshake {
     private final byte[] calledNonce = new byte[NONCE_BYTES];
     private int caller;
     private int called;
+    private int attempt;
+    private long peersNumber;
+    private long expected;
+    private long peerReceived;
+    private InetSocketAddress address;
 
     /** One handshake of this rank. */
     Handshake(Identity self) {
@@ -81,6 +107,31 @@ final class Handshake {
     /** Who called, as said in its hello. */
     int caller() {
         return caller;
+    }
+
+    /** The number of this attempt. */
+    int attempt() {
+        return attempt;
+    }
+
+    /** The number that the peer has chosen for itself. */
+    long peersNumber() {
+        return peersNumber;
+    }
+
+    /** Whom the caller expects. */
+    long expected() {
+        return expected;
+    }
+
+    /** Up to where the peer has received this rank's stream. */
+    long peerReceived() {
+        return peerReceived;
+    }
+
+    /** Where the caller listens. */
+    InetSocketAddress address() {
+        return address;
     }
 
     void writeChallenge(MemorySegment memory) {
@@ -106,39 +157,98 @@ final class Handshake {
         memory.set(LONG, JOB, job());
     }
 
-    /** Writes the part of the hello behind the opening. */
-    void writeProofOfCaller(MemorySegment memory) {
+    /**
+     * Writes the whole hello; the opening is as it was.
+     *
+     * @param received up to where this rank has received the peer's stream
+     */
+    void writeHello(MemorySegment memory, Session session, long received) {
+        writeOpening(memory, called);
         fillNonce(callerNonce);
+        attempt = session.nextAttempt();
         MemorySegment.copy(callerNonce, 0, memory, ValueLayout.JAVA_BYTE, HELLO_NONCE, NONCE_BYTES);
-        writeProof(memory, HELLO_PROOF, proof("caller", 0));
+        memory.set(LONG, NUMBER, self.number());
+        memory.set(LONG, EXPECTED, session.peer());
+        memory.set(LONG, RECEIVED, received);
+        memory.set(INT, ATTEMPT, attempt);
+        memory.set(INT, PORT, self.address().port());
+        byte[] host = mapped(self.address().host());
+        MemorySegment.copy(host, 0, memory, ValueLayout.JAVA_BYTE, ADDRESS, ADDRESS_BYTES);
+        writeProof(memory, HELLO_PROOF, proof("caller", memory, HELLO_PROOF));
     }
 
     boolean readHello(MemorySegment memory) {
         caller = memory.get(INT, FROM);
         called = memory.get(INT, TO);
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, HELLO_NONCE, callerNonce, 0, NONCE_BYTES);
-        return memory.get(LONG, 0) == MAGIC
-                && memory.get(LONG, JOB) == job()
-                && called == self.rank()
-                && caller != self.rank()
-                && caller >= 0
-                && caller < self.worldSize()
-                && isProof(memory, HELLO_PROOF, proof("caller", 0));
+        boolean sound =
+                memory.get(LONG, 0) == MAGIC
+                        && memory.get(LONG, JOB) == job()
+                        && called == self.rank()
+                        && caller != self.rank()
+                        && caller >= 0
+                        && caller < self.worldSize()
+                        && isProof(memory, HELLO_PROOF, proof("caller", memory, HELLO_PROOF));
+        return sound && readSession(memory);
     }
 
-    void writeWelcome(MemorySegment memory, int verdict) {
+    /** Whether this begins like the hello of a rank of this job. */
+    boolean isOpening(MemorySegment memory) {
+        return memory.get(LONG, 0) == MAGIC && memory.get(LONG, JOB) == job();
+    }
+
+    private boolean readSession(MemorySegment memory) {
+        peersNumber = memory.get(LONG, NUMBER);
+        expected = memory.get(LONG, EXPECTED);
+        peerReceived = memory.get(LONG, RECEIVED);
+        attempt = memory.get(INT, ATTEMPT);
+        int port = memory.get(INT, PORT);
+        byte[] host = memory.asSlice(ADDRESS, ADDRESS_BYTES).toArray(ValueLayout.JAVA_BYTE);
+        if (port <= 0 || port > TcpAddress.LARGEST_PORT) {
+            return false;
+        }
+        try {
+            address = new InetSocketAddress(InetAddress.getByAddress(host), port);
+            return true;
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("16 bytes are an address", e);
+        }
+    }
+
+    /** The address as one of IP version 6. */
+    private static byte[] mapped(InetAddress host) {
+        byte[] bytes = host.getAddress();
+        if (bytes.length == ADDRESS_BYTES) {
+            return bytes;
+        }
+        byte[] mapped = new byte[ADDRESS_BYTES];
+        Arrays.fill(mapped, ADDRESS_BYTES - bytes.length - 2, ADDRESS_BYTES, (byte) 0xff);
+        System.arraycopy(bytes, 0, mapped, ADDRESS_BYTES - bytes.length, bytes.length);
+        return mapped;
+    }
+
+    /**
+     * Writes the answer to a hello.
+     *
+     * @param received up to where this rank has received the caller's stream
+     */
+    void writeWelcome(MemorySegment memory, int verdict, long received) {
         memory.fill((byte) 0);
         memory.set(LONG, 0, MAGIC);
         memory.set(INT, VERDICT, verdict);
-        writeProof(memory, WELCOME_PROOF, proof("called", verdict));
+        memory.set(LONG, WELCOME_NUMBER, self.number());
+        memory.set(LONG, WELCOME_RECEIVED, received);
+        writeProof(memory, WELCOME_PROOF, proof("called", memory, WELCOME_PROOF));
     }
 
     /** The verdict, or 0 when this is no welcome from a rank of the job. */
     int readWelcome(MemorySegment memory) {
         int verdict = memory.get(INT, VERDICT);
+        peersNumber = memory.get(LONG, WELCOME_NUMBER);
+        peerReceived = memory.get(LONG, WELCOME_RECEIVED);
         boolean sound =
                 memory.get(LONG, 0) == MAGIC
-                        && isProof(memory, WELCOME_PROOF, proof("called", verdict));
+                        && isProof(memory, WELCOME_PROOF, proof("called", memory, WELCOME_PROOF));
         return sound ? verdict : 0;
     }
 
@@ -157,16 +267,21 @@ final class Handshake {
         return hash;
     }
 
-    private byte[] proof(String role, int verdict) {
+    private byte[] proof(String role, MemorySegment record, int bytes) {
         if (self.secret() == null) {
-            return new byte[PROOF_BYTES];
+            return ByteBuffer.allocate(PROOF_BYTES)
+                    .putInt(new FrameChecksum().add(record, 0, bytes).value())
+                    .array();
         }
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(self.secret(), "HmacSHA256"));
             mac.update(role.getBytes(StandardCharsets.US_ASCII));
-            mac.update(
-                    ByteBuffer.allocate(12).putInt(caller).putInt(called).putInt(verdict).flip());
+            mac.update(record.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE));
+            byte[] ranks = new byte[2 * Integer.BYTES];
+            MemorySegment.ofArray(ranks).set(INT, 0, caller);
+            MemorySegment.ofArray(ranks).set(INT, Integer.BYTES, called);
+            mac.update(ranks);
             mac.update(callerNonce);
             mac.update(calledNonce);
             return mac.doFinal(self.jobId().getBytes(StandardCharsets.UTF_8));

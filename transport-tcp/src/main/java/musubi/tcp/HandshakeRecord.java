@@ -39,6 +39,11 @@ final class HandshakeRecord {
         return true;
     }
 
+    /** How many bytes of the next record have arrived. */
+    int arrived() {
+        return got;
+    }
+
     /** Sends the record; there is room for it in any socket that is not broken. */
     void write(int bytes) throws IOException {
         write(0, bytes);

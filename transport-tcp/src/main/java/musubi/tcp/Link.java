@@ -8,30 +8,61 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /**
- * What leads to one peer: a call on its way, then a connection for both directions, then, when that
- * has ended, the reason.
+ * What leads to one peer: a call on its way, or a connection for both directions, one after the
+ * other when they break; and, when the peer is gone, the reason.
+ *
+ * <pre>
+ *   calling ---> up ---> broken off ---> up ... ---> lost
+ *      |                     |                        ^
+ *      +---------------------+---- given up ----------+
+ * </pre>
  */
 final class Link {
+    /** So many connections that bring nothing are made before the peer is given up. */
+    private static final int MOST_FRUITLESS = 100;
+
+    private static final String LEFT = "the peer has left the job";
+
     private final int peer;
     private final Links links;
+    private final Session session;
+    private final Receipt receipt = new Receipt();
     private InetSocketAddress address;
     private Caller caller;
     private TcpStream stream;
     private FrameReader reader;
     private FrameWriter writer;
+
+    /** Why nothing can be sent over this connection; null while it can. */
+    private String broken;
+
+    private String mendedBecause;
     private String lost;
     private boolean reported;
+    private long bytesReadAtTick;
+    private long silentSinceNs;
+    private boolean owedAtTick;
+    private long progressAtBreak = -1;
+    private int fruitless;
 
     /** Whether {@link Links} has it among those that want to be polled. */
     boolean queued;
 
-    Link(int peer, Links links) {
+    /** Whether {@link Links} has it among those that may owe a receipt. */
+    boolean indebted;
+
+    Link(int peer, Links links, long self) {
         this.peer = peer;
         this.links = links;
+        session = new Session(self);
     }
 
     int peer() {
         return peer;
+    }
+
+    Session session() {
+        return session;
     }
 
     InetSocketAddress address() {
@@ -44,28 +75,65 @@ final class Link {
     }
 
     boolean isUp() {
-        return writer != null && lost == null;
+        return stream != null && broken == null && lost == null;
     }
 
     boolean isLost() {
         return lost != null;
     }
 
-    /** Begins to call the peer. */
-    void call(InetSocketAddress peersAddress, Caller newCaller) {
+    /** Whether nothing leads to the peer, and nothing is being done about it. */
+    boolean isIdle() {
+        return stream == null && caller == null && lost == null;
+    }
+
+    /** Up to where the peer's stream has been received. */
+    long received() {
+        return receipt.received();
+    }
+
+    /** Here the peer listens, as it says itself; what the user of this rank said is better. */
+    void meet(InetSocketAddress peersAddress) {
+        if (address == null) {
+            address = peersAddress;
+        }
+    }
+
+    /** Here the peer listens. */
+    void reachAt(InetSocketAddress peersAddress) {
         address = peersAddress;
+    }
+
+    /** Begins to call the peer. */
+    void call(Caller newCaller) {
         caller = newCaller;
     }
 
     /** The handshake is over, and this is the connection. A call on its way is given up. */
-    void establish(TcpStream connected) {
+    void establish(TcpStream connected, Handshake handshake) {
         if (caller != null) {
             caller.settle(connected);
             caller = null;
         }
+        hangUp();
+        session.establish(handshake.peersNumber(), handshake.attempt());
+        if (reader == null) {
+            writer = new FrameWriter(receipt, links.options());
+            reader = new FrameReader(links.inbound(), peer, receipt, writer, links.options());
+        }
         stream = connected;
-        reader = new FrameReader(links.inbound(), peer, connected);
-        writer = new FrameWriter(connected, links.staging());
+        if (!writer.attach(connected, handshake.peerReceived())) {
+            lose("the peer has received what was not sent: bytes=" + handshake.peerReceived());
+            hangUp();
+            return;
+        }
+        reader.attach(connected);
+        if (mendedBecause != null) {
+            String detail = "peer=" + peer + ": " + mendedBecause;
+            links.complaints().tell("a connection broke and was made again", detail);
+            mendedBecause = null;
+        }
+        silentSinceNs = System.nanoTime();
         connected.onReady(() -> links.enqueue(this));
         links.enqueue(this);
     }
@@ -82,22 +150,88 @@ final class Link {
         links.enqueue(this);
     }
 
-    SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
-        try {
-            return writer.trySend(envelope, payload, from, bytes);
-        } catch (IOException e) {
-            lose("the connection broke: " + e.getMessage());
-            return SendOutcome.PEER_LOST;
+    /** The connection has ended, but not the peer: the session goes on over another one. */
+    private void breakOff(String why) {
+        hangUp();
+        if (reader.hasSaidGoodbye()) {
+            lose(LEFT);
+        } else if (lost == null && isFruitful()) {
+            mendedBecause = why;
+            links.mend(this);
+        } else {
+            lose("connections break again and again: " + why);
         }
     }
 
+    /** Whether the last connections have brought anything. */
+    private boolean isFruitful() {
+        long progress = receipt.received() + writer.acknowledged();
+        fruitless = progress == progressAtBreak ? fruitless + 1 : 0;
+        progressAtBreak = progress;
+        return fruitless < MOST_FRUITLESS;
+    }
+
+    SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
+        SendOutcome outcome = writer.trySend(envelope, payload, from, bytes);
+        return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+    }
+
+    private SendOutcome accepted() {
+        noteFailure();
+        return SendOutcome.ACCEPTED;
+    }
+
+    /** There may be room when the peer has told what it has received. */
+    private SendOutcome refused() {
+        noteFailure();
+        try {
+            if (isUp()) {
+                reader.hearAhead();
+            }
+        } catch (IOException e) {
+            breakOff("the connection broke: " + e.getMessage());
+        }
+        links.enqueue(this);
+        return SendOutcome.BACK_PRESSURED;
+    }
+
+    SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
+        SendOutcome outcome = writer.tryLend(envelope, payload, from, bytes, flags);
+        return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+    }
+
+    /** Nothing more can be sent. What the peer had sent before may still be read. */
+    private void noteFailure() {
+        IOException failure = writer.failure();
+        if (failure == null || broken != null || stream == null) {
+            return;
+        }
+        broken = "the connection broke: " + failure.getMessage();
+        if (failure instanceof BeyondRepairException || links.isLeaving()) {
+            lose(failure.getMessage());
+        }
+        stream.expectEnd();
+        links.enqueue(this);
+    }
+
+    /** Whether all that was accepted has left, or never will. */
     boolean isDrained() {
-        return !isUp() || writer.isDrained();
+        return lost != null || writer == null || writer.isDrained();
+    }
+
+    /** How many payloads were lent. */
+    long loans() {
+        return writer.loans();
+    }
+
+    /** How many lent payloads are not needed any more. */
+    long loansReturned() {
+        return writer.loansReturned();
     }
 
     /** Whether {@link #poll} should be called again even if nothing new becomes ready. */
     boolean isPending() {
-        return reader != null && reader.isPending() || lost != null && !reported;
+        return stream != null && reader.isPending() || lost != null && !reported;
     }
 
     /** Sends what waits and reports at most so many arrivals, a loss included. */
@@ -106,8 +240,9 @@ final class Link {
         if (stream != null) {
             flush();
             done = read(limit);
+            tellReceipt();
         }
-        if (lost != null && !reported && done < limit && (reader == null || !reader.isPending())) {
+        if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
             hangUp();
             links.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
@@ -116,14 +251,38 @@ final class Link {
         return done;
     }
 
+    private boolean isReadable() {
+        return stream != null && reader.isPending();
+    }
+
     /** Sends as much of what waits as there is room for. */
     void flush() {
-        try {
-            if (isUp() && stream.isWritable()) {
-                writer.flush();
-            }
-        } catch (IOException e) {
-            lose("the connection broke: " + e.getMessage());
+        if (isUp()) {
+            writer.flush();
+            noteFailure();
+        }
+    }
+
+    private void tellReceipt() {
+        if (receipt.isDue() && isUp()) {
+            sendReceipt();
+        } else if (receipt.isOwed()) {
+            links.noteDebt(this);
+        }
+    }
+
+    /** Tells the peer now what was received, if it waits to hear. */
+    void payDebt() {
+        if (receipt.isOwed() && isUp()) {
+            sendReceipt();
+        }
+    }
+
+    private void sendReceipt() {
+        writer.sendReceipt();
+        noteFailure();
+        if (!isDrained()) {
+            links.noteBacklog(this);
         }
     }
 
@@ -131,58 +290,96 @@ final class Link {
         int done = 0;
         try {
             done = reader.poll(limit);
+        } catch (BeyondRepairException e) {
+            lose(e.getMessage());
+            hangUp();
         } catch (IOException e) {
-            lose("the connection broke: " + e.getMessage());
-            hangUp();
+            breakOff("the connection broke: " + e.getMessage());
         }
-        if (reader.hasEnded() && stream != null) {
-            lose(
-                    reader.hasSaidGoodbye()
-                            ? "the peer has left the job"
-                            : "the peer closed the connection without saying goodbye");
-            hangUp();
+        if (stream != null && reader.hasEnded()) {
+            breakOff(broken != null ? broken : "the peer closed the connection");
+        }
+        if (broken != null && !reader.isPending()) {
+            breakOff(broken);
         }
         return done;
     }
 
+    /**
+     * Looks whether the connection still works; called every few milliseconds.
+     *
+     * @param away whether this rank has not looked at its connections for a while
+     */
+    void tick(long now, boolean away) {
+        if (!isUp()) {
+            return;
+        }
+        if (owedAtTick) {
+            payDebt();
+        }
+        owedAtTick = receipt.isOwed();
+        boolean heard = reader.bytesRead() != bytesReadAtTick || stream.isReadable();
+        bytesReadAtTick = reader.bytesRead();
+        if (heard || away || writer.isAcknowledged()) {
+            silentSinceNs = now;
+        } else if (now - silentSinceNs > links.options().silenceNs()) {
+            breakOff("the peer does not tell what it has received");
+        }
+    }
+
     /** Says goodbye; {@link #isDrained} tells when that has left. */
     void leave() {
-        try {
-            if (isUp()) {
-                writer.sayGoodbye();
-                links.noteBacklog(this);
-            }
-        } catch (IOException e) {
-            lose("the connection broke: " + e.getMessage());
+        if (isUp() || lost == null && writer != null && !writer.isAcknowledged()) {
+            writer.sayGoodbye();
+            noteFailure();
+            links.noteBacklog(this);
         }
     }
 
     /**
-     * Closes the connection so that the peer gets all that was sent: the kernel would take it back
-     * if there was something unread.
+     * Tells the peer that nothing more comes.
+     *
+     * @return whether the peer has not told yet that it has received all
      */
-    void close() {
+    boolean endOutput() {
         try {
             if (stream != null) {
                 stream.endOutput();
-                reader.discard();
             }
+            return stream != null && !writer.isAcknowledged();
         } catch (IOException e) {
-            lose("the connection broke: " + e.getMessage());
-        } finally {
-            lost = "this rank has left the job";
-            reported = true;
-            hangUp();
+            return false;
         }
     }
 
-    private void hangUp() {
-        if (reader != null) {
-            reader.end();
+    /** Throws away what the peer has sent, and says whether it has ended the connection. */
+    boolean hasPeerEnded() {
+        try {
+            return reader.discard();
+        } catch (IOException e) {
+            return true;
         }
+    }
+
+    /** Closes the connection. */
+    void close() {
+        if (stream != null) {
+            // The kernel would take back what it has not sent if there was something unread.
+            hasPeerEnded();
+        }
+        lost = "this rank has left the job";
+        reported = true;
+        hangUp();
+    }
+
+    /** Closes the connection, if there is one. */
+    private void hangUp() {
         if (stream != null) {
             stream.close();
             stream = null;
+            broken = null;
+            reader.detach();
+            writer.detach();
         }
     }
 }

@@ -3,7 +3,6 @@ package musubi.tcp;
 import musubi.adi.Inbound;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayDeque;
@@ -14,7 +13,8 @@ import java.util.Map;
 
 /**
  * All that leads to peers, once there is any. Its work follows the number of links that have
- * something to do, not the number that there are.
+ * something to do, not the number that there are; all of them are looked at only every few
+ * milliseconds, to see whether they still work.
  *
  * <p>Two ranks that call each other at the same time end with one connection. A rank that has sent
  * its hello and then gets the peer's refuses it if its own rank is the lower one; in any other case
@@ -22,61 +22,110 @@ import java.util.Map;
  * overtaken.
  */
 final class Links {
-    private static final int STRANGERS = 1024;
     private static final int POLLS_PER_RUN = 4;
+    private static final int RUNS_PER_CLOCK_READ = 64;
+    private static final long TICK_NS = 5_000_000;
+    private static final long AWAY_NS = 100_000_000;
+    private static final long LONGEST_SLEEP_NS = 1_000_000_000;
     private static final long GOODBYE_NS = 2_000_000_000L;
     private static final long FLUSH_WAIT_NS = 1_000_000;
 
     private final Identity self;
     private final Inbound inbound;
     private final Sockets sockets;
-    private final MemorySegment staging = FrameWriter.newStaging();
+    private final TcpOptions options;
+    private final Entrance entrance;
     private final Map<Integer, Link> links = new HashMap<>();
+    private final List<Link> all = new ArrayList<>();
     private final ArrayDeque<Link> ready = new ArrayDeque<>();
     private final List<Caller> callers = new ArrayList<>();
-    private final List<Called> strangers = new ArrayList<>();
     private final List<Link> backlogs = new ArrayList<>();
-    private boolean knocked;
+
+    /** Those that owe a receipt may be in it, and others. */
+    private final List<Link> debtors = new ArrayList<>();
+
+    private boolean leaving;
     private boolean closed;
     private int pollsSinceRun;
+    private int runs;
+    private long lastLookNs = System.nanoTime();
+    private long lastTickNs = lastLookNs;
 
-    Links(Identity self, Inbound inbound, Sockets sockets) {
+    Links(Identity self, Inbound inbound, Sockets sockets, TcpOptions options) {
         this.self = self;
         this.inbound = inbound;
         this.sockets = sockets;
+        this.options = options;
+        entrance = new Entrance(self, sockets, options.strangersNs());
     }
 
     /** Accepts connections where this socket listens. */
     void listen(ServerSocketChannel listener) throws IOException {
-        sockets.listen(listener, () -> knocked = true);
+        sockets.listen(listener, entrance::knock);
     }
 
     Inbound inbound() {
         return inbound;
     }
 
-    MemorySegment staging() {
-        return staging;
+    TcpOptions options() {
+        return options;
+    }
+
+    Complaints complaints() {
+        return entrance.complaints();
     }
 
     /** The link to a peer; begins to call when there is none. */
     Link connect(int peer, InetSocketAddress address) {
-        Link link = links.computeIfAbsent(peer, rank -> new Link(rank, this));
-        if (!link.isUp() && !link.isLost() && link.caller() == null) {
-            Caller caller = new Caller(link, sockets, self);
-            link.call(address, caller);
-            callers.add(caller);
+        Link link = linkTo(peer);
+        link.reachAt(address);
+        if (link.isIdle()) {
+            call(link);
             progress();
         }
         return link;
     }
 
-    /** The link for a peer that calls; null when its call is not wanted. */
-    Link admit(int peer) {
-        Link link = links.computeIfAbsent(peer, rank -> new Link(rank, this));
+    /** The link to a peer, perhaps a new one that leads nowhere yet. */
+    Link linkTo(int peer) {
+        Link link = links.get(peer);
+        if (link == null) {
+            link = new Link(peer, this, self.number());
+            links.put(peer, link);
+            all.add(link);
+        }
+        return link;
+    }
+
+    private void call(Link link) {
+        Caller caller = new Caller(link, sockets, self, options);
+        link.call(caller);
+        callers.add(caller);
+    }
+
+    /** A connection broke: makes another one. */
+    void mend(Link link) {
+        call(link);
+        if (!link.isDrained()) {
+            noteBacklog(link);
+        }
+    }
+
+    /** What a peer's call for this link is answered; see {@link Handshake}. */
+    int judge(Link link, Handshake hello) {
+        Session session = link.session();
+        if (leaving && !session.hasBegun() || link.isLost()) {
+            return Handshake.OVER;
+        }
+        if (!session.isMeant(hello.peersNumber(), hello.expected())) {
+            return Handshake.OVER;
+        }
         boolean ownCallWins =
-                link.caller() != null && link.caller().isIntroduced() && self.rank() < peer;
-        return link.isUp() || link.isLost() || ownCallWins ? null : link;
+                link.caller() != null && link.caller().isIntroduced() && self.rank() < link.peer();
+        return ownCallWins || !session.isNews(hello.attempt())
+                ? Handshake.ANOTHER
+                : Handshake.ACCEPTED;
     }
 
     /** The link has something to do. */
@@ -91,6 +140,24 @@ final class Links {
     void noteBacklog(Link link) {
         if (!backlogs.contains(link)) {
             backlogs.add(link);
+        }
+    }
+
+    /** Whether this rank is about to leave: connections that break now are not mended. */
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    /** Whether something waits to be sent when the rank does not come back. */
+    boolean hasBacklog() {
+        return !backlogs.isEmpty();
+    }
+
+    /** The link owes its peer a receipt, which is sent before this rank sleeps. */
+    void noteDebt(Link link) {
+        if (!link.indebted) {
+            link.indebted = true;
+            debtors.add(link);
         }
     }
 
@@ -143,49 +210,51 @@ final class Links {
         }
         pollsSinceRun = 0;
         sockets.run(timeoutNs);
-        if (knocked) {
-            knocked = false;
-            answer();
-        }
-        if (!callers.isEmpty() || !strangers.isEmpty()) {
-            shakeHands();
+        boolean shakesHands = !callers.isEmpty() || entrance.isBusy();
+        if (timeoutNs > 0 || shakesHands || ++runs % RUNS_PER_CLOCK_READ == 0) {
+            look(timeoutNs > 0);
         }
     }
 
-    private void answer() {
-        try {
-            for (TcpStream stream = sockets.accept(); stream != null; stream = sockets.accept()) {
-                Called stranger = Called.greet(stream, self, System.nanoTime());
-                if (stranger != null) {
-                    strangers.add(stranger);
-                }
-            }
-        } catch (IOException e) {
-            // Out of descriptors, or the caller has gone: try again at the next event.
-            knocked = true;
-        }
-        while (strangers.size() > STRANGERS) {
-            strangers.removeFirst().hangUp();
-        }
-    }
-
-    private void shakeHands() {
+    /** Does what the clock decides. */
+    private void look(boolean slept) {
         long now = System.nanoTime();
-        strangers.removeIf(stranger -> !stranger.advance(this, now));
-        callers.removeIf(caller -> !caller.advance(now));
+        if (entrance.isBusy()) {
+            entrance.serve(this, now);
+        }
+        if (!callers.isEmpty()) {
+            callers.removeIf(caller -> !caller.advance(now));
+        }
+        if (now - lastTickNs > TICK_NS) {
+            boolean away = !slept && now - lastLookNs > AWAY_NS;
+            lastTickNs = now;
+            for (Link link : all) {
+                link.tick(now, away);
+            }
+        }
+        lastLookNs = now;
     }
 
     /** Blocks until there may be something to do. */
     void sleep(long timeoutNs) {
+        payDebts();
         if (isPending()) {
             return;
         }
         long now = System.nanoTime();
-        long wait = timeoutNs;
+        long wait = Math.min(timeoutNs, LONGEST_SLEEP_NS);
         for (Caller caller : callers) {
             wait = Math.min(wait, caller.pauseNs(now));
         }
         run(Math.max(1, wait));
+    }
+
+    private void payDebts() {
+        for (Link link : debtors) {
+            link.indebted = false;
+            link.payDebt();
+        }
+        debtors.clear();
     }
 
     void wakeup() {
@@ -197,15 +266,15 @@ final class Links {
         if (closed) {
             return;
         }
-        callers.forEach(Caller::hangUp);
-        strangers.forEach(Called::hangUp);
-        links.values().forEach(Link::leave);
+        leaving = true;
+        all.forEach(Link::leave);
         long deadline = System.nanoTime() + GOODBYE_NS;
         while (!flush() && System.nanoTime() - deadline < 0) {
             sockets.run(FLUSH_WAIT_NS);
         }
         closed = true;
-        links.values().forEach(Link::close);
-        sockets.close();
+        callers.forEach(Caller::hangUp);
+        entrance.close();
+        new Farewell(all, sockets).say();
     }
 }

@@ -64,6 +64,7 @@ final class NioSockets extends Sockets {
     private TcpStream watch(SocketChannel channel, boolean connecting) throws IOException {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         NioStream stream = new NioStream(channel);
         stream.watchedBy(register(stream), connecting);
         return stream;

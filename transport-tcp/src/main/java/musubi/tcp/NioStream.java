@@ -63,9 +63,15 @@ final class NioStream extends TcpStream implements NioIoHandle {
     }
 
     @Override
-    long send(MemorySegment header, MemorySegment payload, long offset, int bytes)
+    long send(
+            MemorySegment first,
+            long firstOffset,
+            int firstBytes,
+            MemorySegment second,
+            long offset,
+            int bytes)
             throws IOException {
-        ByteBuffer[] both = {header.asByteBuffer(), buffer(payload, offset, bytes)};
+        ByteBuffer[] both = {buffer(first, firstOffset, firstBytes), buffer(second, offset, bytes)};
         return channel.write(both);
     }
 

@@ -24,6 +24,25 @@ final class TcpEndpoint extends Endpoint {
     }
 
     @Override
+    public SendOutcome tryLend(
+            Envelope envelope, Region payload, long from, long bytes, boolean last) {
+        if (bytes > FrameDescriptor.FRAGMENT_BYTES) {
+            throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
+        }
+        return transport.tryLend(link, envelope, payload, from, (int) bytes, last);
+    }
+
+    @Override
+    public long loans() {
+        return link.loans();
+    }
+
+    @Override
+    public boolean isReturned(long loans) {
+        return link.loansReturned() >= loans;
+    }
+
+    @Override
     public boolean isDrained() {
         return link.isDrained();
     }

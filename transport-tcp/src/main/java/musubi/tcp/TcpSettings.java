@@ -39,6 +39,40 @@ public final class TcpSettings implements SettingSource {
                     "Congestion control by its name in the kernel (epoll only); without it `cubic`"
                             + " on loopback, else the system's.");
 
+    static final Setting REPLAY_BYTES =
+            new Setting(
+                    "tcp.replay.bytes",
+                    Type.BYTES,
+                    "4194304",
+                    "What a rank keeps of its stream to one peer until the peer has received it, to"
+                            + " send it again when the connection breaks; then sends have to wait."
+                            + " At least 512 KiB; rounded down to a power of two.");
+
+    static final Setting RECONNECT =
+            new Setting(
+                    "tcp.reconnect",
+                    Type.NUMBER,
+                    "30000",
+                    "How many ms a peer may be out of reach after a connection broke before it is"
+                            + " given up.");
+
+    static final Setting SILENCE =
+            new Setting(
+                    "tcp.silence",
+                    Type.NUMBER,
+                    "10000",
+                    "After so many ms in which a peer neither sent anything nor told that it"
+                            + " received what was sent, the connection is made anew; also how long"
+                            + " a handshake may take. 0: never.");
+
+    static final Setting CHECKSUMS =
+            new Setting(
+                    "tcp.crc",
+                    Type.SWITCH,
+                    "false",
+                    "Whether frames carry a CRC32C; what arrives damaged is sent again. The same on"
+                            + " all ranks.");
+
     /** For {@link java.util.ServiceLoader}. */
     public TcpSettings() {}
 
@@ -49,6 +83,6 @@ public final class TcpSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(SECRET, HOST, LOOP, CONGESTION);
+        return List.of(SECRET, HOST, LOOP, CONGESTION, REPLAY_BYTES, RECONNECT, SILENCE, CHECKSUMS);
     }
 }

@@ -74,13 +74,20 @@ abstract class TcpStream implements Closeable {
     /**
      * Writes as many bytes of both as there is room for.
      *
-     * @param header goes first, all of it
+     * @param first goes first: so many bytes from the offset on
      * @return how many bytes of both together
      */
-    final int write(MemorySegment header, MemorySegment payload, long offset, int bytes)
+    final int write(
+            MemorySegment first,
+            long firstOffset,
+            int firstBytes,
+            MemorySegment second,
+            long offset,
+            int bytes)
             throws IOException {
         try {
-            return (int) sent(send(header, payload, offset, bytes), header.byteSize() + bytes);
+            long written = send(first, firstOffset, firstBytes, second, offset, bytes);
+            return (int) sent(written, firstBytes + bytes);
         } catch (NotYetConnectedException e) {
             throw notConnected(e);
         }
@@ -111,7 +118,13 @@ abstract class TcpStream implements Closeable {
 
     abstract long send(MemorySegment memory, long offset, int bytes) throws IOException;
 
-    abstract long send(MemorySegment header, MemorySegment payload, long offset, int bytes)
+    abstract long send(
+            MemorySegment first,
+            long firstOffset,
+            int firstBytes,
+            MemorySegment second,
+            long offset,
+            int bytes)
             throws IOException;
 
     /** Makes the event loop tell when there is room for writing again, once. */

@@ -12,6 +12,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -30,6 +31,10 @@ final class TcpTransport extends Transport {
     private static final TransportTraits TRAITS =
             new TransportTraits(
                     FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
+
+    /** A smaller payload is copied: to wait for its receipt would cost more. */
+    private static final int LEAST_LOAN_BYTES = 16 << 10;
+
     private static final int QUIET_POLLS = 1000;
     private static final int POLLS_PER_RUN_WHEN_QUIET = 8;
 
@@ -37,11 +42,14 @@ final class TcpTransport extends Transport {
     private final Inbound inbound;
     private final Supplier<Sockets> socketsMaker;
     private final Doorstep doorstep;
-    private final TcpAddress address;
+    private final TcpOptions options;
     private final Turnstile turnstile = new Turnstile();
     private volatile Links links;
     private BacklogFlusher flusher;
     private int quietPolls;
+
+    /** Read by the flusher, which may see it late. */
+    private int polls;
 
     /**
      * A transport that listens.
@@ -52,12 +60,12 @@ final class TcpTransport extends Transport {
             Identity self,
             Inbound inbound,
             Doorstep doorstep,
-            TcpAddress address,
+            TcpOptions options,
             Supplier<Sockets> socketsMaker) {
         this.self = self;
         this.inbound = inbound;
         this.doorstep = doorstep;
-        this.address = address;
+        this.options = options;
         this.socketsMaker = socketsMaker;
     }
 
@@ -68,7 +76,7 @@ final class TcpTransport extends Transport {
 
     @Override
     public String businessCard() {
-        return address.toString();
+        return self.address().toString();
     }
 
     @Override
@@ -104,7 +112,7 @@ final class TcpTransport extends Transport {
     private Links started() {
         if (links == null) {
             Links fresh = start();
-            flusher = new BacklogFlusher(fresh, turnstile);
+            flusher = new BacklogFlusher(fresh, turnstile, () -> polls);
             links = fresh;
         }
         return links;
@@ -113,7 +121,7 @@ final class TcpTransport extends Transport {
     private Links start() {
         Sockets sockets = socketsMaker.get();
         try {
-            Links fresh = new Links(self, inbound, sockets);
+            Links fresh = new Links(self, inbound, sockets, options);
             fresh.listen(doorstep.listener());
             if (sockets instanceof EpollSockets) {
                 doorstep.close();
@@ -124,7 +132,7 @@ final class TcpTransport extends Transport {
         } catch (IOException e) {
             throw new MpiFailure(
                     ErrorClass.INTERN,
-                    "cannot listen for peers: rank=" + self.rank() + " address=" + address,
+                    "cannot listen for peers: rank=" + self.rank() + " address=" + self.address(),
                     e);
         }
     }
@@ -135,23 +143,52 @@ final class TcpTransport extends Transport {
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (link.isLost()) {
-                return SendOutcome.PEER_LOST;
+            if (!link.isUp()) {
+                return notUp(link);
             }
-            SendOutcome outcome =
-                    link.isUp()
-                            ? link.trySend(envelope, payload, from, bytes)
-                            : SendOutcome.BACK_PRESSURED;
-            if (outcome == SendOutcome.BACK_PRESSURED) {
-                links.progress();
-            } else if (!link.isDrained()) {
-                links.noteBacklog(link);
-                flusher.watch();
-            }
-            return outcome;
+            return sent(link, link.trySend(envelope, payload, from, bytes));
         } finally {
             turnstile.leave();
         }
+    }
+
+    SendOutcome tryLend(
+            Link link, Envelope envelope, Region payload, long from, int bytes, boolean last) {
+        MemorySegment memory = payload.segment();
+        if (memory == null || !memory.isNative() || bytes < LEAST_LOAN_BYTES) {
+            return trySend(link, envelope, payload, from, bytes);
+        }
+        if (!turnstile.tryEnter()) {
+            links.wakeup();
+            return SendOutcome.BACK_PRESSURED;
+        }
+        try {
+            if (!link.isUp()) {
+                return notUp(link);
+            }
+            int flags = last ? FrameDescriptor.FLAG_URGENT : 0;
+            return sent(link, link.tryLend(envelope, payload, from, bytes, flags));
+        } finally {
+            turnstile.leave();
+        }
+    }
+
+    private SendOutcome notUp(Link link) {
+        if (link.isLost()) {
+            return SendOutcome.PEER_LOST;
+        }
+        links.progress();
+        return SendOutcome.BACK_PRESSURED;
+    }
+
+    private SendOutcome sent(Link link, SendOutcome outcome) {
+        if (outcome == SendOutcome.BACK_PRESSURED) {
+            links.progress();
+        } else if (!link.isDrained()) {
+            links.noteBacklog(link);
+            flusher.watch();
+        }
+        return outcome;
     }
 
     @Override
@@ -159,6 +196,7 @@ final class TcpTransport extends Transport {
         if (links == null) {
             return pollDoorstep();
         }
+        polls++;
         if (quietPolls > QUIET_POLLS && ++quietPolls % POLLS_PER_RUN_WHEN_QUIET != 0) {
             return 0;
         }
@@ -167,6 +205,9 @@ final class TcpTransport extends Transport {
         }
         try {
             int done = links.poll(limit);
+            if (links.hasBacklog()) {
+                flusher.watch();
+            }
             quietPolls = done > 0 ? 0 : quietPolls + 1;
             return done;
         } finally {
@@ -216,7 +257,7 @@ final class TcpTransport extends Transport {
             }
             doorstep.close();
         } catch (IOException e) {
-            throw new MpiFailure(ErrorClass.INTERN, "cannot close: address=" + address, e);
+            throw new MpiFailure(ErrorClass.INTERN, "cannot close: address=" + self.address(), e);
         } finally {
             turnstile.leave();
         }

@@ -32,22 +32,24 @@ public final class TcpTransportProvider implements TransportProvider {
         if (context.worldSize() < 2 || isLeftToSharedMemory(context)) {
             return null;
         }
-        Identity self = Identity.of(context);
+        byte[] secret = Identity.secret(context);
         InetAddress host = host(context);
-        if (!host.isLoopbackAddress() && self.secret() == null) {
+        if (!host.isLoopbackAddress() && secret == null) {
             throw new MpiFailure(
                     ErrorClass.ARG,
                     "other hosts could connect and nothing would keep them out: host="
                             + host.getHostAddress()
                             + " rank="
-                            + self.rank()
+                            + context.worldRank()
                             + "; set MUSUBI_SECRET to the same value on all ranks");
         }
         Supplier<Sockets> socketsMaker = socketsMaker(context, host);
         try {
             Doorstep doorstep = Doorstep.open(host);
             TcpAddress address = new TcpAddress(host, doorstep.port());
-            return new TcpTransport(self, context.inbound(), doorstep, address, socketsMaker);
+            Identity self = Identity.of(context, secret, address);
+            TcpOptions options = TcpOptions.of(context.setting());
+            return new TcpTransport(self, context.inbound(), doorstep, options, socketsMaker);
         } catch (IOException e) {
             throw new MpiFailure(
                     ErrorClass.INTERN,

@@ -68,6 +68,11 @@ final class TcpJob implements AutoCloseable {
         return transports.get(from).connect(new PeerInfo(to, transports.get(to).businessCard()));
     }
 
+    /** As {@link #connect}, but another port of this host leads to the peer. */
+    Endpoint connectThrough(int port, int from, int to) {
+        return transports.get(from).connect(new PeerInfo(to, "127.0.0.1:" + port));
+    }
+
     static Envelope envelope(int tag) {
         Envelope envelope = new Envelope();
         envelope.set(1, 7, 0, tag, 0, 0);

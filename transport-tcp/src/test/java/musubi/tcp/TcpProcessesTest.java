@@ -3,6 +3,15 @@ package musubi.tcp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.PeerInfo;
+import musubi.adi.RecordingInbound;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -12,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** What needs a process of its own. */
 @Timeout(60)
@@ -46,6 +56,33 @@ final class TcpProcessesTest {
                         .findFirst()
                         .orElseThrow();
         assertTrue(picoseconds < 100_000, "a poll takes ps=" + picoseconds);
+    }
+
+    @Test
+    void shouldLoseAPeerWhoseProcessIsKilledThoughItWouldWaitForAnHour() throws Exception {
+        int rounds = 1_000_000;
+        Process one = start("-Xmx512m", PingPongProgram.class, "1", "" + rounds);
+        RecordingInbound inbound = new RecordingInbound();
+        Map<String, String> patient = Map.of(TcpSettings.RECONNECT.name(), "3600000");
+        TransportContext context =
+                new TransportContext(0, 2, 0, 2, "pingpong", inbound, TcpJob.asked(patient), null);
+        Transport transport = new TcpTransportProvider().open(context);
+        Endpoint there = transport.connect(new PeerInfo(1, one.inputReader().readLine()));
+        one.outputWriter().append(transport.businessCard()).append('\n').flush();
+        Region content = new Region().wrapArray(new int[] {-rounds, 0}, 0, 8);
+        Envelope envelope = new Envelope();
+        while (there.trySend(envelope, content, 0, 8) != SendOutcome.ACCEPTED) {
+            transport.poll(1);
+        }
+        while (inbound.messages.isEmpty()) {
+            transport.poll(1);
+        }
+        one.destroyForcibly().waitFor();
+        while (inbound.lostPeers.isEmpty()) {
+            transport.poll(1);
+        }
+        assertEquals(SendOutcome.PEER_LOST, there.trySend(envelope, content, 0, 8));
+        transport.close();
     }
 
     @Test

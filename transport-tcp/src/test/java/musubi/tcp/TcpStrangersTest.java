@@ -12,16 +12,20 @@ import musubi.adi.SendOutcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** Connections that do not come from a rank of the job, or not from a sane one. */
 @Timeout(60)
@@ -100,7 +104,7 @@ final class TcpStrangersTest {
     @Test
     void shouldLoseOnlyThePeerThatSendsWhatIsNoFrame() throws IOException {
         try (TcpJob job = TcpJob.of(3)) {
-            try (Socket liar = introduced(job, 0, 1)) {
+            try (Socket liar = TcpStranger.introduced(job, 0, 1, job.address(0).getPort())) {
                 liar.getOutputStream().write(random(new Random(3), 4000));
                 job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
             }
@@ -121,7 +125,9 @@ final class TcpStrangersTest {
             job.transports.get(0).connect(new PeerInfo(1, card));
             for (int call = 0; call < 3; call++) {
                 try (Socket half = silent.accept()) {
-                    assertNotNull(read(job, half, Handshake.OPENING_BYTES), "it speaks first");
+                    assertNotNull(
+                            TcpStranger.read(job, half, Handshake.OPENING_BYTES),
+                            "it speaks first");
                     half.setSoLinger(true, 0);
                 }
                 job.pollFor(20_000_000);
@@ -129,50 +135,76 @@ final class TcpStrangersTest {
         }
     }
 
-    /** A connection on which somebody has passed for a rank. */
-    private static Socket introduced(TcpJob job, int as, int to) throws IOException {
-        String jobId = job.jobId();
-        Handshake handshake = new Handshake(new Identity(as, 3, jobId, null));
-        while (true) {
-            Socket socket = new Socket(job.address(to).getAddress(), job.address(to).getPort());
-            MemorySegment hello = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-            handshake.writeOpening(hello, to);
-            int opening = Handshake.OPENING_BYTES;
-            socket.getOutputStream().write(hello.toArray(ValueLayout.JAVA_BYTE), 0, opening);
-            byte[] challenge = read(job, socket, Handshake.CHALLENGE_BYTES);
-            if (challenge == null) {
-                socket.close();
+    @Test
+    void shouldGoOnUnderTenThousandConnects() throws IOException {
+        PrintStream standardError = System.err;
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(lines, true));
+        try (TcpJob job = new TcpJob(2)) {
+            job.join(RIGHT);
+            job.join(RIGHT);
+            Endpoint endpoint = job.connect(0, 1);
+            job.send(endpoint, 0, new byte[8]);
+            Thread flood = Thread.ofPlatform().daemon().start(() -> flood(job, 10_000));
+            int sent = 1;
+            while (flood.isAlive()) {
+                job.send(endpoint, sent++, new byte[8]);
+            }
+            int all = sent;
+            job.pollUntil(() -> job.tags(1).size() == all);
+            assertEquals(IntStream.range(0, all).boxed().toList(), job.tags(1));
+            assertTrue(job.inbounds.get(1).lostPeers.isEmpty());
+        } finally {
+            System.setErr(standardError);
+        }
+        List<String> told = lines.toString().lines().filter(l -> l.contains(" tcp: ")).toList();
+        assertTrue(told.size() >= 2 && told.size() <= 5, "told=" + told);
+        assertEquals(told.size(), Set.copyOf(told).size());
+    }
+
+    /** Connects that say nothing, half a hello, nonsense, or the same again. */
+    private static void flood(TcpJob job, int connects) {
+        Random random = new Random(11);
+        byte[] nonsense = random(random, 2 * Handshake.HELLO_BYTES);
+        ArrayDeque<Socket> open = new ArrayDeque<>();
+        for (int i = 0; i < connects; i++) {
+            try {
+                Socket stranger = new Socket(job.address(1).getAddress(), job.address(1).getPort());
+                open.add(stranger);
+                if (i % 4 != 0) {
+                    int bytes =
+                            i % 4 == 1 ? random.nextInt(Handshake.HELLO_BYTES) : nonsense.length;
+                    stranger.getOutputStream().write(nonsense, 0, bytes);
+                }
+                if (open.size() > 200) {
+                    Socket oldest = open.remove();
+                    oldest.setSoLinger(i % 3 == 0, 0);
+                    oldest.close();
+                }
+            } catch (IOException e) {
+                // It was sent away, as it should be.
                 continue;
             }
-            assertTrue(handshake.readChallenge(MemorySegment.ofArray(challenge)));
-            handshake.writeProofOfCaller(hello);
-            byte[] whole = hello.toArray(ValueLayout.JAVA_BYTE);
-            socket.getOutputStream().write(whole, opening, whole.length - opening);
-            byte[] welcome = read(job, socket, Handshake.WELCOME_BYTES);
-            assertEquals(Handshake.ACCEPTED, handshake.readWelcome(MemorySegment.ofArray(welcome)));
-            return socket;
         }
     }
 
-    /** So many bytes, while the ranks are polled; null when the socket was closed before. */
-    private static byte[] read(TcpJob job, Socket socket, int bytes) throws IOException {
-        socket.setSoTimeout(1);
-        byte[] content = new byte[bytes];
-        long deadline = System.nanoTime() + TcpJob.DEADLINE_NS;
-        for (int got = 0; got < bytes && System.nanoTime() < deadline; ) {
-            job.poll();
-            try {
-                int n = socket.getInputStream().read(content, got, bytes - got);
-                if (n < 0) {
-                    return null;
+    @Test
+    void shouldNotTakeTheSameHelloTwice() throws IOException {
+        try (TcpJob job = new TcpJob(2)) {
+            job.join(RIGHT);
+            job.join(RIGHT);
+            AtomicInteger faults = new AtomicInteger(20);
+            try (ChaosProxy proxy =
+                    new ChaosProxy(job.address(1), 1, List.of(Fault.DUPLICATE), 2000, faults)) {
+                Endpoint endpoint = job.connectThrough(proxy.port(), 0, 1);
+                int sent = 0;
+                while (faults.get() > 0) {
+                    job.send(endpoint, sent++, new byte[500]);
                 }
-                got += n;
-            } catch (java.net.SocketTimeoutException e) {
-                Thread.onSpinWait();
-            } catch (java.net.SocketException e) {
-                return null;
+                int all = sent;
+                job.pollUntil(() -> job.tags(1).size() == all);
+                assertEquals(IntStream.range(0, all).boxed().toList(), job.tags(1));
             }
         }
-        return content;
     }
 }

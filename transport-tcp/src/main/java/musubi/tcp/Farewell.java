@@ -1,0 +1,62 @@
+package musubi.tcp;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Closes connections so that peers get all that was sent. A peer that still reads tells now and
+ * then what it has received; if the socket was closed by then, the kernel would answer with a reset
+ * and throw away what is on its way to the peer. So the sockets of peers that have not received all
+ * yet stay until the peers have closed theirs, for some seconds at most, which a daemon thread
+ * waits for if it takes longer.
+ */
+final class Farewell implements Runnable {
+    private static final long SHORT_NS = 100_000_000;
+    private static final long LONG_NS = 10_000_000_000L;
+    private static final long WAIT_NS = 1_000_000;
+
+    private final List<Link> all;
+    private final Sockets sockets;
+    private final List<Link> open = new ArrayList<>();
+
+    /** Of a rank that has said goodbye to all and does not use the sockets any more. */
+    Farewell(List<Link> all, Sockets sockets) {
+        this.all = all;
+        this.sockets = sockets;
+    }
+
+    /** Closes, or begins to. */
+    void say() {
+        for (Link link : all) {
+            if (link.endOutput()) {
+                open.add(link);
+            }
+        }
+        if (isOver(SHORT_NS)) {
+            close();
+        } else {
+            Thread.ofPlatform().daemon().name("musubi-tcp-farewell").start(this);
+        }
+    }
+
+    @Override
+    public void run() {
+        isOver(LONG_NS);
+        close();
+    }
+
+    private boolean isOver(long timeoutNs) {
+        long deadline = System.nanoTime() + timeoutNs;
+        open.removeIf(Link::hasPeerEnded);
+        while (!open.isEmpty() && System.nanoTime() - deadline < 0) {
+            sockets.run(WAIT_NS);
+            open.removeIf(Link::hasPeerEnded);
+        }
+        return open.isEmpty();
+    }
+
+    private void close() {
+        all.forEach(Link::close);
+        sockets.close();
+    }
+}

@@ -1,0 +1,197 @@
+package musubi.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.adi.Endpoint;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** What happens to a session when its connection breaks. */
+@Timeout(60)
+final class TcpSessionTest {
+    private static final String FOREVER = "3600000";
+
+    private static ChaosProxy proxyTo(TcpJob job, int rank) throws IOException {
+        return new ChaosProxy(job.address(rank), 1, List.of(), 1000, new AtomicInteger());
+    }
+
+    private static TcpJob job(Map<String, String> settings) {
+        TcpJob job = new TcpJob(3);
+        for (int rank = 0; rank < 3; rank++) {
+            job.join(settings);
+        }
+        return job;
+    }
+
+    @Test
+    void shouldGoOnWhenItsConnectionIsReset() throws IOException {
+        try (TcpJob job = TcpJob.of(2);
+                ChaosProxy proxy = proxyTo(job, 1)) {
+            Endpoint there = job.connectThrough(proxy.port(), 0, 1);
+            for (int i = 0; i < 50; i++) {
+                job.send(there, i, new byte[i * 1000]);
+                if (i % 10 == 0) {
+                    proxy.resetAll();
+                }
+            }
+            job.pollUntil(() -> job.tags(1).size() == 50);
+            assertEquals(IntStream.range(0, 50).boxed().toList(), job.tags(1));
+            assertTrue(job.inbounds.get(0).lostPeers.isEmpty());
+            assertTrue(job.inbounds.get(1).lostPeers.isEmpty());
+        }
+    }
+
+    @Test
+    void shouldBringBackALentPayloadOnlyWhenThePeerHasIt() throws IOException {
+        int bytes = FrameDescriptor.FRAGMENT_BYTES;
+        MemorySegment memory = Arena.ofAuto().allocate(bytes).fill((byte) 7);
+        Region region = new Region().wrap(memory, 0, bytes);
+        try (TcpJob job = TcpJob.of(2);
+                ChaosProxy proxy = proxyTo(job, 1)) {
+            Endpoint there = job.connectThrough(proxy.port(), 0, 1);
+            job.send(there, 0, new byte[8]);
+            job.pollUntil(() -> job.tags(1).size() == 1);
+            assertEquals(
+                    SendOutcome.ACCEPTED,
+                    there.tryLend(TcpJob.envelope(1), region, 0, bytes, true));
+            assertEquals(1, there.loans());
+            proxy.resetAll();
+            for (int i = 0; i < 100; i++) {
+                job.transports.get(0).poll(8);
+            }
+            assertFalse(there.isReturned(1), "rank 1 has not looked");
+            job.pollUntil(() -> there.isReturned(1));
+            assertEquals(List.of(0, 1), job.tags(1));
+            assertEquals(7, job.inbounds.get(1).messages.getLast().payload()[bytes - 1]);
+        }
+    }
+
+    @Test
+    void shouldWaitForAPeerThatComputes() {
+        Map<String, String> impatient =
+                Map.of(TcpSettings.SILENCE.name(), "20", TcpSettings.RECONNECT.name(), "200");
+        try (TcpJob job = job(impatient)) {
+            Endpoint there = job.connect(0, 1);
+            job.send(there, 0, new byte[8]);
+            job.pollUntil(() -> job.tags(1).size() == 1);
+            job.send(there, 1, new byte[8]);
+            long end = System.nanoTime() + 600_000_000;
+            while (System.nanoTime() - end < 0) {
+                job.transports.get(0).poll(8);
+            }
+            assertTrue(job.inbounds.get(0).lostPeers.isEmpty());
+            job.send(there, 2, new byte[8]);
+            job.pollUntil(() -> job.tags(1).size() == 3);
+            assertEquals(List.of(0, 1, 2), job.tags(1));
+        }
+    }
+
+    @Test
+    void shouldLoseAPeerSoonWhenNobodyListensThereAnyMore() throws IOException {
+        try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), FOREVER))) {
+            int port;
+            try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                port = gone.getLocalPort();
+            }
+            TcpStranger.introduced(job, 0, 1, port).close();
+            job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
+            assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
+        }
+    }
+
+    @Test
+    void shouldLoseAPeerWhenTheTimeIsOver() throws IOException {
+        try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), "200"));
+                ServerSocket mute = new ServerSocket(0, 100, InetAddress.getLoopbackAddress())) {
+            Thread.ofPlatform().daemon().start(() -> closeAll(mute));
+            TcpStranger.introduced(job, 0, 1, mute.getLocalPort()).close();
+            job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
+            assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
+        }
+    }
+
+    private static void closeAll(ServerSocket listener) {
+        while (!listener.isClosed()) {
+            try {
+                listener.accept().close();
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    @Test
+    void shouldLoseAPeerThatKnowsNothingOfTheSession() throws IOException {
+        try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), FOREVER))) {
+            TcpStranger.introduced(job, 0, 1, job.address(0).getPort()).close();
+            job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
+            assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
+        }
+    }
+
+    @Test
+    void shouldLoseOnlyThePeerThatClaimsToHaveWhatWasNotSent() throws IOException {
+        try (TcpJob job = job(Map.of());
+                Socket liar = TcpStranger.introduced(job, 0, 1, 9, 1_000_000)) {
+            job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
+            assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
+            job.send(job.connect(2, 1), 4, new byte[8]);
+            job.pollUntil(() -> job.tags(1).equals(List.of(4)));
+            assertFalse(liar.isClosed());
+        }
+    }
+
+    @Test
+    void shouldSayWhatWasReceivedBeforeItSleeps() {
+        try (TcpJob job = TcpJob.of(2)) {
+            int bytes = FrameDescriptor.FRAGMENT_BYTES;
+            Region region = new Region().wrap(Arena.ofAuto().allocate(bytes), 0, bytes);
+            Endpoint there = job.connect(0, 1);
+            job.pollUntil(
+                    () ->
+                            there.tryLend(TcpJob.envelope(1), region, 0, bytes, false)
+                                    == SendOutcome.ACCEPTED);
+            job.pollUntil(() -> job.tags(1).size() == 1);
+            job.transports.get(1).sleep(1_000_000);
+            long deadline = System.nanoTime() + TcpJob.DEADLINE_NS;
+            while (!there.isReturned(1) && System.nanoTime() - deadline < 0) {
+                job.transports.get(0).poll(8);
+            }
+            assertTrue(there.isReturned(1));
+        }
+    }
+
+    @Test
+    void shouldTakeOnlySoMuchAheadOfReceipts() {
+        try (TcpJob job = job(Map.of(TcpSettings.REPLAY_BYTES.name(), "524288"))) {
+            Endpoint there = job.connect(0, 1);
+            job.send(there, 0, new byte[8]);
+            job.pollUntil(() -> job.tags(1).size() == 1);
+            Region region = new Region().wrapArray(new byte[10_000], 0, 10_000);
+            int sent = 0;
+            while (there.trySend(TcpJob.envelope(0), region, 0, 10_000) == SendOutcome.ACCEPTED) {
+                sent++;
+            }
+            assertTrue(sent > 20 && sent * 10_000 < 524_288, "sent=" + sent);
+            int all = sent + 1;
+            job.pollUntil(() -> job.tags(1).size() == all);
+            job.send(there, 0, new byte[10_000]);
+        }
+    }
+}
