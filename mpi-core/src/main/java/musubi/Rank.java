@@ -46,6 +46,9 @@ public final class Rank implements AutoCloseable {
     private static final int FIRST_FREE_ID = 2;
     private static final int LAST_ID = (1 << 30) - 1;
 
+    /** The setting that the job has when the user has none. */
+    private static final String SECRET = "secret";
+
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final Map<String, Transport> transports = new LinkedHashMap<>();
@@ -104,6 +107,12 @@ public final class Rank implements AutoCloseable {
         }
     }
 
+    /** What a transport asks for; the secret is the job's unless the user has set one. */
+    private String transportSetting(String name) {
+        String value = settings.get(name);
+        return value == null && name.equals(SECRET) ? bootstrap.secret() : value;
+    }
+
     private void openTransports() {
         TransportContext context =
                 new TransportContext(
@@ -113,7 +122,7 @@ public final class Rank implements AutoCloseable {
                         bootstrap.localSize(),
                         bootstrap.jobId(),
                         pt2pt.inbound(),
-                        settings::get,
+                        this::transportSetting,
                         bootstrap.addressSpace());
         String wanted = settings.get(Setting.TRANSPORT);
         List<String> names = wanted == null ? null : List.of(wanted.split(","));
