@@ -84,7 +84,11 @@ class LinkDecodersTest {
         fuzz(piece, OutputPiece::read);
         fuzz(file, in -> FilePieces.write(directory, in));
         fuzz(
-                new PayloadWriter().texts(List.of("a", "b")).map(Map.of("c", "d")).bytes(),
+                new PayloadWriter()
+                        .texts(List.of("a", "b"))
+                        .map(Map.of("c", "d"))
+                        .numbers(List.of(1, 2))
+                        .bytes(),
                 in -> {
                     in.texts();
                     in.map();

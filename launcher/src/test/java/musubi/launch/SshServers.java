@@ -94,10 +94,14 @@ final class SshServers implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         for (Process server : servers) {
             server.destroy();
-            server.waitFor(5, TimeUnit.SECONDS);
+            try {
+                server.waitFor(5, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }
