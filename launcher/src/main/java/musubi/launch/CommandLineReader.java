@@ -73,8 +73,7 @@ final class CommandLineReader {
                             + " limit for a host="
                             + MAX_RANKS);
         }
-        LaunchPlan plan =
-                new LaunchPlan(segments, settings, hosts.placement(), hosts.reach());
+        LaunchPlan plan = new LaunchPlan(segments, settings, hosts.placement(), hosts.reach());
         return plan;
     }
 

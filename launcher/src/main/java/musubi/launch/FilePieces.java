@@ -68,8 +68,7 @@ final class FilePieces {
         Path file = inside(directory, in.word());
         Files.createDirectories(file.getParent());
         try (OutputStream out =
-                Files.newOutputStream(
-                        file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             out.write(in.bytes());
         }
     }

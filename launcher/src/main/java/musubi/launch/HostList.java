@@ -92,8 +92,7 @@ final class HostList {
                             host.port());
             case "user", "username", "user-name" -> {
                 checkName(value, where);
-                yield new HostSlots(
-                        host.name(), host.slots(), host.maxSlots(), value, host.port());
+                yield new HostSlots(host.name(), host.slots(), host.maxSlots(), value, host.port());
             }
             case "port" ->
                     new HostSlots(

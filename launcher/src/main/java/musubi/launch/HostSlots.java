@@ -40,8 +40,7 @@ record HostSlots(String name, int slots, int maxSlots, String user, int port) {
     }
 
     static HostSlots read(PayloadReader in) throws IOException {
-        HostSlots host =
-                new HostSlots(in.text(), in.number(), in.number(), in.text(), in.number());
+        HostSlots host = new HostSlots(in.text(), in.number(), in.number(), in.text(), in.number());
         if (host.name == null || host.port < 0 || host.port > LARGEST_PORT) {
             throw PayloadReader.malformed("host=" + host, null);
         }

@@ -11,7 +11,9 @@ interface JobRanks {
 
     boolean isAlive(int rank);
 
-    /** Where this rank's process is, for people: process id, and the host when there are several. */
+    /**
+     * Where this rank's process is, for people: process id, and the host when there are several.
+     */
     String place(int rank);
 
     /** Notes that a rank has ended. */

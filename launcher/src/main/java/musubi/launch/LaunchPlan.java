@@ -13,8 +13,7 @@ import java.util.Set;
  * @param placement which rank runs where
  * @param reach how hosts are reached
  */
-record LaunchPlan(
-        List<Segment> segments, Settings settings, Placement placement, Reach reach) {
+record LaunchPlan(List<Segment> segments, Settings settings, Placement placement, Reach reach) {
     /** Where the ranks may run. */
     enum BindTo {
         /** A share of the cores for each when there are enough, else as NONE. */

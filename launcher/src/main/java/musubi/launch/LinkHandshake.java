@@ -62,7 +62,12 @@ final class LinkHandshake {
      */
     void call(int node) throws IOException {
         byte[] mine = nonce();
-        out.write(ByteBuffer.allocate(12 + NONCE_BYTES).putLong(MAGIC).putInt(node).put(mine).array());
+        out.write(
+                ByteBuffer.allocate(12 + NONCE_BYTES)
+                        .putLong(MAGIC)
+                        .putInt(node)
+                        .put(mine)
+                        .array());
         out.flush();
         byte[] its = in.readNBytes(NONCE_BYTES);
         check(in.readNBytes(PROOF_BYTES), proof(MPIEXEC, node, mine, its));

@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a node proxy is told to start. The same for all nodes: each takes its share of the placement.
+ * What a node proxy is told to start. The same for all nodes: each takes its share of the
+ * placement.
  *
  * @param plan of the whole job; the words of its programs have been looked at by mpiexec
  * @param programs of the segments

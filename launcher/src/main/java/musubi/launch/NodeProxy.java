@@ -7,7 +7,6 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -31,7 +30,8 @@ final class NodeProxy implements Subtree.Above {
     private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
     private final PmiRelay pmi = new PmiRelay(this::send, this::failed);
     private final OutputUplink output =
-            new OutputUplink(piece -> sendUp(new Frame(Kind.OUTPUT, node(), piece.write().bytes())));
+            new OutputUplink(
+                    piece -> sendUp(new Frame(Kind.OUTPUT, node(), piece.write().bytes())));
     private final InputPipe input =
             new InputPipe(bytes -> send(Kind.INPUT_TAKEN, new PayloadWriter().number(bytes)));
     private volatile ProxyTree tree;

@@ -60,17 +60,11 @@ final class NodeRanks {
             return;
         }
         LaunchPlan plan = inDirectory(orders);
-        ranks =
-                new Ranks(
-                        watcher,
-                        output.sink(false),
-                        output.sink(true),
-                        plan.settings().tagged());
+        ranks = new Ranks(watcher, output.sink(false), output.sink(true), plan.settings().tagged());
         server = new PmiServer(directory.resolve("pmi"), pmi);
         Map<String, String> variables = NodeVariables.of(orders.variables(), System.getenv());
         RankEnvironment environment =
-                new RankEnvironment(
-                        plan, variables, directory.jobId(), server.socket(), share);
+                new RankEnvironment(plan, variables, directory.jobId(), server.socket(), share);
         environment.addUnlessSet(own(orders, address));
         StartContext context =
                 new StartContext(

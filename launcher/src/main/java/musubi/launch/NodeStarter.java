@@ -49,13 +49,7 @@ final class NodeStarter implements RankStarter {
                         pipes.control().toString(),
                         nodePrograms(),
                         group.numbers()
-                                .mapToObj(
-                                        rank ->
-                                                rankPlan(
-                                                        rank,
-                                                        programOfRank[rank],
-                                                        group,
-                                                        pipes))
+                                .mapToObj(rank -> rankPlan(rank, programOfRank[rank], group, pipes))
                                 .toList());
         Path file = context.directory().resolve("node" + group.first());
         write(nodePlan, file);

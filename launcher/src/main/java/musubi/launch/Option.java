@@ -38,8 +38,7 @@ enum Option {
             "bootstrap"),
     LAUNCHER_EXEC(
             1, "FILE", "The program to use as ssh or srun.", "launcher-exec", "bootstrap-exec"),
-    INTERFACE(
-            1, "NAME", "The network interface between hosts.", "iface"),
+    INTERFACE(1, "NAME", "The network interface between hosts.", "iface"),
     FAN_OUT(
             1,
             "K",
@@ -93,8 +92,7 @@ enum Option {
 
     /** Those that make no sense without a program behind them. */
     static final Set<Option> FOR_ONE_PROGRAM =
-            EnumSet.of(
-                    COUNT, PER_NODE, MAP_BY, DIRECTORY, VARIABLE, EXPORT, LIST, NONE, ALL);
+            EnumSet.of(COUNT, PER_NODE, MAP_BY, DIRECTORY, VARIABLE, EXPORT, LIST, NONE, ALL);
 
     private final int values;
     private final String label;

@@ -51,8 +51,7 @@ final class PmiProtocol implements PmiLines {
      * @param mapping which rank runs on which node, as the value of PMI_process_mapping
      * @param events gets aborts and broken rules
      */
-    PmiProtocol(
-            String jobId, int[] appNumbers, String mapping, Consumer<JobEvent> events) {
+    PmiProtocol(String jobId, int[] appNumbers, String mapping, Consumer<JobEvent> events) {
         this.jobId = jobId;
         this.appNumbers = appNumbers.clone();
         this.mapping = mapping;

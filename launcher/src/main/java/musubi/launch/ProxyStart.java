@@ -145,8 +145,7 @@ final class ProxyStart {
     private void passErrors(Process process) {
         try (BufferedReader lines =
                 new BufferedReader(
-                        new InputStreamReader(
-                                process.getErrorStream(), StandardCharsets.UTF_8))) {
+                        new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (greeted) {
                     messages.accept(line);

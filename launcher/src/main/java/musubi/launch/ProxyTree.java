@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tree of node proxies. Its root is mpiexec; with k as the fan-out, places are numbered level by
- * level as in a heap: 0 is mpiexec, node i has place i + 1, and below place p are k p + 1 to k p + k.
+ * The tree of node proxies. Its root is mpiexec; with k as the fan-out, places are numbered level
+ * by level as in a heap: 0 is mpiexec, node i has place i + 1, and below place p are k p + 1 to k p
+ * + k.
  *
  * @param jobId of mpiexec
  * @param hosts by node

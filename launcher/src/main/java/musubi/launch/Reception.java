@@ -141,8 +141,7 @@ final class Reception implements AutoCloseable {
             present.set(node);
         }
         try {
-            FrameStream stream =
-                    new FrameStream(socket.getInputStream(), socket.getOutputStream());
+            FrameStream stream = new FrameStream(socket.getInputStream(), socket.getOutputStream());
             if (stream.awaitGreeting()) {
                 ProxyLink link = new ProxyLink(node, stream, null);
                 Thread.ofPlatform().daemon().name("node-" + node).start(() -> links.accept(link));

@@ -14,12 +14,24 @@ final class RemoteCommand {
      */
     private static final List<String> SSH_OPTIONS =
             List.of(
-                    "-x", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o",
-                    "ServerAliveInterval=5", "-o", "ServerAliveCountMax=2");
+                    "-x",
+                    "-T",
+                    "-o",
+                    "BatchMode=yes",
+                    "-o",
+                    "ConnectTimeout=10",
+                    "-o",
+                    "ServerAliveInterval=5",
+                    "-o",
+                    "ServerAliveCountMax=2");
 
     private static final List<String> SRUN_OPTIONS =
             List.of(
-                    "--nodes=1", "--ntasks=1", "--overlap", "--mpi=none", "--unbuffered",
+                    "--nodes=1",
+                    "--ntasks=1",
+                    "--overlap",
+                    "--mpi=none",
+                    "--unbuffered",
                     "--cpu-bind=none");
 
     private RemoteCommand() {}

@@ -181,8 +181,7 @@ final class SpreadLaunch implements Subtree.Above {
         switch (frame.kind()) {
             case HELLO -> site.events().add(new JobEvent.NodeStarted(node, in.number()));
             case STARTED -> started(in);
-            case ENDED ->
-                    site.events().add(new JobEvent.RanksEnded(knownRanks(in), in.number()));
+            case ENDED -> site.events().add(new JobEvent.RanksEnded(knownRanks(in), in.number()));
             case FAILED -> startFailed(node, in.number(), in.text());
             case MESSAGE -> message(in.text());
             case LOST -> lost(node, LaunchFailure.withCode(in.number(), in.text()));

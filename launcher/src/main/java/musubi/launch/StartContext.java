@@ -26,7 +26,6 @@ record StartContext(
         boolean ownInput) {
     /** Says which command a process runs. */
     void noteStart(RankProcess process, List<String> words) {
-        notes.accept(
-                new RankStart(process.ranks(), process.pid(), String.join(" ", words)));
+        notes.accept(new RankStart(process.ranks(), process.pid(), String.join(" ", words)));
     }
 }

@@ -59,10 +59,7 @@ final class Subtree {
             String host = tree.hosts().get(node).name();
             ProxyStart start =
                     new ProxyStart(
-                            tree,
-                            installation,
-                            watcher,
-                            line -> above.message(host + ": " + line));
+                            tree, installation, watcher, line -> above.message(host + ": " + line));
             Thread.ofPlatform().daemon().name("node-" + node).start(() -> serve(start, node));
         }
     }

@@ -25,7 +25,10 @@ class BindingTest {
     }
 
     private static List<String> jvms(BindTo bindTo, Topology machine, int ranks, int ranksPerJvm) {
-        return Binding.lists(bindTo, machine, RankRange.groups(IntStream.range(0, ranks).boxed().toList(), ranksPerJvm));
+        return Binding.lists(
+                bindTo,
+                machine,
+                RankRange.groups(IntStream.range(0, ranks).boxed().toList(), ranksPerJvm));
     }
 
     @Test

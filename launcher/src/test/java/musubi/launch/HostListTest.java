@@ -130,7 +130,8 @@ class HostListTest {
                 List.of("n1", "n2", "n07", "n08", "m", "x3-ib"),
                 SlurmAllocation.names("n[1-2],n[07-08],m,x[3]-ib"));
         assertEquals(List.of(2, 2, 2, 1), SlurmAllocation.tasks("2(x3),1"));
-        for (String wrong : List.of("", "n[", "n[1-", "n[3-1]", "n[1-2-3]", ",", "n[1-999999999]")) {
+        for (String wrong :
+                List.of("", "n[", "n[1-", "n[3-1]", "n[1-2-3]", ",", "n[1-999999999]")) {
             assertThrows(LaunchFailure.class, () -> SlurmAllocation.names(wrong), wrong);
         }
         for (String wrong : List.of("x", "2(x", "(x3)", "99999999999")) {

@@ -44,8 +44,21 @@ class LinkDecodersTest {
                 new CommandLineReader(variables, _ -> {})
                         .read(
                                 List.of(
-                                        "-host", "a:2,b", "-n", "2", "-Dx=1", "Main", "x", ":",
-                                        "-envnone", "-env", "E", "2", "-n", "3", "prog"));
+                                        "-host",
+                                        "a:2,b",
+                                        "-n",
+                                        "2",
+                                        "-Dx=1",
+                                        "Main",
+                                        "x",
+                                        ":",
+                                        "-envnone",
+                                        "-env",
+                                        "E",
+                                        "2",
+                                        "-n",
+                                        "3",
+                                        "prog"));
         List<Program> programs =
                 List.of(
                         new Program.Java(List.of("-Dx=1"), "/job/classes0:.", List.of("Main", "x")),
@@ -77,7 +90,10 @@ class LinkDecodersTest {
 
     @Test
     void shouldRefusePayloadsThatAreNone() throws IOException {
-        byte[] piece = new OutputPiece(3, true, OutputPiece.Use.OFFER, "[1] ", new byte[9]).write().bytes();
+        byte[] piece =
+                new OutputPiece(3, true, OutputPiece.Use.OFFER, "[1] ", new byte[9])
+                        .write()
+                        .bytes();
         byte[] file = new PayloadWriter().text("classes/A.class").bytes(piece, 0, 9).bytes();
         fuzz(orders().write().bytes(), NodeOrders::read);
         fuzz(tree().write().bytes(), ProxyTree::read);

@@ -30,8 +30,7 @@ class ManyLaunchesIT {
     @Test
     void shouldEndEachWithTheRightCode() throws InterruptedException {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
-        System.out.println(
-                "ManyLaunchesIT: -Dmusubi.test.seed=" + seed + " launches=" + LAUNCHES);
+        System.out.println("ManyLaunchesIT: -Dmusubi.test.seed=" + seed + " launches=" + LAUNCHES);
         Random random = new Random(seed);
         for (int i = 0; i < LAUNCHES; i++) {
             List<String> words = new ArrayList<>(WAYS.get(random.nextInt(WAYS.size())));

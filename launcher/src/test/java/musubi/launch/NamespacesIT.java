@@ -43,7 +43,18 @@ class NamespacesIT {
             String there = "h" + host;
             must("ip", "netns", "add", name(there));
             String port = "p" + host;
-            in("x", "ip", "link", "add", port, "type", "veth", "peer", "eth0", "netns", name(there));
+            in(
+                    "x",
+                    "ip",
+                    "link",
+                    "add",
+                    port,
+                    "type",
+                    "veth",
+                    "peer",
+                    "eth0",
+                    "netns",
+                    name(there));
             in("x", "ip", "link", "set", port, "master", "bridge", "up");
             in(there, "ip", "address", "add", NETWORK + host + "/24", "dev", "eth0");
             in(there, "ip", "link", "set", "eth0", "up");
@@ -133,10 +144,8 @@ class NamespacesIT {
                     "5 on h3 with 2");
 
     /** Starts mpiexec on the first of the hosts. */
-    private MpiexecRun start(Map<String, String> variables, String... words)
-            throws IOException {
-        return MpiexecRun.startBehind(
-                List.of("ip", "netns", "exec", name("h1")), variables, words);
+    private MpiexecRun start(Map<String, String> variables, String... words) throws IOException {
+        return MpiexecRun.startBehind(List.of("ip", "netns", "exec", name("h1")), variables, words);
     }
 
     private String[] onHost(int host) {
@@ -153,9 +162,7 @@ class NamespacesIT {
                 servers.listen(NETWORK + host, onHost(host));
             }
             for (String fanOut : List.of("1", "8")) {
-                String[] words = {
-                    "--fan-out", fanOut, "--host", hosts(), program().toString()
-                };
+                String[] words = {"--fan-out", fanOut, "--host", hosts(), program().toString()};
                 try (MpiexecRun run = start(servers.variables(), words)) {
                     assertEquals(EXPECTED, run.finish().exitedWith(0).lines());
                 }

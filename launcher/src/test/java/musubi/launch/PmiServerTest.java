@@ -42,7 +42,8 @@ class PmiServerTest {
     private static final int SIZE = 4;
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final PmiProtocol protocol = new PmiProtocol("job", new int[SIZE], "(vector,(0,1," + SIZE + "))", events::add);
+    private final PmiProtocol protocol =
+            new PmiProtocol("job", new int[SIZE], "(vector,(0,1," + SIZE + "))", events::add);
     private PmiServer server;
 
     @BeforeEach

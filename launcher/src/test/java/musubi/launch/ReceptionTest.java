@@ -139,8 +139,7 @@ class ReceptionTest {
         ByteArrayInputStream nothing = new ByteArrayInputStream(new byte[0]);
         ByteArrayOutputStream hello = new ByteArrayOutputStream();
         assertThrows(
-                IOException.class,
-                () -> new LinkHandshake("guess", "job", nothing, hello).call(0));
+                IOException.class, () -> new LinkHandshake("guess", "job", nothing, hello).call(0));
         victim.getOutputStream().write(hello.toByteArray());
         byte[] answer = victim.getInputStream().readNBytes(64);
         victim.getOutputStream().write(answer, 32, 32);

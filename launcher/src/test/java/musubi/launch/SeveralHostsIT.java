@@ -193,7 +193,12 @@ class SeveralHostsIT extends ProgramsInFolder {
         Files.writeString(ssh, "#!/bin/sh\necho 'Permission denied (publickey).' >&2\nexit 255\n");
         assertTrue(ssh.toFile().setExecutable(true));
         MpiexecRun.run(
-                        "--launcher", "ssh", "--launcher-exec", ssh.toString(), "--host", "a,b",
+                        "--launcher",
+                        "ssh",
+                        "--launcher-exec",
+                        ssh.toString(),
+                        "--host",
+                        "a,b",
                         "true")
                 .exitedWith(1)
                 .said("cannot start ranks on a host: host=")

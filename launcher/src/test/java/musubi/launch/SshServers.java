@@ -71,7 +71,10 @@ final class SshServers implements AutoCloseable {
                         "StrictModes=no",
                         "UsePAM=no",
                         "PasswordAuthentication=no",
-                        "MaxStartups=100");
+                        "MaxStartups=100",
+                        // A session whose network is cut ends, too.
+                        "ClientAliveInterval=2",
+                        "ClientAliveCountMax=3");
         options.forEach(option -> words.addAll(List.of("-o", option)));
         Path log = directory.resolve("sshd-" + address);
         servers.add(

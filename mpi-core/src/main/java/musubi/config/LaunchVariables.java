@@ -61,7 +61,6 @@ public final class LaunchVariables implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(
-                JAVA_HOME, LAUNCH_PATIENCE, PMI, JOB, LOCAL_RANK, LOCAL_SIZE, OUTER_LOCALE);
+        return List.of(JAVA_HOME, LAUNCH_PATIENCE, PMI, JOB, LOCAL_RANK, LOCAL_SIZE, OUTER_LOCALE);
     }
 }
