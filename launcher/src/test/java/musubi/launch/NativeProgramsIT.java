@@ -116,7 +116,8 @@ class NativeProgramsIT {
         }
     }
 
-    private static List<String> javaWords(String... program) throws IOException {
+    /** The command of a rank that mpiexec does not start. */
+    static List<String> javaWords(String... program) throws IOException {
         Path rank = MpiexecRun.cache().resolveSibling("rank");
         String jars;
         try (Stream<Path> files = Files.list(rank)) {
