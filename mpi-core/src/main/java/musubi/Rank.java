@@ -120,6 +120,7 @@ public final class Rank implements AutoCloseable {
                         bootstrap.worldSize(),
                         bootstrap.localRank(),
                         bootstrap.localSize(),
+                        bootstrap.node(),
                         bootstrap.jobId(),
                         pt2pt.inbound(),
                         this::transportSetting,

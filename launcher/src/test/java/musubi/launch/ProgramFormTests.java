@@ -54,7 +54,9 @@ abstract class ProgramFormTests extends RunModeTests {
                 runHere("-n", "1", "-Dkey=v", "-jar", "show.jar", "b").exitedWith(0).lines());
         assertEquals(
                 List.of("0/1 c v"),
-                runHere("-n", "1", "java", "-Dkey=v", "-jar", "show.jar", "c").exitedWith(0).lines());
+                runHere("-n", "1", "java", "-Dkey=v", "-jar", "show.jar", "c")
+                        .exitedWith(0)
+                        .lines());
     }
 
     @Test

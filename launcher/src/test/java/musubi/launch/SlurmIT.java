@@ -76,9 +76,7 @@ class SlurmIT {
     }
 
     private static final Map<String, String> CLASSES =
-            Map.of(
-                    "CLASSPATH",
-                    Path.of("target/test-classes").toAbsolutePath().toString());
+            Map.of("CLASSPATH", Path.of("target/test-classes").toAbsolutePath().toString());
 
     @Test
     void shouldStartNodeProxiesWithSrun() throws Exception {

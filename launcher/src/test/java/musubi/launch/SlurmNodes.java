@@ -78,8 +78,7 @@ final class SlurmNodes implements AutoCloseable {
         builder.environment().putAll(variables());
         builder.environment().putAll(more);
         builder.redirectInput(Path.of("/dev/null").toFile());
-        Process process =
-                builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+        Process process = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
         boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();

@@ -39,7 +39,9 @@ public final class ShmTransportProvider implements TransportProvider {
                             + " largest="
                             + MAX_LOCAL_SIZE);
         }
-        Path path = directory.resolve("musubi-" + context.jobId());
+        // Under Slurm, or in containers, several nodes may share one directory.
+        String node = context.node() == 0 ? "" : "." + context.node();
+        Path path = directory.resolve("musubi-" + context.jobId() + node);
         try {
             return open(context, path);
         } catch (IOException e) {
