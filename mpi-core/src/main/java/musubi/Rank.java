@@ -49,6 +49,9 @@ public final class Rank implements AutoCloseable {
     /** The setting that the job has when the user has none. */
     private static final String SECRET = "secret";
 
+    /** No setting, but asked for as one: the number of this rank's node. */
+    private static final String NODE = "node";
+
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final Map<String, Transport> transports = new LinkedHashMap<>();
@@ -109,6 +112,9 @@ public final class Rank implements AutoCloseable {
 
     /** What a transport asks for; the secret is the job's unless the user has set one. */
     private String transportSetting(String name) {
+        if (name.equals(NODE)) {
+            return Integer.toString(bootstrap.node());
+        }
         String value = settings.get(name);
         return value == null && name.equals(SECRET) ? bootstrap.secret() : value;
     }
@@ -120,7 +126,6 @@ public final class Rank implements AutoCloseable {
                         bootstrap.worldSize(),
                         bootstrap.localRank(),
                         bootstrap.localSize(),
-                        bootstrap.node(),
                         bootstrap.jobId(),
                         pt2pt.inbound(),
                         this::transportSetting,

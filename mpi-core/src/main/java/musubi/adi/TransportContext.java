@@ -10,10 +10,10 @@ import java.util.function.Function;
  * @param worldSize ranks in the job
  * @param localRank this rank among those of its node
  * @param localSize ranks on this node
- * @param node a number that the ranks of this node have and no others; nodes may be one machine
  * @param jobId a name unique on the machine
  * @param inbound where arrivals are reported
- * @param setting looks a user's setting up by name; null when it is not set
+ * @param setting looks a user's setting up by name; null when it is not set. {@code secret} is the
+ *     job's without one, {@code node} the number of the node: nodes may be one machine
  * @param addressSpace what the ranks of this JVM share; null when this rank has the JVM to itself
  */
 public record TransportContext(
@@ -21,21 +21,7 @@ public record TransportContext(
         int worldSize,
         int localRank,
         int localSize,
-        int node,
         String jobId,
         Inbound inbound,
         Function<String, String> setting,
-        AddressSpace addressSpace) {
-    /** As the other, on node 0. */
-    public TransportContext(
-            int worldRank,
-            int worldSize,
-            int localRank,
-            int localSize,
-            String jobId,
-            Inbound inbound,
-            Function<String, String> setting,
-            AddressSpace addressSpace) {
-        this(worldRank, worldSize, localRank, localSize, 0, jobId, inbound, setting, addressSpace);
-    }
-}
+        AddressSpace addressSpace) {}

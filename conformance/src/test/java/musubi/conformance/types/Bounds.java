@@ -147,7 +147,7 @@ public final class Bounds {
             calls = {"Datatype.createStruct", "Datatype.getExtent", "Datatype.getSize"},
             says =
                     "Sizes of structs are in bytes; the extent reaches the end of the data at"
-                        + " least.")
+                            + " least.")
     static void structs(Intracomm comm) {
         Datatype[] parts = {MPI.DOUBLE, MPI.INT};
         Datatype type = Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, parts);
