@@ -47,6 +47,12 @@ public final class Rank implements AutoCloseable {
     private static final int FIRST_FREE_ID = 2;
     private static final int LAST_ID = (1 << 30) - 1;
 
+    /** The setting that the job has when the user has none. */
+    private static final String SECRET = "secret";
+
+    /** No setting, but asked for as one: the number of this rank's node. */
+    private static final String NODE = "node";
+
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final Map<String, Transport> transports = new LinkedHashMap<>();
@@ -108,6 +114,15 @@ public final class Rank implements AutoCloseable {
         }
     }
 
+    /** What a transport asks for; the secret is the job's unless the user has set one. */
+    private String transportSetting(String name) {
+        if (name.equals(NODE)) {
+            return Integer.toString(bootstrap.node());
+        }
+        String value = settings.get(name);
+        return value == null && name.equals(SECRET) ? bootstrap.secret() : value;
+    }
+
     private void openTransports() {
         TransportContext context =
                 new TransportContext(
@@ -117,7 +132,7 @@ public final class Rank implements AutoCloseable {
                         bootstrap.localSize(),
                         bootstrap.jobId(),
                         pt2pt.inbound(),
-                        settings::get,
+                        this::transportSetting,
                         bootstrap.addressSpace());
         String wanted = settings.get(Setting.TRANSPORT);
         List<String> names = wanted == null ? null : List.of(wanted.split(","));

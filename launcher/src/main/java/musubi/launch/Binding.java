@@ -3,7 +3,9 @@ package musubi.launch;
 import musubi.launch.LaunchPlan.BindTo;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which processors each rank may run on, of those that mpiexec itself may use. Unless the user
@@ -14,24 +16,27 @@ import java.util.List;
  */
 final class Binding {
     private final List<String> lists;
+    private final Map<Integer, Integer> places = new HashMap<>();
 
-    private Binding(List<String> lists) {
+    private Binding(List<String> lists, List<RankRange> processes) {
         this.lists = lists;
+        processes.forEach(one -> one.numbers().forEach(rank -> places.put(rank, places.size())));
     }
 
     /**
-     * The binding of a job.
+     * The binding of the ranks of this machine.
      *
-     * @param processes the ranks of each process, in rank order
+     * @param processes the ranks of each process, in rank order; not all ranks of the job have to
+     *     be among them
      */
     static Binding of(BindTo bindTo, List<RankRange> processes) {
         int ranks = processes.stream().mapToInt(RankRange::count).sum();
         boolean asked = bindTo != BindTo.AUTO && bindTo != BindTo.NONE;
         if (bindTo == BindTo.NONE || !asked && ranks == 1) {
-            return new Binding(List.of());
+            return new Binding(List.of(), List.of());
         }
         if (RankProcess.find("taskset") != null) {
-            return new Binding(lists(bindTo, Topology.ofMachine(), processes));
+            return new Binding(lists(bindTo, Topology.ofMachine(), processes), processes);
         }
         if (asked) {
             throw LaunchFailure.of(
@@ -39,7 +44,7 @@ final class Binding {
                             + " install it, or choose --bind-to none",
                     null);
         }
-        return new Binding(List.of());
+        return new Binding(List.of(), List.of());
     }
 
     /** What each rank is bound to, round robin; empty when ranks are not bound. */
@@ -136,7 +141,10 @@ final class Binding {
             return "";
         }
         List<String> used =
-                ranks.numbers().mapToObj(r -> lists.get(r % lists.size())).distinct().toList();
+                ranks.numbers()
+                        .mapToObj(rank -> lists.get(places.get(rank) % lists.size()))
+                        .distinct()
+                        .toList();
         return String.join(",", used);
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /** Reads mpiexec's words, cut at the colons, into a {@link LaunchPlan}. */
 final class CommandLineReader {
-    private static final int MAX_RANKS = 4096;
+    private static final long MAX_RANKS = 4096;
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
@@ -58,15 +58,22 @@ final class CommandLineReader {
      */
     LaunchPlan plan(List<CommandLinePart> programs, List<CommandLinePart> parts) {
         Settings settings = settings(parts);
+        HostChoice hosts = new HostChoice(programs, parts, variables);
         List<Segment> segments = new ArrayList<>();
         for (CommandLinePart part : programs) {
-            segments.add(segment(part, parts));
+            segments.add(segment(part, parts, hosts.count(part)));
         }
-        LaunchPlan plan = new LaunchPlan(segments, settings);
-        if (plan.size() > MAX_RANKS) {
+        long size = segments.stream().mapToLong(Segment::count).sum();
+        if (size > MAX_RANKS * hosts.hostCount()) {
             throw LaunchFailure.usage(
-                    "too many ranks for one machine: n=" + plan.size() + " limit=" + MAX_RANKS);
+                    "too many ranks: n="
+                            + size
+                            + " hosts="
+                            + hosts.hostCount()
+                            + " limit for a host="
+                            + MAX_RANKS);
         }
+        LaunchPlan plan = new LaunchPlan(segments, settings, hosts.placement(), hosts.reach());
         return plan;
     }
 
@@ -202,8 +209,7 @@ final class CommandLineReader {
         };
     }
 
-    private Segment segment(CommandLinePart part, List<CommandLinePart> parts) {
-        int count = count(part.options());
+    private Segment segment(CommandLinePart part, List<CommandLinePart> parts, int count) {
         if (part.program().isEmpty()) {
             throw LaunchFailure.usage("no program given; its name follows the options");
         }
@@ -223,15 +229,5 @@ final class CommandLineReader {
                 part.program(),
                 environment.of(part, parts),
                 path);
-    }
-
-    private static int count(OptionWords options) {
-        int slots = Hosts.of(options).slots();
-        int perNode = options.number(Option.PER_NODE, Math.max(slots, 1));
-        int count = options.number(Option.COUNT, perNode);
-        if (count < 1) {
-            throw LaunchFailure.usage("at least one rank is needed: -n=" + count);
-        }
-        return count;
     }
 }

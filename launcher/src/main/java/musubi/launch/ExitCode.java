@@ -14,6 +14,9 @@ final class ExitCode {
     static final int NOT_FOUND = 127;
     static final int SIGNAL_BASE = 128;
 
+    /** That of ranks ended by SIGKILL. */
+    static final int KILLED = 137;
+
     /** What a shell reports for a program whose reader went away (SIGPIPE). */
     static final int OUTPUT_CLOSED = 141;
 

@@ -23,7 +23,7 @@ final class HelpPage {
                 .customSynopsis(
                         "mpjrun.sh [options] class [arguments]",
                         "mpjrun.sh [options] -jar file.jar [arguments]",
-                        "Runs a program of MPJ Express on this machine. The arguments that its main"
+                        "Runs a program of MPJ Express. The arguments that its main"
                                 + " gets begin",
                         "with rank, number of ranks and device; MPI.Init takes them away. No"
                                 + " daemons and no",
@@ -56,10 +56,12 @@ final class HelpPage {
                 .customSynopsis(
                         "mpiexec [options] program [arguments] [: [options] program"
                                 + " [arguments]]...",
-                        "Runs an MPI program with many ranks on this machine. The program is a"
-                                + " class on",
-                        "the class path, a .jar file, a .java source file, the word java with JVM",
-                        "options and a class, or any other executable file. JVM options (-D, -X,",
+                        "Runs an MPI program with many ranks, on this machine or on several hosts."
+                                + " The program",
+                        "is a class on the class path, a .jar file, a .java source file, the word"
+                                + " java with",
+                        "JVM options and a class, or any other executable file. JVM options (-D,"
+                                + " -X,",
                         "--add-opens, -ea, ...) may stand before the program.",
                         "")
                 .optionListHeading("Options (each may be written with one dash or two):%n")

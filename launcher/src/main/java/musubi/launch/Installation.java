@@ -93,6 +93,16 @@ final class Installation {
         return home.resolve("lib").resolve("node.aot");
     }
 
+    /** The jar with mpiexec itself. */
+    Path launcherJar() {
+        return home.resolve("lib").resolve("launcher").resolve("musubi-launcher.jar");
+    }
+
+    /** Its cache; it may not exist. */
+    Path launcherCache() {
+        return home.resolve("lib").resolve("launcher.aot");
+    }
+
     /** The java command of the JDK that runs mpiexec; the ranks get the same. */
     static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();

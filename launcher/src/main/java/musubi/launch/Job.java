@@ -31,7 +31,7 @@ final class Job {
     /** In the place of a rank. */
     private static final int NOBODY = -1;
 
-    private final Ranks ranks;
+    private final JobRanks ranks;
     private final PmiProtocol protocol;
     private final BlockingQueue<JobEvent> events;
     private final ThreadDumps dumps;
@@ -53,7 +53,7 @@ final class Job {
      * @param plan says how long it may run, and whether ranks may end without MPI.Finalize
      */
     Job(
-            Ranks ranks,
+            JobRanks ranks,
             PmiProtocol protocol,
             BlockingQueue<JobEvent> events,
             ThreadDumps dumps,
@@ -125,6 +125,11 @@ final class Job {
                             ExitCode.FAILURE,
                             text + "; a rank must call MPI.Finalize with the others");
             case JobEvent.Deadlock(String text) -> deadlocked(text);
+            case JobEvent.HostLost(List<Integer> lost, String text) ->
+                    withoutRanks(lost, ExitCode.KILLED, text);
+            case JobEvent.StartFailed(List<Integer> lost, int code, String text) ->
+                    withoutRanks(lost, code, text);
+            case JobEvent.NodeStarted _ -> {}
             case JobEvent.SignalReceived(String name) -> signalled(name);
             case JobEvent.WatcherEnded() -> watcherEnded();
             case JobEvent.OutputClosed(String reason) -> outputClosed(reason);
@@ -167,7 +172,7 @@ final class Job {
     }
 
     private String who(List<Integer> several, int one) {
-        return RankRange.describe(several) + " (pid " + ranks.pid(one) + ")";
+        return RankRange.describe(several) + " (" + ranks.place(one) + ")";
     }
 
     private void aborted(int rank, int errorCode, String text) {
@@ -183,6 +188,12 @@ final class Job {
             report.add(text + "\n  mpiexec ended all ranks. Exit code " + exitCode + ".");
             end("TERM", GRACE_MS);
         }
+    }
+
+    /** Nobody will tell of the ends of these ranks. */
+    private void withoutRanks(List<Integer> lost, int code, String text) {
+        lost.forEach(ranks::ended);
+        fail(NOBODY, code, text);
     }
 
     private void outputClosed(String reason) {

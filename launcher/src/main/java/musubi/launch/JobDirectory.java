@@ -22,7 +22,13 @@ final class JobDirectory {
     static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
     /** Longest directory name that leaves room for a socket in it (sun_path has 108 bytes). */
-    private static final int MAX_PATH_BYTES = 80;
+    private static final int MAX_PATH_BYTES = 70;
+
+    /** Less the first digit, the name of node 0; so all have five. */
+    private static final int FIRST_NODE_NAME = 100_000;
+
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final String jobId;
     private final Path path;
@@ -41,13 +47,22 @@ final class JobDirectory {
         return new JobDirectory(jobId, parent().resolve(SHARED_MEMORY_PREFIX + jobId));
     }
 
+    /**
+     * That of a node proxy. Its name begins with the job's, and is not the beginning of another
+     * node's.
+     *
+     * @param jobId of mpiexec
+     */
+    static JobDirectory ofNode(String jobId, int node) {
+        String name = jobId + "-n" + Integer.toString(FIRST_NODE_NAME + node).substring(1);
+        return new JobDirectory(name, parent().resolve(SHARED_MEMORY_PREFIX + name));
+    }
+
     /** Makes it, under XDG_RUNTIME_DIR or, without that, under java.io.tmpdir. */
     void create() {
-        FileAttribute<?> ownerOnly =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
         try {
             // This fails when the name exists, also as a symbolic link: nothing is followed.
-            Files.createDirectory(path, ownerOnly);
+            Files.createDirectory(path, OWNER_ONLY);
         } catch (IOException e) {
             throw LaunchFailure.of(
                     "cannot make the job's directory: path="
@@ -55,6 +70,27 @@ final class JobDirectory {
                             + " cause="
                             + e
                             + "; set XDG_RUNTIME_DIR or java.io.tmpdir to a directory of yours",
+                    e);
+        }
+    }
+
+    /**
+     * Makes a directory for the shared memory of this node's ranks: other nodes of the job may be
+     * on the same machine. Null where there is no shared memory.
+     */
+    Path createSharedMemory() {
+        if (!Files.isDirectory(SHARED_MEMORY)) {
+            return null;
+        }
+        try {
+            Path own = SHARED_MEMORY.resolve(SHARED_MEMORY_PREFIX + jobId);
+            return Files.createDirectory(own, OWNER_ONLY);
+        } catch (IOException e) {
+            throw LaunchFailure.of(
+                    "cannot make a directory for shared memory: directory="
+                            + SHARED_MEMORY
+                            + " cause="
+                            + e,
                     e);
         }
     }
@@ -106,7 +142,7 @@ final class JobDirectory {
         try (Stream<Path> files = Files.list(SHARED_MEMORY)) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 if (file.getFileName().toString().startsWith(prefix)) {
-                    Files.deleteIfExists(file);
+                    removeTree(file);
                 }
             }
         }

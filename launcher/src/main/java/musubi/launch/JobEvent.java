@@ -25,6 +25,20 @@ sealed interface JobEvent {
     /** No rank can go on any more; the report says why. */
     record Deadlock(String report) implements JobEvent {}
 
+    /** The node proxy of a host is gone, and so are its ranks. */
+    record HostLost(List<Integer> ranks, String text) implements JobEvent {}
+
+    /** The node proxy of a host runs; the host has so many hardware threads. */
+    record NodeStarted(int node, int cores) implements JobEvent {}
+
+    /**
+     * A host cannot run its ranks.
+     *
+     * @param ranks those that will not run, or not on
+     * @param exitCode mpiexec's
+     */
+    record StartFailed(List<Integer> ranks, int exitCode, String text) implements JobEvent {}
+
     /** mpiexec got a signal; the name comes without SIG. */
     record SignalReceived(String name) implements JobEvent {}
 

@@ -12,7 +12,7 @@ import java.util.Map;
 final class KeyValueSpace {
     private final String name;
     private final Map<String, String> values = new HashMap<>();
-    private final List<PmiSession> waiting = new ArrayList<>();
+    private final List<PmiPeer> waiting = new ArrayList<>();
     private int left;
 
     KeyValueSpace(String name) {
@@ -35,7 +35,7 @@ final class KeyValueSpace {
     }
 
     /** The ranks that are in the barrier now. */
-    List<PmiSession> waiting() {
+    List<PmiPeer> waiting() {
         return waiting;
     }
 

@@ -69,12 +69,22 @@ final class Launch {
     }
 
     private int run(JobDirectory directory, Watcher watcher) throws InterruptedException {
-        PmiProtocol protocol = new PmiProtocol(directory.jobId(), appNumbers(), events::add);
+        PmiProtocol protocol =
+                new PmiProtocol(
+                        directory.jobId(),
+                        plan.programNumbers(),
+                        plan.placement().mapping(),
+                        events::add);
+        if (!plan.onThisHost()) {
+            checkTransport();
+            return spread(directory, watcher, protocol).run(programs(directory));
+        }
         Path socket = directory.resolve("pmi");
         try (PmiServer server = new PmiServer(socket, protocol)) {
             checkTransport();
             RankEnvironment environment =
-                    new RankEnvironment(plan, variables, directory.jobId(), server.socket());
+                    new RankEnvironment(
+                            plan, variables, directory.jobId(), server.socket(), share());
             RankStarter starter = starter(directory, environment);
             Ranks ranks =
                     new Ranks(watcher, standardOutput, standardError, plan.settings().tagged());
@@ -101,24 +111,35 @@ final class Launch {
         }
     }
 
-    private int[] appNumbers() {
-        int[] numbers = new int[plan.size()];
-        int rank = 0;
-        for (int app = 0; app < plan.segments().size(); app++) {
-            for (int i = 0; i < plan.segments().get(app).count(); i++) {
-                numbers[rank++] = app;
-            }
-        }
-        return numbers;
+    private NodeShare share() {
+        return NodeShare.of(plan.placement(), 0);
     }
 
-    private RankStarter starter(JobDirectory directory, RankEnvironment environment) {
+    private SpreadLaunch spread(JobDirectory directory, Watcher watcher, PmiProtocol protocol) {
+        SpreadLaunch.Site site =
+                new SpreadLaunch.Site(
+                        plan,
+                        variables,
+                        installation,
+                        directory,
+                        watcher,
+                        events,
+                        standardOutput,
+                        standardError);
+        return new SpreadLaunch(site, protocol);
+    }
+
+    private List<Program> programs(JobDirectory directory) {
         ProgramResolver resolver =
                 new ProgramResolver(installation, directory, variables, standardError::message);
         List<Program> programs = new ArrayList<>();
         for (Segment segment : plan.segments()) {
             programs.add(resolver.resolve(segment));
         }
+        return programs;
+    }
+
+    private RankStarter starter(JobDirectory directory, RankEnvironment environment) {
         StartContext context =
                 new StartContext(
                         plan,
@@ -126,10 +147,10 @@ final class Launch {
                         environment,
                         directory,
                         events::add,
-                        plan.settings().verbose() ? this::say : _ -> {});
-        return plan.settings().pvas()
-                ? new NodeStarter(context, programs)
-                : new ProcessStarter(context, programs);
+                        plan.settings().verbose() ? start -> say(start.toString()) : _ -> {},
+                        share(),
+                        true);
+        return RankStarter.of(context, programs(directory));
     }
 
     private void say(String text) {

@@ -26,6 +26,11 @@ final class LaunchFailure extends RuntimeException {
         return new LaunchFailure(ExitCode.NOT_FOUND, message, null);
     }
 
+    /** What happened elsewhere, with the code that mpiexec is to end with. */
+    static LaunchFailure withCode(int exitCode, String message) {
+        return new LaunchFailure(exitCode, message, null);
+    }
+
     int exitCode() {
         return exitCode;
     }

@@ -10,8 +10,10 @@ import java.util.Set;
  *
  * @param segments the parts between the colons, in rank order
  * @param settings what holds for the whole job
+ * @param placement which rank runs where
+ * @param reach how hosts are reached
  */
-record LaunchPlan(List<Segment> segments, Settings settings) {
+record LaunchPlan(List<Segment> segments, Settings settings, Placement placement, Reach reach) {
     /** Where the ranks may run. */
     enum BindTo {
         /** A share of the cores for each when there are enough, else as NONE. */
@@ -92,10 +94,27 @@ record LaunchPlan(List<Segment> segments, Settings settings) {
 
     /** The number of ranks of the job. */
     int size() {
-        int size = 0;
-        for (Segment segment : segments) {
-            size += segment.count();
+        return placement.size();
+    }
+
+    /** Whether mpiexec itself starts the ranks, because all are on this machine. */
+    boolean onThisHost() {
+        boolean direct =
+                reach.launcher() == Reach.Launcher.AUTO || reach.launcher() == Reach.Launcher.FORK;
+        return direct
+                && placement.hosts().size() == 1
+                && OwnHost.is(placement.hosts().getFirst().name());
+    }
+
+    /** For each rank the place of its program among the segments. */
+    int[] programNumbers() {
+        int[] numbers = new int[size()];
+        int rank = 0;
+        for (int app = 0; app < segments.size(); app++) {
+            for (int i = 0; i < segments.get(app).count(); i++) {
+                numbers[rank++] = app;
+            }
         }
-        return size;
+        return numbers;
     }
 }

@@ -33,9 +33,19 @@ public final class Mpiexec {
         Map<String, String> variables = System.getenv();
         return switch (name) {
             case "mpjrun" -> new Mpjrun(variables, System.out, System.err).run(words);
+            case NodeProxy.COMMAND -> runNodeProxy(words);
             case "mpijavac" -> new Mpijavac(variables, System.out, System.err).run(words);
             default -> new Mpiexec(variables, System.out, System.err).run(words);
         };
+    }
+
+    private static int runNodeProxy(List<String> words) throws InterruptedException {
+        try {
+            return NodeProxy.run(words);
+        } catch (LaunchFailure e) {
+            System.err.println(PREFIX + "node proxy: " + e.getMessage());
+            return e.exitCode();
+        }
     }
 
     private int run(List<String> words) throws InterruptedException {

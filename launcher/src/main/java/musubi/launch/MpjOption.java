@@ -7,7 +7,7 @@ enum MpjOption {
             "multicore|niodev|hybdev|mxdev|native",
             "The device, for the program's arguments only: all use the same transports.",
             "dev"),
-    MACHINES("FILE", "Where to run: this machine only, so far.", "machinesfile"),
+    MACHINES("FILE", "Where to run: one host on a line.", "machinesfile"),
     DIRECTORY("DIR", "Run the program in another directory.", "wdir"),
     CLASS_PATH("PATH", "Where classes are, beside the current directory.", "cp", "classpath"),
     SWITCH_LIMIT(

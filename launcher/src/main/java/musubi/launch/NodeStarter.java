@@ -6,7 +6,6 @@ import musubi.pvas.NodePlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,35 +30,26 @@ final class NodeStarter implements RankStarter {
         this.context = context;
         plan = context.plan();
         this.programs = NodePrograms.check(plan.segments(), programs);
-        groups = RankRange.groups(plan.size(), plan.settings().ranksPerJvm());
+        groups = context.share().groups(plan.settings().ranksPerJvm());
         binding = Binding.of(plan.settings().bindTo(), groups);
     }
 
     @Override
     public void start(Ranks ranks) {
-        List<Integer> programOfRank = new ArrayList<>();
-        for (int app = 0; app < programs.size(); app++) {
-            programOfRank.addAll(Collections.nCopies(plan.segments().get(app).count(), app));
-        }
+        int[] programOfRank = plan.programNumbers();
         for (RankRange group : groups) {
             start(group, programOfRank, ranks);
         }
     }
 
-    private void start(RankRange group, List<Integer> programOfRank, Ranks ranks) {
+    private void start(RankRange group, int[] programOfRank, Ranks ranks) {
         NodePipes pipes = new NodePipes(context.directory(), group);
         NodePlan nodePlan =
                 new NodePlan(
                         pipes.control().toString(),
                         nodePrograms(),
                         group.numbers()
-                                .mapToObj(
-                                        rank ->
-                                                rankPlan(
-                                                        rank,
-                                                        programOfRank.get(rank),
-                                                        group,
-                                                        pipes))
+                                .mapToObj(rank -> rankPlan(rank, programOfRank[rank], group, pipes))
                                 .toList());
         Path file = context.directory().resolve("node" + group.first());
         write(nodePlan, file);
@@ -74,7 +64,8 @@ final class NodeStarter implements RankStarter {
                         group,
                         words,
                         common(nodePlan.ranks()),
-                        plan.segments().getFirst().directory());
+                        plan.segments().getFirst().directory(),
+                        context.ownInput());
         ranks.add(process);
         group.numbers()
                 .forEach(

@@ -12,12 +12,38 @@ enum Option {
     PER_NODE(
             1,
             "N",
-            "Number of ranks on each machine: with one machine, of all ranks unless -n says it.",
+            "Number of ranks on each host; of all ranks with one host, unless -n says it.",
             "ppn",
             "N",
             "npernode"),
-    HOSTS(1, "HOST,..", "Where to run: this machine only, so far.", "host", "hosts", "H"),
-    HOST_FILE(1, "FILE", "The same, from a file.", "hostfile", "machinefile", "f"),
+    HOSTS(1, "HOST[:N],..", "Where to run, with N ranks there.", "host", "hosts", "H"),
+    HOST_FILE(
+            1,
+            "FILE",
+            "The same, from a file: HOST[:N] or HOST slots=N max_slots=M user=U port=P on a line"
+                    + " (also HYDRA_HOST_FILE).",
+            "hostfile",
+            "machinefile",
+            "f"),
+    MAP_BY(
+            1,
+            "slot|node|ppr:N:node",
+            "Fill hosts one after the other, or round robin, or with N ranks each.",
+            "map-by"),
+    LAUNCHER(
+            1,
+            "ssh|slurm|fork|manual",
+            "How other hosts are reached: ssh without it, srun within an allocation of Slurm.",
+            "launcher",
+            "bootstrap"),
+    LAUNCHER_EXEC(
+            1, "FILE", "The program to use as ssh or srun.", "launcher-exec", "bootstrap-exec"),
+    INTERFACE(1, "NAME", "The network interface between hosts.", "iface"),
+    FAN_OUT(
+            1,
+            "K",
+            "How many hosts mpiexec reaches by itself, and each of them in turn; 32 without it.",
+            "fan-out"),
     CONFIG(
             1,
             "FILE",
@@ -61,14 +87,12 @@ enum Option {
     HELP(0, "", "Print this page.", "h", "help"),
     VERSION(0, "", "Print the version.", "V", "version"),
     IGNORED(0, "", "Accepted, without effect.", "oversubscribe", "allow-run-as-root", "q", "quiet"),
-    PLACING(1, "X", "Accepted, without effect on one machine.", "map-by", "rank-by"),
+    PLACING(1, "X", "Accepted, without effect.", "rank-by"),
     MCA(2, "N V", "Of Open MPI: accepted, without effect.", "mca", "prtemca", "pmixmca", "gmca");
 
     /** Those that make no sense without a program behind them. */
     static final Set<Option> FOR_ONE_PROGRAM =
-            EnumSet.of(
-                    COUNT, PER_NODE, HOSTS, HOST_FILE, DIRECTORY, VARIABLE, EXPORT, LIST, NONE,
-                    ALL);
+            EnumSet.of(COUNT, PER_NODE, MAP_BY, DIRECTORY, VARIABLE, EXPORT, LIST, NONE, ALL);
 
     private final int values;
     private final String label;

@@ -24,7 +24,7 @@ final class OutputForwarder {
     private static final long POLL_MS = 5;
 
     private final InputStream source;
-    private final OutputSink sink;
+    private final LineSink sink;
     private final byte[] tag;
     private final boolean prompts;
     private final Thread thread;
@@ -42,7 +42,7 @@ final class OutputForwarder {
      * @param sink where it goes
      * @param tagging whether lines name their rank
      */
-    OutputForwarder(RankRange ranks, InputStream source, OutputSink sink, boolean tagging) {
+    OutputForwarder(RankRange ranks, InputStream source, LineSink sink, boolean tagging) {
         this.source = source;
         this.sink = sink;
         this.tag = ("[" + ranks + "] ").getBytes(StandardCharsets.US_ASCII);

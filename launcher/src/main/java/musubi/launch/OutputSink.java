@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  *
  * <p>Thread rule: any thread.
  */
-final class OutputSink {
+final class OutputSink implements LineSink {
     /** How long a rank in mid-line keeps the others waiting after its last byte, in ms. */
     static final long QUIET_MS = 50;
 
@@ -39,14 +39,8 @@ final class OutputSink {
         this.onClosed = onClosed;
     }
 
-    /**
-     * Writes bytes of one writer; what ends without a newline leaves it in mid-line.
-     *
-     * @param writer whose bytes these are
-     * @param tag what each line begins with, or null
-     * @param bytes read before the call returns
-     */
-    synchronized void write(Object writer, byte[] tag, byte[] bytes, int from, int to) {
+    @Override
+    public synchronized void write(Object writer, byte[] tag, byte[] bytes, int from, int to) {
         if (from == to) {
             return;
         }
@@ -71,8 +65,8 @@ final class OutputSink {
         }
     }
 
-    /** Writes the beginning of a line, unless another writer is in mid-line. */
-    synchronized boolean offer(Object writer, byte[] tag, byte[] bytes, int from, int to) {
+    @Override
+    public synchronized boolean offer(Object writer, byte[] tag, byte[] bytes, int from, int to) {
         if (midLine != null && midLine != writer) {
             return false;
         }
@@ -80,8 +74,8 @@ final class OutputSink {
         return true;
     }
 
-    /** The writer will write no more, so nobody has to wait for the end of its line. */
-    synchronized void ended(Object writer) {
+    @Override
+    public synchronized void ended(Object writer) {
         if (midLine == writer) {
             writerGone = true;
             notifyAll();

@@ -1,5 +1,6 @@
 package musubi.launch;
 
+import musubi.bootstrap.PmiBootstrap;
 import musubi.bootstrap.PmiLine;
 import musubi.bootstrap.StallLine;
 
@@ -15,9 +16,9 @@ import java.util.function.Consumer;
  * What the lines of PMI-1.1 mean: the state of each rank, and one {@link KeyValueSpace} per epoch.
  * A rank that connects again after it finalized enters its next epoch.
  *
- * <p>Thread rule: one thread handles lines; {@link #stateOf} and {@link #rankEnded} from any.
+ * <p>Thread rule: any thread; the lines of a rank one after the other.
  */
-final class PmiProtocol {
+final class PmiProtocol implements PmiLines {
     private static final String PROCESS_MAPPING = "PMI_process_mapping";
     private static final String RESERVED_PREFIX = "PMI_";
     private static final int KEY_LIMIT = 64;
@@ -33,22 +34,27 @@ final class PmiProtocol {
 
     private final String jobId;
     private final int[] appNumbers;
+    private final String mapping;
+    private String secret;
     private final Consumer<JobEvent> events;
     private final RankState[] states;
     private final int[] epochs;
     private final BitSet ended = new BitSet();
     private final Map<Integer, KeyValueSpace> spaces = new HashMap<>();
+    private final NameService names = new NameService();
     private final StallDesk stalls;
 
     /**
      * A job in which no rank has connected yet.
      *
      * @param appNumbers for each rank the number of its program on the command line
+     * @param mapping which rank runs on which node, as the value of PMI_process_mapping
      * @param events gets aborts and broken rules
      */
-    PmiProtocol(String jobId, int[] appNumbers, Consumer<JobEvent> events) {
+    PmiProtocol(String jobId, int[] appNumbers, String mapping, Consumer<JobEvent> events) {
         this.jobId = jobId;
         this.appNumbers = appNumbers.clone();
+        this.mapping = mapping;
         this.events = events;
         stalls = new StallDesk(appNumbers.length, events);
         states = new RankState[appNumbers.length];
@@ -91,12 +97,23 @@ final class PmiProtocol {
         return -1;
     }
 
-    void serverFailed(IOException cause) {
+    @Override
+    public void serverFailed(IOException cause) {
         events.accept(new JobEvent.ProtocolBroken(-1, "the PMI server failed: " + cause));
     }
 
+    @Override
+    public void disconnected(PmiSession session) {
+        gone(session);
+    }
+
+    @Override
+    public void handle(PmiSession session, String line) {
+        serve(session, line);
+    }
+
     /** The connection is gone; what became of the rank shows when its process ends. */
-    synchronized void disconnected(PmiSession session) {
+    synchronized void gone(PmiPeer session) {
         if (session.rank() >= 0) {
             stalls.moved(session);
         }
@@ -106,7 +123,13 @@ final class PmiProtocol {
     }
 
     /** Handles one line and answers it. */
-    synchronized void handle(PmiSession session, String text) {
+    synchronized void serve(PmiPeer session, String text) {
+        if (session.spawns().takes(text)) {
+            if (session.spawns().ends(text)) {
+                session.send(refusal("spawn_result", "spawning_is_not_supported"));
+            }
+            return;
+        }
         PmiLine line = PmiLine.parse(text);
         if (line == null) {
             session.send(refusal("error", "malformed_line"));
@@ -123,7 +146,7 @@ final class PmiProtocol {
         }
     }
 
-    private void handleInside(PmiSession session, PmiLine line) {
+    private void handleInside(PmiPeer session, PmiLine line) {
         if (session.space() == null) {
             session.send(refusal(line.command() + "_result", "not_between_init_and_finalize"));
             return;
@@ -137,6 +160,8 @@ final class PmiProtocol {
             case "get" -> get(session, line);
             case "barrier_in" -> barrier(session);
             case "finalize" -> finish(session);
+            case NameService.PUBLISH, NameService.LOOK_UP, NameService.UNPUBLISH ->
+                    session.send(names.answer(line));
             case StallLine.STALLED -> stalls.stalled(session, line);
             case StallLine.MOVED -> stalls.moved(session);
             case StallLine.CONFIRMED -> stalls.confirmed(session, line);
@@ -144,7 +169,7 @@ final class PmiProtocol {
         }
     }
 
-    private void identify(PmiSession session, PmiLine line) {
+    private void identify(PmiPeer session, PmiLine line) {
         int rank = line.number("pmiid", -1);
         if (rank < 0 || rank >= states.length || session.rank() >= 0) {
             session.send(refusal("initack", "no_such_rank"));
@@ -157,7 +182,7 @@ final class PmiProtocol {
         session.send(PmiLine.command("set").with("debug", 0));
     }
 
-    private void init(PmiSession session, PmiLine line) {
+    private void init(PmiPeer session, PmiLine line) {
         int rank = session.rank();
         String refusal = null;
         if (rank < 0) {
@@ -178,7 +203,7 @@ final class PmiProtocol {
         session.send(answer("response_to_init").with("pmi_version", 1).with("pmi_subversion", 1));
     }
 
-    private void put(PmiSession session, PmiLine line) {
+    private void put(PmiPeer session, PmiLine line) {
         String key = line.value("key");
         String value = line.value("value");
         if (key == null || value == null || key.startsWith(RESERVED_PREFIX)) {
@@ -189,11 +214,13 @@ final class PmiProtocol {
         session.send(answer("put_result").with("msg", "success"));
     }
 
-    private void get(PmiSession session, PmiLine line) {
+    private void get(PmiPeer session, PmiLine line) {
         String key = line.value("key");
         String value = null;
         if (PROCESS_MAPPING.equals(key)) {
-            value = "(vector,(0,1," + states.length + "))";
+            value = mapping;
+        } else if (PmiBootstrap.SECRET_KEY.equals(key)) {
+            value = secret();
         } else if (key != null) {
             value = session.space().get(key);
         }
@@ -204,8 +231,16 @@ final class PmiProtocol {
         }
     }
 
-    private void barrier(PmiSession session) {
-        List<PmiSession> waiting = session.space().waiting();
+    /** Made when somebody needs it: jobs without TCP start faster. */
+    private String secret() {
+        if (secret == null) {
+            secret = JobSecret.create();
+        }
+        return secret;
+    }
+
+    private void barrier(PmiPeer session) {
+        List<PmiPeer> waiting = session.space().waiting();
         waiting.add(session);
         int gone = goneFrom(epochs[session.rank()]);
         if (gone >= 0) {
@@ -215,16 +250,16 @@ final class PmiProtocol {
         if (waiting.size() < states.length) {
             return;
         }
-        List<PmiSession> released = List.copyOf(waiting);
+        List<PmiPeer> released = List.copyOf(waiting);
         waiting.clear();
-        for (PmiSession each : released) {
+        for (PmiPeer each : released) {
             each.send(answer("barrier_out"));
         }
     }
 
-    private void finish(PmiSession session) {
+    private void finish(PmiPeer session) {
         int rank = session.rank();
-        List<PmiSession> waiting = session.space().waiting();
+        List<PmiPeer> waiting = session.space().waiting();
         if (!waiting.isEmpty()) {
             reportStuck(waiting.getFirst().rank(), rank);
         }
@@ -238,7 +273,7 @@ final class PmiProtocol {
         session.send(answer("finalize_ack"));
     }
 
-    private void abort(PmiSession session, PmiLine line) {
+    private void abort(PmiPeer session, PmiLine line) {
         int code = line.number("exitcode", 1);
         events.accept(new JobEvent.AbortRequested(session.rank(), code, line.text("message")));
     }

@@ -22,7 +22,7 @@ final class PmiServer implements AutoCloseable {
     private final String socket;
     private final ServerSocketChannel listener;
     private final Selector selector;
-    private final PmiProtocol protocol;
+    private final PmiLines lines;
     private final Thread thread;
     private volatile boolean closed;
 
@@ -30,11 +30,11 @@ final class PmiServer implements AutoCloseable {
      * Starts to listen.
      *
      * @param socket the path of the socket
-     * @param protocol called by the server's thread only
+     * @param lines gets what the ranks say, on the server's thread
      */
-    PmiServer(Path socket, PmiProtocol protocol) {
+    PmiServer(Path socket, PmiLines lines) {
         this.socket = socket.toString();
-        this.protocol = protocol;
+        this.lines = lines;
         try {
             selector = Selector.open();
             listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -57,7 +57,7 @@ final class PmiServer implements AutoCloseable {
                 selector.select();
                 serveSelected();
             } catch (IOException e) {
-                protocol.serverFailed(e);
+                lines.serverFailed(e);
                 return;
             }
         }
@@ -96,14 +96,14 @@ final class PmiServer implements AutoCloseable {
             }
             open = !key.isReadable() || session.fill();
             for (String line = session.nextLine(); line != null; line = session.nextLine()) {
-                protocol.handle(session, line);
+                lines.handle(session, line);
             }
         } catch (IOException | MpiFailure | CancelledKeyException e) {
             // Too long a line, a character that no answer can carry, or a client that is gone.
             open = false;
         }
         if (!open) {
-            protocol.disconnected(session);
+            lines.disconnected(session);
             session.close();
         }
     }

@@ -5,12 +5,17 @@ import musubi.bootstrap.PmiLine;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
-/** The server's end of one rank's connection. Used by the server's thread only. */
-final class PmiSession {
+/**
+ * The server's end of one rank's connection.
+ *
+ * <p>Thread rule: the server's thread reads, any thread sends.
+ */
+final class PmiSession extends PmiPeer {
     private static final int LINE_LIMIT_BYTES = 64 * 1024;
 
     /** More than this many bytes of unread answers, and the client is not one of ours. */
@@ -21,30 +26,10 @@ final class PmiSession {
     private final LineBuffer lines = new LineBuffer(LINE_LIMIT_BYTES);
     private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
     private int unsentBytes;
-    private int rank = -1;
-    private KeyValueSpace space;
 
     PmiSession(SocketChannel channel, SelectionKey key) {
         this.channel = channel;
         this.key = key;
-    }
-
-    /** The rank that the client says it is, or -1 before it said so. */
-    int rank() {
-        return rank;
-    }
-
-    void identify(int newRank) {
-        rank = newRank;
-    }
-
-    /** The epoch's shared values, or null outside init and finalize. */
-    KeyValueSpace space() {
-        return space;
-    }
-
-    void enter(KeyValueSpace newSpace) {
-        space = newSpace;
     }
 
     /** Reads what is there; returns false at the end of the connection. */
@@ -57,9 +42,14 @@ final class PmiSession {
         return lines.next();
     }
 
-    /** Queues an answer and sends what the socket takes; a client that is gone is closed. */
+    @Override
     void send(PmiLine answer) {
-        ByteBuffer bytes = ByteBuffer.wrap(answer.encode());
+        send(answer.encode());
+    }
+
+    /** Queues an answer and sends what the socket takes; a client that is gone is closed. */
+    synchronized void send(byte[] line) {
+        ByteBuffer bytes = ByteBuffer.wrap(line);
         unsent.add(bytes);
         unsentBytes += bytes.remaining();
         if (unsentBytes > UNREAD_LIMIT_BYTES) {
@@ -70,24 +60,26 @@ final class PmiSession {
     }
 
     /** Sends what the socket takes, and asks to be called again for the rest. */
-    void flush() {
+    synchronized void flush() {
         try {
             while (!unsent.isEmpty()) {
                 ByteBuffer first = unsent.peek();
                 unsentBytes -= channel.write(first);
                 if (first.hasRemaining()) {
                     key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+                    // The server's thread may be waiting for the old ones.
+                    key.selector().wakeup();
                     return;
                 }
                 unsent.remove();
             }
             key.interestOps(SelectionKey.OP_READ);
-        } catch (IOException e) {
+        } catch (IOException | CancelledKeyException e) {
             close();
         }
     }
 
-    void close() {
+    synchronized void close() {
         unsent.clear();
         key.cancel();
         try {

@@ -20,7 +20,7 @@ final class ProcessStarter implements RankStarter {
         for (Program program : programs) {
             commands.add(
                     switch (program) {
-                        case Program.Executable one -> one.words();
+                        case Program.Executable one -> NativeRank.words(one.words());
                         case Program.Java one ->
                                 context.java().words(one.jvmWords(), one.userPath(), one.words());
                     });
@@ -30,16 +30,12 @@ final class ProcessStarter implements RankStarter {
     @Override
     public void start(Ranks ranks) {
         LaunchPlan plan = context.plan();
-        Binding binding = Binding.of(plan.settings().bindTo(), RankRange.groups(plan.size(), 1));
-        int rank = 0;
-        for (int app = 0; app < commands.size(); app++) {
-            Segment segment = plan.segments().get(app);
-            for (int i = 0; i < segment.count(); i++) {
-                List<String> words = new ArrayList<>(binding.prefix(RankRange.of(rank)));
-                words.addAll(commands.get(app));
-                start(rank, words, segment, ranks);
-                rank++;
-            }
+        Binding binding = Binding.of(plan.settings().bindTo(), context.share().groups(1));
+        int[] programs = plan.programNumbers();
+        for (int rank : context.share().ranks()) {
+            List<String> words = new ArrayList<>(binding.prefix(RankRange.of(rank)));
+            words.addAll(commands.get(programs[rank]));
+            start(rank, words, plan.segments().get(programs[rank]), ranks);
         }
     }
 
@@ -49,7 +45,8 @@ final class ProcessStarter implements RankStarter {
                         RankRange.of(rank),
                         words,
                         context.environment().of(rank, segment),
-                        segment.directory());
+                        segment.directory(),
+                        context.ownInput());
         ranks.add(process);
         process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));
         context.noteStart(process, words);

@@ -18,6 +18,9 @@ import java.util.function.Consumer;
  * <p>Thread rule: one thread.
  */
 final class ProgramResolver {
+    /** What the names of directories with compiled programs begin with. */
+    static final String CLASSES = "classes";
+
     private static final String JAR_OPTION = "-jar";
 
     private final Installation installation;
@@ -175,7 +178,7 @@ final class ProgramResolver {
     }
 
     private Compiled compile(Path file, String classPath, List<String> jvm) {
-        Path output = directory.resolve("classes" + compiled.size());
+        Path output = directory.resolve(CLASSES + compiled.size());
         try {
             Files.createDirectory(output);
         } catch (IOException e) {

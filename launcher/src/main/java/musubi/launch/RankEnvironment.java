@@ -24,19 +24,34 @@ final class RankEnvironment {
     private final String jobId;
     private final String socket;
     private final String size;
+    private final NodeShare share;
+    private Map<String, String> unlessSet = Map.of();
 
     /**
      * The environment of a job's ranks.
      *
      * @param outer mpiexec's own environment
+     * @param jobId the name of the job on this machine
      * @param socket where the PMI server listens
+     * @param share which ranks this machine has
      */
-    RankEnvironment(LaunchPlan plan, Map<String, String> outer, String jobId, String socket) {
+    RankEnvironment(
+            LaunchPlan plan,
+            Map<String, String> outer,
+            String jobId,
+            String socket,
+            NodeShare share) {
         this.plan = plan;
         this.outer = outer;
         this.jobId = jobId;
+        this.share = share;
         this.socket = socket;
         this.size = Integer.toString(plan.size());
+    }
+
+    /** Adds variables that ranks get unless the user has set them. */
+    void addUnlessSet(Map<String, String> more) {
+        unlessSet = Map.copyOf(more);
     }
 
     /** All variables of this rank, which runs the program of this segment. */
@@ -50,21 +65,24 @@ final class RankEnvironment {
         restoreLocale(variables);
         variables.putAll(segment.environment().added());
         String number = Integer.toString(rank);
+        String localNumber = Integer.toString(share.localRank(rank));
+        String localSize = Integer.toString(share.ranks().size());
         variables.put(PmiBootstrap.SOCKET_VARIABLE, socket);
         variables.put("PMI_RANK", number);
         variables.put("PMI_SIZE", size);
         variables.put("MUSUBI_JOB", jobId);
-        variables.put("MUSUBI_LOCAL_RANK", number);
-        variables.put("MUSUBI_LOCAL_SIZE", size);
+        variables.put("MUSUBI_LOCAL_RANK", localNumber);
+        variables.put("MUSUBI_LOCAL_SIZE", localSize);
+        unlessSet.forEach(variables::putIfAbsent);
         // A bound rank sees its own core only, and all ranks have to reckon with the same number.
         variables.putIfAbsent("MUSUBI_CORES", CORES);
         // The names that scripts written for Hydra and for Open MPI look at.
-        variables.put("MPI_LOCALRANKID", number);
-        variables.put("MPI_LOCALNRANKS", size);
+        variables.put("MPI_LOCALRANKID", localNumber);
+        variables.put("MPI_LOCALNRANKS", localSize);
         variables.put("OMPI_COMM_WORLD_RANK", number);
         variables.put("OMPI_COMM_WORLD_SIZE", size);
-        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", number);
-        variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", size);
+        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", localNumber);
+        variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", localSize);
         if (plan.settings().transport() != null) {
             variables.put("MUSUBI_TRANSPORT", plan.settings().transport());
         }

@@ -37,18 +37,24 @@ final class RankProcess {
     }
 
     /**
-     * Starts a process. That of rank 0 reads mpiexec's own standard input, the others an empty one.
+     * Starts a process. That of rank 0 reads mpiexec's own standard input or a pipe, the others an
+     * empty one.
      *
      * @param words the command
      * @param environment all variables of the process
      * @param directory where it runs, or null for where mpiexec runs
+     * @param ownInput whether rank 0 reads what this process reads; else {@link #standardInput}
      */
     static RankProcess start(
-            RankRange ranks, List<String> words, Map<String, String> environment, Path directory) {
+            RankRange ranks,
+            List<String> words,
+            Map<String, String> environment,
+            Path directory,
+            boolean ownInput) {
         ProcessBuilder builder = new ProcessBuilder(inNewGroup(words));
         boolean reads = ranks.first() == 0;
-        boolean fromTerminal = reads && isTerminal();
-        if (!fromTerminal) {
+        boolean fromTerminal = reads && ownInput && isTerminal();
+        if (!fromTerminal && (ownInput || !reads)) {
             builder.redirectInput(reads ? Redirect.INHERIT : Redirect.from(NOTHING));
         }
         Map<String, String> variables = builder.environment();
@@ -172,6 +178,11 @@ final class RankProcess {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Where to write what rank 0 reads, if that is a pipe. */
+    OutputStream standardInput() {
+        return process.getOutputStream();
     }
 
     InputStream standardOutput() {

@@ -21,11 +21,20 @@ record RankRange(int first, int count) {
         return IntStream.range(first, first + count);
     }
 
-    /** Cuts so many ranks into groups of neighbours, of this size but for the last. */
-    static List<RankRange> groups(int ranks, int size) {
+    /**
+     * Cuts ranks into groups of neighbours, of this size at the most.
+     *
+     * @param ascending the ranks
+     */
+    static List<RankRange> groups(List<Integer> ascending, int size) {
         List<RankRange> groups = new ArrayList<>();
-        for (int first = 0; first < ranks; first += size) {
-            groups.add(new RankRange(first, Math.min(size, ranks - first)));
+        int first = 0;
+        for (int i = 1; i <= ascending.size(); i++) {
+            boolean ends = i == ascending.size() || ascending.get(i) != ascending.get(i - 1) + 1;
+            if (ends || i - first == size) {
+                groups.add(new RankRange(ascending.get(first), i - first));
+                first = i;
+            }
         }
         return groups;
     }

@@ -13,19 +13,22 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Thread rule: one thread.
  */
-final class Ranks {
+final class Ranks implements JobRanks {
+    private static final long DUMP_QUIET_MS = 100;
+    private static final long DUMP_LIMIT_MS = 1_000;
+
     private final Watcher watcher;
-    private final OutputSink standardOutput;
-    private final OutputSink standardError;
+    private final LineSink standardOutput;
+    private final LineSink standardError;
     private final boolean tagged;
     private final List<RankProcess> processes = new ArrayList<>();
-    private final List<RankProcess> processOfRank = new ArrayList<>();
+    private final Map<Integer, RankProcess> processOfRank = new HashMap<>();
     private final List<OutputForwarder> forwarders = new ArrayList<>();
     private final Map<RankProcess, List<OutputForwarder>> processOutput = new HashMap<>();
     private final BitSet running = new BitSet();
     private int alive;
 
-    Ranks(Watcher watcher, OutputSink standardOutput, OutputSink standardError, boolean tagged) {
+    Ranks(Watcher watcher, LineSink standardOutput, LineSink standardError, boolean tagged) {
         this.watcher = watcher;
         this.standardOutput = standardOutput;
         this.standardError = standardError;
@@ -37,7 +40,7 @@ final class Ranks {
         watcher.watch(process.pid());
         processes.add(process);
         RankRange ranks = process.ranks();
-        ranks.numbers().forEach(unused -> processOfRank.add(process));
+        ranks.numbers().forEach(rank -> processOfRank.put(rank, process));
         running.set(ranks.first(), ranks.first() + ranks.count());
         alive += ranks.count();
         processOutput.put(
@@ -58,30 +61,29 @@ final class Ranks {
         return both;
     }
 
-    /** The processes, in rank order. */
-    List<RankProcess> processes() {
-        return processes;
+    /** The process of this rank; null when there is none. */
+    RankProcess processOf(int rank) {
+        return processOfRank.get(rank);
     }
 
-    /** How many ranks run. */
-    int alive() {
+    @Override
+    public int alive() {
         return alive;
     }
 
-    boolean isAlive(int rank) {
+    @Override
+    public boolean isAlive(int rank) {
         return running.get(rank);
     }
 
-    /** The process id of this rank's process. */
-    long pid(int rank) {
-        return processOfRank.get(rank).pid();
+    @Override
+    public String place(int rank) {
+        return "pid " + processOfRank.get(rank).pid();
     }
 
-    /**
-     * Notes that a rank has ended; with the last rank of a process, what it left in its group is
-     * killed.
-     */
-    void ended(int rank) {
+    /** With the last rank of a process, what it left in its group is killed. */
+    @Override
+    public void ended(int rank) {
         if (running.get(rank)) {
             running.clear(rank);
             alive--;
@@ -96,8 +98,8 @@ final class Ranks {
         return process.ranks().numbers().anyMatch(running::get);
     }
 
-    /** Sends a signal, named without SIG, to the groups of all ranks that run. */
-    void signal(String name) {
+    @Override
+    public void signal(String name) {
         for (RankProcess process : processes) {
             if (runs(process)) {
                 watcher.signalGroup(name, process.pid());
@@ -105,22 +107,37 @@ final class Ranks {
         }
     }
 
-    /** Stops mpiexec's own process, as SIGTSTP would do if it were not handled. */
-    void stopMpiexec() {
+    @Override
+    public void stopMpiexec() {
         watcher.signal("STOP", ProcessHandle.current().pid());
     }
 
-    /** Waits no longer for ranks that cannot be ended. */
-    void giveUp() {
+    @Override
+    public void giveUp() {
         alive = 0;
     }
 
-    boolean restartWatcher() {
+    @Override
+    public boolean restartWatcher() {
         return watcher.restart();
     }
 
+    @Override
+    public boolean haveJvms() {
+        return processes.stream().anyMatch(process -> !process.jvms().isEmpty());
+    }
+
+    /** One process after the other. */
+    @Override
+    public void dumpThreads() throws InterruptedException {
+        for (RankProcess process : processes) {
+            dumpThreads(process, DUMP_QUIET_MS, DUMP_LIMIT_MS);
+        }
+    }
+
     /** Has the JVMs of this process print their threads, and waits until that is quiet again. */
-    void dumpThreads(RankProcess process, long quietMs, long limitMs) throws InterruptedException {
+    private void dumpThreads(RankProcess process, long quietMs, long limitMs)
+            throws InterruptedException {
         if (!runs(process)) {
             return;
         }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /** Takes what ranks say of long waits to the judge, and its questions to the ranks. */
 final class StallDesk {
     private final DeadlockJudge judge;
-    private final PmiSession[] sessions;
+    private final PmiPeer[] sessions;
     private final Consumer<JobEvent> events;
 
     /**
@@ -20,11 +20,11 @@ final class StallDesk {
      */
     StallDesk(int ranks, Consumer<JobEvent> events) {
         judge = new DeadlockJudge(ranks);
-        sessions = new PmiSession[ranks];
+        sessions = new PmiPeer[ranks];
         this.events = events;
     }
 
-    void stalled(PmiSession session, PmiLine line) {
+    void stalled(PmiPeer session, PmiLine line) {
         Stall stall = StallLine.parse(line);
         if (stall == null) {
             return;
@@ -42,7 +42,7 @@ final class StallDesk {
     private void ask(int question) {
         if (question > 0) {
             PmiLine ask = PmiLine.command(StallLine.QUESTION).with("question", question);
-            for (PmiSession each : sessions) {
+            for (PmiPeer each : sessions) {
                 if (each != null) {
                     each.send(ask);
                 }
@@ -50,11 +50,11 @@ final class StallDesk {
         }
     }
 
-    void moved(PmiSession session) {
+    void moved(PmiPeer session) {
         judge.moved(session.rank());
     }
 
-    void confirmed(PmiSession session, PmiLine line) {
+    void confirmed(PmiPeer session, PmiLine line) {
         int stall = line.number("stall", 0);
         int question = line.number("question", 0);
         if (judge.confirmed(session.rank(), stall, question)) {

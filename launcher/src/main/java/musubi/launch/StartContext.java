@@ -12,6 +12,8 @@ import java.util.function.Consumer;
  * @param directory of the job
  * @param events hears of the ends of the ranks
  * @param notes hears of each process
+ * @param share which ranks to start
+ * @param ownInput whether rank 0 reads what mpiexec reads; else a pipe
  */
 record StartContext(
         LaunchPlan plan,
@@ -19,11 +21,11 @@ record StartContext(
         RankEnvironment environment,
         JobDirectory directory,
         Consumer<JobEvent> events,
-        Consumer<String> notes) {
+        Consumer<RankStart> notes,
+        NodeShare share,
+        boolean ownInput) {
     /** Says which command a process runs. */
     void noteStart(RankProcess process, List<String> words) {
-        notes.accept(
-                (process.ranks().describe() + ": pid " + process.pid() + ": ")
-                        + String.join(" ", words));
+        notes.accept(new RankStart(process.ranks(), process.pid(), String.join(" ", words)));
     }
 }

@@ -46,7 +46,7 @@ final class Watcher implements AutoCloseable {
                 kill -KILL "${p%/environ}"
               done
               rm -rf "$dir"
-              rm -f "$shm$job"*
+              rm -rf "$shm$job"*
               [ $sudden = no ] && exit
               sleep $pause
             done

@@ -7,6 +7,7 @@ import musubi.launch.LaunchPlan.BindTo;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 class BindingTest {
     private static final Topology PLAIN =
@@ -24,7 +25,10 @@ class BindingTest {
     }
 
     private static List<String> jvms(BindTo bindTo, Topology machine, int ranks, int ranksPerJvm) {
-        return Binding.lists(bindTo, machine, RankRange.groups(ranks, ranksPerJvm));
+        return Binding.lists(
+                bindTo,
+                machine,
+                RankRange.groups(IntStream.range(0, ranks).boxed().toList(), ranksPerJvm));
     }
 
     @Test

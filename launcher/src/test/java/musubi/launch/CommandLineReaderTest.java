@@ -257,7 +257,9 @@ class CommandLineReaderTest {
         assertWrong("no program", "-n", "2", "A", ":", "-n", "2");
         assertWrong("'board'", "--bind-to", "board", "A");
         assertWrong("'tag' only: --output=xml", "--output", "xml", "A");
-        assertWrong("host=no.such.host.invalid", "-host", "no.such.host.invalid", "A");
+        assertWrong("--launcher=pigeon", "--launcher", "pigeon", "A");
+        assertWrong("--fan-out=0", "--fan-out", "0", "A");
+        assertWrong("-ppn=0", "-ppn", "0", "A");
         assertWrong("file=/nowhere", "-hostfile", "/nowhere", "A");
         assertWrong("/nowhere", "-wdir", "/nowhere", "A");
         assertWrong("n=1000000", "-n", "1000000", "A");

@@ -53,9 +53,21 @@ final class MpiexecRun implements AutoCloseable {
     }
 
     static MpiexecRun start(Path input, Map<String, String> more, Path directory, String... words) {
+        return start(command(words), input, more, directory);
+    }
+
+    /** Starts mpiexec behind other words, which become it. */
+    static MpiexecRun startBehind(List<String> prefix, Map<String, String> more, String... words) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(command(words));
+        return start(command, null, more, null);
+    }
+
+    private static MpiexecRun start(
+            List<String> command, Path input, Map<String, String> more, Path directory) {
         try {
             Path files = Files.createTempDirectory("mpiexec-test");
-            ProcessBuilder builder = new ProcessBuilder(command(words));
+            ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().put("CLASSPATH", TEST_CLASSES);
             builder.environment().putAll(more);
             builder.directory(directory == null ? null : directory.toFile());
@@ -100,6 +112,10 @@ final class MpiexecRun implements AutoCloseable {
 
     String out() {
         return read("out");
+    }
+
+    String err() {
+        return read("err");
     }
 
     private String read(String name) {
@@ -148,6 +164,7 @@ final class MpiexecRun implements AutoCloseable {
     private static List<String> left(String job) {
         List<String> left =
                 new ArrayList<>(ranksOf(job).stream().map(pid -> "pid " + pid).toList());
+        proxiesOf(job).forEach(pid -> left.add("node proxy " + pid));
         Path runtime = Path.of(System.getenv().getOrDefault("XDG_RUNTIME_DIR", "/dev/shm"));
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         for (Path directory : List.of(Path.of("/dev/shm"), temporary, runtime)) {
@@ -170,7 +187,7 @@ final class MpiexecRun implements AutoCloseable {
         List<Long> pids = new ArrayList<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path one : all) {
-                if (environment(one).contains("\0MUSUBI_JOB=" + job)) {
+                if (read(one, "environ").contains("\0MUSUBI_JOB=" + job)) {
                     pids.add(Long.parseLong(one.getFileName().toString()));
                 }
             }
@@ -180,9 +197,29 @@ final class MpiexecRun implements AutoCloseable {
         return pids;
     }
 
-    private static String environment(Path process) {
+    /** The node proxies of this machine, by their process ids. */
+    List<Long> proxies() {
+        return proxiesOf(process.pid() + "-");
+    }
+
+    private static List<Long> proxiesOf(String job) {
+        List<Long> pids = new ArrayList<>();
+        String words = "\0" + NodeProxy.COMMAND + "\0" + job;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path one : all) {
+                if (read(one, "cmdline").contains(words)) {
+                    pids.add(Long.parseLong(one.getFileName().toString()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return pids.stream().sorted().toList();
+    }
+
+    private static String read(Path process, String name) {
         try {
-            byte[] bytes = Files.readAllBytes(process.resolve("environ"));
+            byte[] bytes = Files.readAllBytes(process.resolve(name));
             return "\0" + new String(bytes, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             // It has just ended, or it is somebody else's.

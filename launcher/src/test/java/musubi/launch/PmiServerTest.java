@@ -42,7 +42,8 @@ class PmiServerTest {
     private static final int SIZE = 4;
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final PmiProtocol protocol = new PmiProtocol("job", new int[SIZE], events::add);
+    private final PmiProtocol protocol =
+            new PmiProtocol("job", new int[SIZE], "(vector,(0,1," + SIZE + "))", events::add);
     private PmiServer server;
 
     @BeforeEach
@@ -182,6 +183,49 @@ class PmiServerTest {
             assertTrue(client.ask("cmd=put", 1).getFirst().contains("rc=-1"));
             assertTrue(client.ask("cmd=put key=PMI_x value=1", 1).getFirst().contains("rc=-1"));
             assertTrue(client.ask("cmd=dance", 1).getFirst().contains("cmd=dance_result rc=-1"));
+        }
+    }
+
+    @Test
+    void shouldKeepPublishedNames() throws Exception {
+        try (Client client = new Client(server.socket())) {
+            client.ask("cmd=initack pmiid=1", 4);
+            client.ask("cmd=init pmi_version=1 pmi_subversion=1", 1);
+            assertEquals(
+                    List.of("cmd=publish_result info=ok rc=0 msg=success"),
+                    client.ask("cmd=publish_name service=s port=tag#0$port#1", 1));
+            assertEquals(
+                    List.of("cmd=lookup_result info=ok rc=0 msg=success port=tag#0$port#1"),
+                    client.ask("cmd=lookup_name service=s", 1));
+            assertEquals(
+                    List.of("cmd=unpublish_result info=ok rc=0 msg=success"),
+                    client.ask("cmd=unpublish_name service=s", 1));
+            assertEquals(
+                    List.of("cmd=lookup_result info=fail rc=1 msg=service_not_found"),
+                    client.ask("cmd=lookup_name service=s", 1));
+        }
+    }
+
+    @Test
+    void shouldRefuseToSpawnWithOneAnswer() throws Exception {
+        try (Client client = new Client(server.socket())) {
+            String first = "mcmd=spawn\nnprocs=1\nexecname=a b\ntotspawns=2\nspawnssofar=1\nendcmd";
+            String second = "mcmd=spawn\nnprocs=1\ntotspawns=2\nspawnssofar=2\nendcmd";
+            assertEquals(
+                    List.of("cmd=spawn_result rc=-1 msg=spawning_is_not_supported"),
+                    client.ask(first + "\n" + second, 1));
+            assertTrue(client.ask("cmd=get_maxes", 1).getFirst().startsWith("cmd=maxes"));
+        }
+    }
+
+    @Test
+    void shouldGiveAllRanksTheSameSecret() {
+        try (Bootstrap one = Bootstraps.fromEnvironment(environment(0));
+                Bootstrap other = Bootstraps.fromEnvironment(environment(1))) {
+            assertEquals(64, one.secret().length());
+            assertEquals(one.secret(), other.secret());
+            one.leave();
+            other.leave();
         }
     }
 

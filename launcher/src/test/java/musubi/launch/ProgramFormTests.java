@@ -51,10 +51,12 @@ abstract class ProgramFormTests extends RunModeTests {
                 runHere("-n", "2", "show.jar", "a").exitedWith(0).lines());
         assertEquals(
                 List.of("0/1 b v"),
-                runHere("-Dkey=v", "-jar", "show.jar", "b").exitedWith(0).lines());
+                runHere("-n", "1", "-Dkey=v", "-jar", "show.jar", "b").exitedWith(0).lines());
         assertEquals(
                 List.of("0/1 c v"),
-                runHere("java", "-Dkey=v", "-jar", "show.jar", "c").exitedWith(0).lines());
+                runHere("-n", "1", "java", "-Dkey=v", "-jar", "show.jar", "c")
+                        .exitedWith(0)
+                        .lines());
     }
 
     @Test

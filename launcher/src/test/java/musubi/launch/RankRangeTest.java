@@ -19,7 +19,9 @@ class RankRangeTest {
     void shouldCutIntoGroups() {
         assertEquals(
                 List.of(new RankRange(0, 2), new RankRange(2, 2), RankRange.of(4)),
-                RankRange.groups(5, 2));
-        assertEquals(List.of(new RankRange(0, 5)), RankRange.groups(5, Integer.MAX_VALUE));
+                RankRange.groups(List.of(0, 1, 2, 3, 4), 2));
+        assertEquals(
+                List.of(new RankRange(0, 2), RankRange.of(3), new RankRange(7, 2)),
+                RankRange.groups(List.of(0, 1, 3, 7, 8), Integer.MAX_VALUE));
     }
 }

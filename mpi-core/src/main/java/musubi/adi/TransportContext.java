@@ -12,7 +12,8 @@ import java.util.function.Function;
  * @param localSize ranks on this node
  * @param jobId a name unique on the machine
  * @param inbound where arrivals are reported
- * @param setting looks a user's setting up by name; null when it is not set
+ * @param setting looks a user's setting up by name; null when it is not set. {@code secret} is the
+ *     job's without one, {@code node} the number of the node: nodes may be one machine
  * @param addressSpace what the ranks of this JVM share; null when this rank has the JVM to itself
  */
 public record TransportContext(

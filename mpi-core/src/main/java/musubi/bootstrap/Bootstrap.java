@@ -39,6 +39,15 @@ public interface Bootstrap extends AutoCloseable {
         return null;
     }
 
+    /**
+     * What all ranks of the job know and nobody else, for transports that others could connect to;
+     * null when nobody hands one out. With a process manager other than Musubi's mpiexec the call
+     * is collective.
+     */
+    default String secret() {
+        return null;
+    }
+
     /** Where to tell that this rank has waited for long; null when nobody could tell a deadlock. */
     default StallLink stalls() {
         return null;

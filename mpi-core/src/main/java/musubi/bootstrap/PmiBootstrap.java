@@ -4,6 +4,8 @@ import musubi.adi.AddressSpace;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Map;
 
 /**
@@ -29,6 +31,14 @@ public final class PmiBootstrap implements Bootstrap {
 
     /** Where another server listens: host:port. */
     public static final String PORT_VARIABLE = "PMI_PORT";
+
+    /** The key under which Musubi's server has the job's secret; nobody can put such a key. */
+    public static final String SECRET_KEY = "PMI_musubi_secret";
+
+    /** The same where rank 0 makes it, under a server that keeps none. */
+    private static final String OWN_SECRET_KEY = "musubi-secret";
+
+    private static final int SECRET_BYTES = 32;
 
     /** The room for key and value in one line of another server: 1024 less the rest of the line. */
     private static final int FOREIGN_PIECE_LENGTH = 560;
@@ -179,6 +189,24 @@ public final class PmiBootstrap implements Bootstrap {
     @Override
     public AddressSpace addressSpace() {
         return addressSpace;
+    }
+
+    /**
+     * Under another process manager rank 0 makes it and everybody gets it through the key-value
+     * space, so it is as safe as that process manager keeps it.
+     */
+    @Override
+    public String secret() {
+        if (pipelined) {
+            return getPiece(SECRET_KEY);
+        }
+        if (rank == 0) {
+            byte[] secret = new byte[SECRET_BYTES];
+            new SecureRandom().nextBytes(secret);
+            put(OWN_SECRET_KEY, HexFormat.of().formatHex(secret));
+        }
+        fence();
+        return get(OWN_SECRET_KEY);
     }
 
     /** Other process managers do not know the extension that it takes. */

@@ -13,6 +13,13 @@ public final class LaunchVariables implements SettingSource {
             new Setting(
                     "java.home", Type.TEXT, null, "The JDK that the script mpiexec tries first.");
 
+    static final Setting LAUNCH_PATIENCE =
+            new Setting(
+                    "launch.patience",
+                    Type.NUMBER,
+                    "60",
+                    "How long mpiexec tries to reach a host, in s.");
+
     static final Setting PMI =
             new Setting(
                     "pmi",
@@ -54,6 +61,6 @@ public final class LaunchVariables implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(JAVA_HOME, PMI, JOB, LOCAL_RANK, LOCAL_SIZE, OUTER_LOCALE);
+        return List.of(JAVA_HOME, LAUNCH_PATIENCE, PMI, JOB, LOCAL_RANK, LOCAL_SIZE, OUTER_LOCALE);
     }
 }

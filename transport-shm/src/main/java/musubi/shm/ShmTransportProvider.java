@@ -17,6 +17,9 @@ import java.nio.file.Path;
 public final class ShmTransportProvider implements TransportProvider {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
+    /** Answered by who opens the transport: the number of the node. */
+    private static final String NODE = "node";
+
     /** For {@link java.util.ServiceLoader}. */
     public ShmTransportProvider() {}
 
@@ -39,7 +42,7 @@ public final class ShmTransportProvider implements TransportProvider {
                             + " largest="
                             + MAX_LOCAL_SIZE);
         }
-        Path path = directory.resolve("musubi-" + context.jobId());
+        Path path = directory.resolve("musubi-" + context.jobId() + suffix(context));
         try {
             return open(context, path);
         } catch (IOException e) {
@@ -58,6 +61,12 @@ public final class ShmTransportProvider implements TransportProvider {
                             + " or another transport",
                     e);
         }
+    }
+
+    /** Under Slurm, or in containers, several nodes may share one directory. */
+    private static String suffix(TransportContext context) {
+        String node = context.setting().apply(NODE);
+        return node == null || node.equals("0") ? "" : "." + node;
     }
 
     private static Transport open(TransportContext context, Path path) throws IOException {

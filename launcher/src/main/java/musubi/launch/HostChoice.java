@@ -1,0 +1,249 @@
+package musubi.launch;
+
+import musubi.launch.Reach.Launcher;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Chooses the hosts of a job from the words of the command line and from the environment, how many
+ * ranks each program has, and which rank runs where.
+ */
+final class HostChoice {
+    /** A list of hosts for all programs, as Hydra reads it. */
+    private static final String HOST_FILE = "HYDRA_HOST_FILE";
+
+    private static final String LAUNCHER = "HYDRA_LAUNCHER";
+    private static final String EXECUTABLE = "HYDRA_LAUNCHER_EXEC";
+
+    /** Both spellings are in use. */
+    private static final List<String> OPTIONS =
+            List.of("HYDRA_LAUNCHER_EXTRA_ARGS", "HYDRA_LAUNCH_EXTRA_ARGS");
+
+    private static final String INTERFACE = "HYDRA_IFACE";
+
+    private final List<CommandLinePart> programs;
+    private final Map<String, String> variables;
+    private final Reach reach;
+
+    /** The hosts by the words that choose them: looking a name up may take long. */
+    private final Map<OptionWords, List<HostSlots>> chosen = new IdentityHashMap<>();
+
+    /** The hosts for all programs that name none themselves; empty for this machine. */
+    private final List<HostSlots> common;
+
+    /**
+     * A choice.
+     *
+     * @param programs in rank order
+     * @param parts the programs and what else stands on the command line
+     * @param variables mpiexec's environment
+     */
+    HostChoice(
+            List<CommandLinePart> programs,
+            List<CommandLinePart> parts,
+            Map<String, String> variables) {
+        this.programs = programs;
+        this.variables = variables;
+        Reach asked = reach(parts);
+        List<HostSlots> named = common(parts);
+        boolean inSlurm = named.isEmpty() && asked.launcher() != Launcher.FORK && isInAllocation();
+        common = inSlurm ? SlurmAllocation.of(variables) : named;
+        boolean srun = asked.launcher() == Launcher.AUTO && isInAllocation();
+        reach = srun ? with(asked, Launcher.SLURM) : asked;
+    }
+
+    private boolean isInAllocation() {
+        return variables.containsKey(SlurmAllocation.NODES) && RankProcess.find("srun") != null;
+    }
+
+    private static Reach with(Reach reach, Launcher launcher) {
+        return new Reach(
+                launcher,
+                reach.executable(),
+                reach.options(),
+                reach.networkInterface(),
+                reach.fanOut());
+    }
+
+    private Reach reach(List<CommandLinePart> parts) {
+        String launcher = variables.getOrDefault(LAUNCHER, "auto");
+        String executable = variables.get(EXECUTABLE);
+        String networkInterface = variables.get(INTERFACE);
+        int fanOut = Reach.DEFAULT_FAN_OUT;
+        for (CommandLinePart part : parts) {
+            launcher = part.options().last(Option.LAUNCHER, launcher);
+            executable = part.options().last(Option.LAUNCHER_EXEC, executable);
+            networkInterface = part.options().last(Option.INTERFACE, networkInterface);
+            fanOut = part.options().number(Option.FAN_OUT, fanOut);
+        }
+        if (fanOut < 1) {
+            throw LaunchFailure.usage("a fan-out of at least 1 is needed: --fan-out=" + fanOut);
+        }
+        List<String> options = new ArrayList<>();
+        for (String name : OPTIONS) {
+            options.addAll(WordFile.split(variables.getOrDefault(name, "")));
+        }
+        return new Reach(launcher(launcher), executable, options, networkInterface, fanOut);
+    }
+
+    private static Launcher launcher(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "auto" -> Launcher.AUTO;
+            case "fork" -> Launcher.FORK;
+            case "ssh", "rsh" -> Launcher.SSH;
+            case "slurm", "srun" -> Launcher.SLURM;
+            case "manual" -> Launcher.MANUAL;
+            default ->
+                    throw LaunchFailure.usage(
+                            "no such launcher: --launcher="
+                                    + name
+                                    + "; choose ssh, slurm, fork, manual or auto");
+        };
+    }
+
+    private List<HostSlots> common(List<CommandLinePart> parts) {
+        for (CommandLinePart part : parts) {
+            List<HostSlots> named = HostList.of(part.options());
+            if (!named.isEmpty()) {
+                return named;
+            }
+        }
+        String file = variables.getOrDefault(HOST_FILE, "");
+        return file.isBlank() ? List.of() : HostList.of(Path.of(file));
+    }
+
+    /** How many hosts there are. */
+    int hostCount() {
+        return Math.max(1, hosts().size());
+    }
+
+    /** How hosts are reached. */
+    Reach reach() {
+        if (reach.launcher() == Launcher.MANUAL) {
+            // A person would have to look for the commands of a deeper tree on other hosts.
+            return new Reach(
+                    reach.launcher(), null, List.of(), reach.networkInterface(), hostCount());
+        }
+        boolean plain = reach.launcher() == Launcher.SLURM && runsHere(hosts());
+        return plain ? with(reach, Launcher.AUTO) : reach;
+    }
+
+    private List<HostSlots> hosts() {
+        List<List<HostSlots>> lists = new ArrayList<>();
+        programs.forEach(program -> lists.add(hostsOf(program)));
+        return HostList.union(lists);
+    }
+
+    private static boolean runsHere(List<HostSlots> hosts) {
+        return hosts.stream().allMatch(host -> OwnHost.is(host.name()));
+    }
+
+    /** The hosts that this program may run on, with the slots that count for it. */
+    private List<HostSlots> hostsOf(CommandLinePart program) {
+        List<HostSlots> known = chosen.get(program.options());
+        if (known == null) {
+            known = choose(program);
+            chosen.put(program.options(), known);
+        }
+        return known;
+    }
+
+    private List<HostSlots> choose(CommandLinePart program) {
+        List<HostSlots> own = HostList.of(program.options());
+        List<HostSlots> hosts = merged(own.isEmpty() ? common : own);
+        int perNode = perNode(program.options());
+        if (perNode == 0) {
+            return hosts;
+        }
+        return hosts.stream().map(host -> host.withSlots(perNode)).toList();
+    }
+
+    /** All names of this machine are one host, unless the user says how to reach each. */
+    private List<HostSlots> merged(List<HostSlots> hosts) {
+        if (reach.launcher() != Launcher.AUTO) {
+            return hosts;
+        }
+        List<HostSlots> merged = new ArrayList<>();
+        int here = -1;
+        for (HostSlots host : hosts) {
+            boolean local = hosts.size() > 1 && OwnHost.is(host.name());
+            if (local && here >= 0) {
+                merged.set(here, merged.get(here).and(host));
+            } else {
+                here = local ? merged.size() : here;
+                merged.add(host);
+            }
+        }
+        return merged;
+    }
+
+    private static int perNode(OptionWords options) {
+        String map = options.last(Option.MAP_BY, "").toLowerCase(Locale.ROOT);
+        int perNode = options.number(Option.PER_NODE, 0);
+        if (map.matches("ppr:[0-9]{1,6}:node(:.*)?")) {
+            perNode = Integer.parseInt(map.split(":")[1]);
+        }
+        if (perNode < 0 || perNode == 0 && options.has(Option.PER_NODE)) {
+            throw LaunchFailure.usage("at least one rank for a node is needed: -ppn=" + perNode);
+        }
+        return perNode;
+    }
+
+    /**
+     * The number of ranks of this program.
+     *
+     * @throws LaunchFailure when it is none
+     */
+    int count(CommandLinePart program) {
+        List<HostSlots> hosts = hostsOf(program);
+        int slots = hosts.isEmpty() ? perNode(program.options()) : HostList.slots(hosts);
+        int count = program.options().number(Option.COUNT, Math.max(slots, 1));
+        if (count < 1) {
+            throw LaunchFailure.usage("at least one rank is needed: -n=" + count);
+        }
+        return count;
+    }
+
+    /** Which rank runs where. */
+    Placement placement() {
+        List<HostSlots> all = hosts();
+        if (all.isEmpty()) {
+            return Placement.onThisHost(programs.stream().mapToInt(this::count).sum());
+        }
+        Map<List<HostSlots>, Mapper> mappers = new HashMap<>();
+        Map<String, Integer> nodes = new HashMap<>();
+        List<HostSlots> used = new ArrayList<>();
+        List<Integer> nodeOfRank = new ArrayList<>();
+        for (CommandLinePart program : programs) {
+            List<HostSlots> hosts = hostsOf(program);
+            Mapper mapper =
+                    mappers.computeIfAbsent(
+                            hosts.isEmpty() ? List.of(HostSlots.of(OwnHost.name(), 1)) : hosts,
+                            list -> new Mapper(list, order(program.options())));
+            for (int left = count(program); left > 0; left--) {
+                HostSlots host = mapper.place();
+                nodeOfRank.add(
+                        nodes.computeIfAbsent(
+                                host.name(),
+                                _ -> {
+                                    used.add(host);
+                                    return used.size() - 1;
+                                }));
+            }
+        }
+        int[] numbers = nodeOfRank.stream().mapToInt(Integer::intValue).toArray();
+        return Placement.of(used, numbers);
+    }
+
+    private static Mapper.Order order(OptionWords options) {
+        String map = options.last(Option.MAP_BY, "").toLowerCase(Locale.ROOT);
+        boolean byNode = map.equals("node") || map.startsWith("node:");
+        return byNode ? Mapper.Order.BY_NODE : Mapper.Order.BY_SLOT;
+    }
+}

@@ -1,0 +1,286 @@
+package musubi.launch;
+
+import musubi.launch.Frame.Kind;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * mpiexec's agent on a host: starts the host's share of the ranks and passes on what they say and
+ * what is said to them; starts the node proxies below it in the tree, and passes on their frames.
+ * Its standard input and output are the link to whoever started it. When that link ends, so does
+ * the node proxy, at once, and its watcher ends all that it has started.
+ *
+ * <p>Thread rule: one thread carries out what mpiexec says; frames are passed on, and PMI is
+ * answered, on the thread that reads the link.
+ */
+final class NodeProxy implements Subtree.Above {
+    /** The name of the command. */
+    static final String COMMAND = "node-proxy";
+
+    private final int node;
+    private final FrameStream up;
+    private final JobDirectory directory;
+    private final Watcher watcher;
+    private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
+    private final PmiRelay pmi = new PmiRelay(this::send, this::failed);
+    private final OutputUplink output =
+            new OutputUplink(
+                    piece -> sendUp(new Frame(Kind.OUTPUT, node(), piece.write().bytes())));
+    private final InputPipe input =
+            new InputPipe(bytes -> send(Kind.INPUT_TAKEN, new PayloadWriter().number(bytes)));
+    private volatile ProxyTree tree;
+    private volatile Subtree below;
+    private volatile boolean patient;
+    private volatile int silentSeconds;
+
+    /** Used by the thread that carries out. */
+    private NodeRanks ranks;
+
+    /** Something to carry out; false when it was the last. */
+    private interface Task {
+        boolean run() throws IOException, InterruptedException;
+    }
+
+    private NodeProxy(String jobId, int node, FrameStream up) {
+        this.node = node;
+        this.up = up;
+        directory = JobDirectory.ofNode(jobId, node);
+        watcher = new Watcher(directory, () -> tasks.add(this::restartWatcher));
+    }
+
+    private int node() {
+        return node;
+    }
+
+    /**
+     * Runs the command; returns its exit code.
+     *
+     * @param words the job's id, the number of the node, and where to call when a person has typed
+     *     this
+     */
+    static int run(List<String> words) throws InterruptedException {
+        if (words.size() < 2 || words.size() > 3) {
+            throw LaunchFailure.usage("mpiexec starts node proxies by itself: words=" + words);
+        }
+        String jobId = words.get(0);
+        int node = OptionWords.number("node", words.get(1));
+        FileInputStream in = new FileInputStream(FileDescriptor.in);
+        FrameStream up =
+                words.size() == 3
+                        ? ProxyCall.to(words.get(2), jobId, node, in)
+                        : new FrameStream(in, new FileOutputStream(FileDescriptor.out));
+        System.setOut(System.err);
+        return run(jobId, node, up);
+    }
+
+    /** Runs over this link. */
+    static int run(String jobId, int node, FrameStream up) throws InterruptedException {
+        try {
+            up.greet();
+        } catch (IOException e) {
+            return ExitCode.FAILURE;
+        }
+        return new NodeProxy(jobId, node, up).run();
+    }
+
+    private int run() throws InterruptedException {
+        directory.create();
+        int cores = Runtime.getRuntime().availableProcessors();
+        send(Kind.HELLO, new PayloadWriter().number(cores).text(OwnHost.name()));
+        Heartbeat.every("heartbeat", this::ping);
+        Heartbeat.every("links", this::tick);
+        Thread.ofPlatform().daemon().name("link").start(this::readLink);
+        try {
+            boolean more = true;
+            while (more) {
+                more = tasks.take().run();
+            }
+        } catch (IOException e) {
+            failed("it got something that is not from mpiexec: " + e.getMessage());
+            return ExitCode.FAILURE;
+        }
+        if (below != null) {
+            below.awaitEnd();
+        }
+        return 0;
+    }
+
+    private boolean ping() {
+        sendUp(Frame.of(Kind.PING, node));
+        return true;
+    }
+
+    private boolean tick() {
+        if (!patient && ++silentSeconds >= ProxyLink.PATIENCE_S) {
+            end();
+        }
+        if (below != null) {
+            below.tick();
+        }
+        return true;
+    }
+
+    /** The link is gone: the watcher sees the end of this process and ends all else. */
+    private static void end() {
+        Runtime.getRuntime().halt(ExitCode.FAILURE);
+    }
+
+    private void readLink() {
+        try {
+            for (Frame frame = up.read(); frame != null; frame = up.read()) {
+                silentSeconds = 0;
+                if (frame.node() == node) {
+                    received(frame, frame.reader());
+                } else if (below != null) {
+                    below.send(frame);
+                }
+            }
+        } catch (IOException e) {
+            System.err.println(Mpiexec.PREFIX + "node proxy: " + e.getMessage());
+        }
+        end();
+    }
+
+    private void received(Frame frame, PayloadReader in) throws IOException {
+        switch (frame.kind()) {
+            case TREE -> startBelow(ProxyTree.read(in));
+            case PMI, PMI_END -> pmi.answer(frame);
+            case OUTPUT_TAKEN -> output.taken(in.number());
+            case INPUT -> input.add(in.bytes());
+            case FILE -> FilePieces.write(directory.path(), in);
+            case ORDERS -> {
+                NodeOrders orders = NodeOrders.read(in);
+                tasks.add(() -> startRanks(orders));
+            }
+            case SIGNAL -> {
+                String name = in.word();
+                tasks.add(() -> signal(name));
+            }
+            case DUMP -> tasks.add(this::dump);
+            case FINISH -> {
+                boolean hurry = in.flag();
+                tasks.add(() -> finish(hurry));
+            }
+            case PING -> silentSeconds = 0;
+            default -> throw new IOException("not for a node: frame=" + frame.kind());
+        }
+    }
+
+    private void startBelow(ProxyTree newTree) {
+        tree = newTree;
+        Subtree subtree = new Subtree(node, newTree, this);
+        below = subtree;
+        subtree.start(Installation.find(), watcher);
+    }
+
+    private boolean startRanks(NodeOrders orders) {
+        NodeRanks starting = new NodeRanks(directory, watcher, pmi, output, this::happened);
+        ranks = starting;
+        try {
+            starting.start(
+                    orders,
+                    NodeShare.of(orders.plan().placement(), node),
+                    ListenAddress.choose(tree, node, System.getenv()),
+                    this::started);
+            if (starting.input() != null) {
+                input.leadTo(starting.input());
+            }
+        } catch (LaunchFailure e) {
+            starting.ranks().signal("KILL");
+            send(Kind.FAILED, new PayloadWriter().number(e.exitCode()).text(e.getMessage()));
+        }
+        return true;
+    }
+
+    private void started(RankStart start) {
+        PayloadWriter out = new PayloadWriter().number(start.ranks().first());
+        out.number(start.ranks().count()).text(Long.toString(start.pid())).text(start.command());
+        send(Kind.STARTED, out);
+    }
+
+    private void happened(JobEvent event) {
+        switch (event) {
+            case JobEvent.RanksEnded(List<Integer> ended, int code) ->
+                    tasks.add(
+                            () -> {
+                                ended.forEach(ranks.ranks()::ended);
+                                send(Kind.ENDED, new PayloadWriter().numbers(ended).number(code));
+                                return true;
+                            });
+            case JobEvent.ProtocolBroken(int _, String text) -> failed(text);
+            default -> throw new IllegalStateException("on a node: event=" + event);
+        }
+    }
+
+    private void failed(String text) {
+        send(Kind.FAILED, new PayloadWriter().number(ExitCode.FAILURE).text(text));
+    }
+
+    private boolean signal(String name) {
+        patient = name.equals("STOP") || patient && !name.equals("CONT");
+        silentSeconds = 0;
+        if (ranks != null) {
+            ranks.ranks().signal(name);
+        }
+        return true;
+    }
+
+    private boolean dump() throws InterruptedException {
+        if (ranks != null) {
+            ranks.ranks().dumpThreads();
+        }
+        sendUp(Frame.of(Kind.DUMPED, node));
+        return true;
+    }
+
+    private boolean restartWatcher() {
+        if (!watcher.restart()) {
+            failed("the watcher process was killed again and again");
+        }
+        return true;
+    }
+
+    private boolean finish(boolean hurry) {
+        if (ranks != null) {
+            ranks.finish(hurry);
+        }
+        directory.remove();
+        watcher.close();
+        sendUp(Frame.of(Kind.DONE, node));
+        return false;
+    }
+
+    private void send(Kind kind, PayloadWriter payload) {
+        sendUp(Frame.of(kind, node, payload));
+    }
+
+    private void sendUp(Frame frame) {
+        try {
+            up.write(frame);
+        } catch (IOException e) {
+            end();
+        }
+    }
+
+    @Override
+    public void received(Frame frame) {
+        sendUp(frame);
+    }
+
+    @Override
+    public void lost(int lost, LaunchFailure why) {
+        PayloadWriter out = new PayloadWriter().number(why.exitCode()).text(why.getMessage());
+        sendUp(Frame.of(Kind.LOST, lost, out));
+    }
+
+    @Override
+    public void message(String text) {
+        send(Kind.MESSAGE, new PayloadWriter().text(text));
+    }
+}

@@ -1,0 +1,141 @@
+package musubi.launch;
+
+import musubi.launch.LaunchPlan.Segment;
+
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The ranks that a node proxy runs.
+ *
+ * <p>Thread rule: one thread.
+ */
+final class NodeRanks {
+    /** As in {@link Launch}: for streams that are open but silent, in ms. */
+    private static final long OUTPUT_PATIENCE_MS = 200;
+
+    private final JobDirectory directory;
+    private final PmiLines pmi;
+    private final Consumer<JobEvent> events;
+    private final Watcher watcher;
+    private final OutputUplink output;
+    private PmiServer server;
+    private Ranks ranks;
+
+    /**
+     * No ranks yet.
+     *
+     * @param pmi gets what they say to the process manager
+     * @param events hears of their ends
+     */
+    NodeRanks(
+            JobDirectory directory,
+            Watcher watcher,
+            PmiLines pmi,
+            OutputUplink output,
+            Consumer<JobEvent> events) {
+        this.directory = directory;
+        this.watcher = watcher;
+        this.pmi = pmi;
+        this.output = output;
+        this.events = events;
+        ranks = new Ranks(watcher, output.sink(false), output.sink(true), false);
+    }
+
+    /**
+     * Starts them.
+     *
+     * @param address where other hosts reach this one, or null
+     * @param notes hears of each process
+     * @throws LaunchFailure when one cannot be started; those that run are in {@link #ranks}
+     */
+    void start(NodeOrders orders, NodeShare share, String address, Consumer<RankStart> notes) {
+        if (share.ranks().isEmpty()) {
+            return;
+        }
+        LaunchPlan plan = inDirectory(orders);
+        ranks = new Ranks(watcher, output.sink(false), output.sink(true), plan.settings().tagged());
+        server = new PmiServer(directory.resolve("pmi"), pmi);
+        Map<String, String> variables = NodeVariables.of(orders.variables(), System.getenv());
+        RankEnvironment environment =
+                new RankEnvironment(plan, variables, directory.jobId(), server.socket(), share);
+        environment.addUnlessSet(own(orders, address));
+        StartContext context =
+                new StartContext(
+                        plan,
+                        new JavaCommand(Installation.find(), variables),
+                        environment,
+                        directory,
+                        events,
+                        notes,
+                        share,
+                        false);
+        RankStarter.of(context, orders.programsIn(directory.path())).start(ranks);
+    }
+
+    /** What only holds on this host. */
+    private Map<String, String> own(NodeOrders orders, String address) {
+        Map<String, String> own = new HashMap<>();
+        own.put("MUSUBI_CORES", Integer.toString(orders.cores()));
+        if (address != null) {
+            own.put("MUSUBI_TCP_HOST", address);
+        }
+        Path sharedMemory = directory.createSharedMemory();
+        if (sharedMemory != null) {
+            own.put("MUSUBI_SHM_DIRECTORY", sharedMemory.toString());
+        }
+        return own;
+    }
+
+    /** Programs run where mpiexec was typed, unless they have a directory of their own. */
+    private static LaunchPlan inDirectory(NodeOrders orders) {
+        LaunchPlan plan = orders.plan();
+        List<Segment> segments = new ArrayList<>();
+        for (Segment segment : plan.segments()) {
+            Path chosen = segment.directory();
+            Path path = chosen == null ? Path.of(orders.directory()) : chosen;
+            if (!Files.isDirectory(path)) {
+                throw LaunchFailure.of(
+                        "no such directory on a host: host="
+                                + OwnHost.name()
+                                + " directory="
+                                + path
+                                + "; make it, or choose one that all hosts have with -wdir",
+                        null);
+            }
+            segments.add(
+                    new Segment(
+                            segment.count(),
+                            segment.jvmWords(),
+                            segment.classPath(),
+                            segment.program(),
+                            segment.environment(),
+                            path));
+        }
+        return new LaunchPlan(segments, plan.settings(), plan.placement(), plan.reach());
+    }
+
+    Ranks ranks() {
+        return ranks;
+    }
+
+    /** What rank 0 reads; null when it is elsewhere. */
+    OutputStream input() {
+        RankProcess first = ranks.processOf(0);
+        return first == null ? null : first.standardInput();
+    }
+
+    /** Waits until their output has passed on, and closes what served them. */
+    void finish(boolean hurry) {
+        ranks.finishOutput(OUTPUT_PATIENCE_MS, hurry);
+        if (server != null) {
+            server.close();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package musubi.launch;
+
+import musubi.launch.Frame.Kind;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * Passes the PMI lines of a node's ranks on to mpiexec, and its answers back. The ranks are not
+ * told apart from those of a job on one machine.
+ *
+ * <p>Thread rule: any thread.
+ */
+final class PmiRelay implements PmiLines {
+    private final BiConsumer<Kind, PayloadWriter> link;
+    private final Consumer<String> failures;
+    private final AtomicInteger next = new AtomicInteger();
+    private final Map<Integer, PmiSession> sessions = new ConcurrentHashMap<>();
+    private final Map<PmiSession, Integer> numbers = new ConcurrentHashMap<>();
+
+    /**
+     * A relay.
+     *
+     * @param link sends a frame to mpiexec
+     * @param failures hears why the server of the ranks cannot go on
+     */
+    PmiRelay(BiConsumer<Kind, PayloadWriter> link, Consumer<String> failures) {
+        this.link = link;
+        this.failures = failures;
+    }
+
+    @Override
+    public void handle(PmiSession session, String line) {
+        link.accept(Kind.PMI, new PayloadWriter().number(number(session)).text(line));
+    }
+
+    private int number(PmiSession session) {
+        return numbers.computeIfAbsent(
+                session,
+                one -> {
+                    int number = next.getAndIncrement();
+                    sessions.put(number, one);
+                    return number;
+                });
+    }
+
+    @Override
+    public void disconnected(PmiSession session) {
+        Integer number = numbers.remove(session);
+        if (number != null) {
+            sessions.remove(number);
+            link.accept(Kind.PMI_END, new PayloadWriter().number(number));
+        }
+    }
+
+    @Override
+    public void serverFailed(IOException cause) {
+        failures.accept("the PMI server failed: " + cause);
+    }
+
+    /** mpiexec answers a rank. */
+    void answer(Frame frame) throws IOException {
+        PayloadReader in = frame.reader();
+        PmiSession session = sessions.get(in.number());
+        if (session == null) {
+            // The rank has just ended.
+            return;
+        }
+        if (frame.kind() == Kind.PMI_END) {
+            session.close();
+        } else {
+            session.send((in.text() + "\n").getBytes(StandardCharsets.ISO_8859_1));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package musubi.launch;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** Calls mpiexec from a node proxy that a person has started. */
+final class ProxyCall {
+    private static final int CONNECT_LIMIT_MS = 10_000;
+
+    private ProxyCall() {}
+
+    /**
+     * Connects, and proves that it knows the secret, which is the first line of the input.
+     *
+     * @param address host:port
+     * @throws LaunchFailure when mpiexec cannot be reached or has another secret
+     */
+    static FrameStream to(String address, String jobId, int node, InputStream input) {
+        int colon = address.lastIndexOf(':');
+        String host = address.substring(0, Math.max(0, colon));
+        int port = OptionWords.number("port", address.substring(colon + 1));
+        System.err.println(Mpiexec.PREFIX + "node proxy: type the line that mpiexec has printed");
+        try {
+            String secret =
+                    new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII))
+                            .readLine();
+            if (secret == null || secret.isBlank()) {
+                throw LaunchFailure.of("no secret on the standard input", null);
+            }
+            Socket socket = new Socket();
+            socket.connect(new InetSocketAddress(host, port), CONNECT_LIMIT_MS);
+            socket.setTcpNoDelay(true);
+            InputStream in = socket.getInputStream();
+            new LinkHandshake(secret.strip(), jobId, in, socket.getOutputStream()).call(node);
+            return new FrameStream(in, socket.getOutputStream());
+        } catch (IOException | IllegalArgumentException e) {
+            throw LaunchFailure.of(
+                    "cannot reach mpiexec: address=" + address + " cause=" + e.getMessage(), e);
+        }
+    }
+}

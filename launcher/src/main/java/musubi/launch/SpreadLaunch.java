@@ -1,0 +1,255 @@
+package musubi.launch;
+
+import musubi.launch.Frame.Kind;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * A job on several hosts, as mpiexec runs it: starts the node proxies, tells them what to start,
+ * and stands for them to {@link Job}, which decides as for a job on one machine.
+ */
+final class SpreadLaunch implements Subtree.Above {
+    /** How long nodes may take to send their last output when somebody waits for the end, in ms. */
+    private static final long HURRY_MS = 300;
+
+    private static final long FOREVER_MS = 1L << 40;
+
+    private final Site site;
+    private final PmiProtocol protocol;
+    private final ProxyTree tree;
+    private final Subtree nodes;
+    private final RemoteRanks ranks;
+    private final RelayedPeers peers;
+    private final OutputQueue output;
+    private final OutputQueue errors;
+    private final InputFeed input;
+    private volatile boolean running;
+
+    /**
+     * What a launch has.
+     *
+     * @param variables mpiexec's environment
+     * @param events what the job hears
+     */
+    record Site(
+            LaunchPlan plan,
+            Map<String, String> variables,
+            Installation installation,
+            JobDirectory directory,
+            Watcher watcher,
+            BlockingQueue<JobEvent> events,
+            OutputSink standardOutput,
+            OutputSink standardError) {}
+
+    /** A job of which nothing has been started. */
+    SpreadLaunch(Site site, PmiProtocol protocol) {
+        this.site = site;
+        this.protocol = protocol;
+        Placement placement = site.plan().placement();
+        tree = new ProxyTree(site.directory().jobId(), placement.hosts(), site.plan().reach());
+        nodes = new Subtree(ProxyTree.ROOT, tree, this);
+        ranks = new RemoteRanks(placement, nodes, site.watcher());
+        peers = new RelayedPeers(protocol, nodes::send);
+        output = new OutputQueue(site.standardOutput(), this::taken);
+        errors =
+                site.standardError() == site.standardOutput()
+                        ? output
+                        : new OutputQueue(site.standardError(), this::taken);
+        FileInputStream standardInput = new FileInputStream(FileDescriptor.in);
+        input = new InputFeed(standardInput, placement.nodeOf(0), nodes::send);
+    }
+
+    /**
+     * Runs it to its end; returns the exit code.
+     *
+     * @throws LaunchFailure when a host cannot be reached
+     */
+    int run(List<Program> programs) throws InterruptedException {
+        Heartbeat.every(
+                "links",
+                () -> {
+                    nodes.tick();
+                    return true;
+                });
+        try {
+            nodes.start(site.installation(), site.watcher());
+            int cores = awaitNodes();
+            running = true;
+            order(programs, cores);
+            input.start();
+            ThreadDumps dumps = new ThreadDumps(ranks, site.standardError());
+            int limit = site.plan().settings().timeLimitSeconds();
+            Job job = new Job(ranks, protocol, site.events(), dumps, limit);
+            int exitCode = job.await();
+            if (finishOutput(job.endedBySignal())) {
+                job.report().forEach(this::say);
+            }
+            return exitCode;
+        } finally {
+            nodes.close(site.watcher());
+        }
+    }
+
+    /** Waits until all node proxies run; returns the least number of cores that a host has. */
+    private int awaitNodes() throws InterruptedException {
+        Set<Integer> missing = new HashSet<>(tree.subtreeOf(ProxyTree.ROOT));
+        missing.remove(ProxyTree.ROOT);
+        int cores = Integer.MAX_VALUE;
+        while (!missing.isEmpty()) {
+            switch (site.events().take()) {
+                case JobEvent.NodeStarted(int node, int its) -> {
+                    missing.remove(node);
+                    cores = Math.min(cores, its);
+                }
+                case JobEvent.StartFailed(List<Integer> _, int code, String text) ->
+                        throw LaunchFailure.withCode(code, text);
+                case JobEvent.SignalReceived(String name) -> endEarly(name);
+                case JobEvent.WatcherEnded() -> ranks.restartWatcher();
+                default -> throw LaunchFailure.of("ended before the ranks were started", null);
+            }
+        }
+        return cores;
+    }
+
+    private static void endEarly(String name) {
+        if (List.of("INT", "TERM", "HUP").contains(name)) {
+            int code = ExitCode.ofSignal(name);
+            throw LaunchFailure.withCode(code, "ended by SIG" + name + ". Exit code " + code + ".");
+        }
+    }
+
+    private void order(List<Program> programs, int cores) {
+        Path directory = site.directory().path();
+        NodeOrders orders =
+                new NodeOrders(
+                        site.plan(),
+                        programs,
+                        site.variables(),
+                        Path.of("").toAbsolutePath().toString(),
+                        directory.toString(),
+                        cores);
+        byte[] payload = orders.write().bytes();
+        for (int node = 0; node < tree.hosts().size(); node++) {
+            FilePieces.send(directory, ProgramResolver.CLASSES, node, nodes::send);
+            nodes.send(new Frame(Kind.ORDERS, node, payload));
+        }
+    }
+
+    private boolean finishOutput(boolean hurry) throws InterruptedException {
+        boolean sent = ranks.finishOutput(hurry, hurry ? HURRY_MS : FOREVER_MS);
+        long deadlineNs = System.nanoTime() + HURRY_MS * 1_000_000;
+        while (!output.isEmpty() || !errors.isEmpty()) {
+            if (hurry && System.nanoTime() > deadlineNs) {
+                return false;
+            }
+            Thread.sleep(2);
+        }
+        return sent || !hurry;
+    }
+
+    private void taken(int node, int bytes) {
+        nodes.send(Frame.of(Kind.OUTPUT_TAKEN, node, new PayloadWriter().number(bytes)));
+    }
+
+    private void say(String text) {
+        site.standardError().message(Mpiexec.PREFIX + text);
+    }
+
+    @Override
+    public void received(Frame frame) {
+        try {
+            take(frame, frame.reader());
+        } catch (IOException e) {
+            String host = tree.hosts().get(frame.node()).name();
+            startFailed(frame.node(), ExitCode.FAILURE, "the node proxy on " + host + ": " + e);
+        }
+    }
+
+    private void take(Frame frame, PayloadReader in) throws IOException {
+        int node = frame.node();
+        if (node < 0 || node >= tree.hosts().size()) {
+            throw PayloadReader.malformed("node=" + node, null);
+        }
+        switch (frame.kind()) {
+            case HELLO -> site.events().add(new JobEvent.NodeStarted(node, in.number()));
+            case STARTED -> started(in);
+            case ENDED -> site.events().add(new JobEvent.RanksEnded(knownRanks(in), in.number()));
+            case FAILED -> startFailed(node, in.number(), in.text());
+            case MESSAGE -> message(in.text());
+            case LOST -> lost(node, LaunchFailure.withCode(in.number(), in.text()));
+            case PMI, PMI_END -> peers.received(frame);
+            case OUTPUT -> {
+                OutputPiece piece = OutputPiece.read(in);
+                (piece.errors() ? errors : output).add(node, piece);
+            }
+            case INPUT_TAKEN -> input.taken(in.number());
+            case DUMPED -> ranks.dumped(node);
+            case DONE -> ranks.done(node);
+            default -> throw new IOException("not from a node: frame=" + frame.kind());
+        }
+    }
+
+    private void started(PayloadReader in) throws IOException {
+        RankRange range = new RankRange(in.number(), in.number());
+        RankStart start = new RankStart(range, number(in.word()), in.word());
+        if (range.first() < 0 || range.count() < 1 || range.count() > site.plan().size()) {
+            throw PayloadReader.malformed("ranks=" + range, null);
+        }
+        ranks.started(start);
+        if (site.plan().settings().verbose()) {
+            say(start.toString());
+        }
+    }
+
+    private static long number(String text) throws IOException {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw PayloadReader.malformed("not a number: " + text, e);
+        }
+    }
+
+    private List<Integer> knownRanks(PayloadReader in) throws IOException {
+        List<Integer> ended = in.numbers();
+        if (ended.isEmpty() || ended.stream().anyMatch(r -> r < 0 || r >= site.plan().size())) {
+            throw PayloadReader.malformed("ranks=" + ended, null);
+        }
+        return ended;
+    }
+
+    private void startFailed(int node, int code, String text) {
+        List<Integer> gone = ranks.runningOn(List.of(node));
+        site.events().add(new JobEvent.StartFailed(gone, code, text));
+    }
+
+    @Override
+    public void lost(int node, LaunchFailure why) {
+        List<Integer> below = tree.subtreeOf(node);
+        if (!running) {
+            startFailed(node, why.exitCode(), why.getMessage());
+            return;
+        }
+        boolean early = false;
+        for (int each : below) {
+            early |= ranks.lost(each);
+        }
+        if (early) {
+            List<Integer> gone = ranks.runningOn(below);
+            String names = gone.isEmpty() ? "" : " with " + RankRange.describe(gone);
+            site.events().add(new JobEvent.HostLost(gone, why.getMessage() + names));
+        }
+    }
+
+    @Override
+    public void message(String text) {
+        site.standardError().message(text);
+    }
+}

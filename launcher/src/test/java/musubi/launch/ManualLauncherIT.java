@@ -1,0 +1,90 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Node proxies that somebody starts by hand, on two addresses of this machine. */
+@Timeout(60)
+class ManualLauncherIT {
+    private static final String ASKS = "then type there: ";
+
+    private static MpiexecRun start(String... words) throws InterruptedException {
+        String[] all = new String[words.length + 4];
+        System.arraycopy(
+                new String[] {"--launcher", "manual", "--host", "127.0.0.1,127.0.0.2:2"},
+                0,
+                all,
+                0,
+                4);
+        System.arraycopy(words, 0, all, 4, words.length);
+        MpiexecRun run = MpiexecRun.start(all);
+        assertTrue(MpiexecRun.within(20_000, () -> run.err().contains(ASKS)), run::err);
+        return run;
+    }
+
+    private static List<String> commands(MpiexecRun run) {
+        return run.err()
+                .lines()
+                .filter(line -> line.startsWith("on 127."))
+                .map(line -> line.substring(line.indexOf(": ") + 2))
+                .toList();
+    }
+
+    private static String secret(MpiexecRun run) throws InterruptedException {
+        assertTrue(MpiexecRun.within(5_000, () -> run.err().endsWith("\n")));
+        String text = run.err();
+        return text.substring(text.indexOf(ASKS) + ASKS.length()).lines().findFirst().orElse("");
+    }
+
+    private static Process type(String command, String secret) throws IOException {
+        Process proxy =
+                new ProcessBuilder("sh", "-c", "exec " + command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        try (OutputStream keys = proxy.getOutputStream()) {
+            keys.write((secret + "\n").getBytes(StandardCharsets.US_ASCII));
+        }
+        return proxy;
+    }
+
+    @Test
+    void shouldRunWhenItsCommandsAreTyped() throws Exception {
+        try (MpiexecRun run = start("musubi.launch.programs.Rank", "epochs", "1")) {
+            List<String> commands = commands(run);
+            assertEquals(2, commands.size(), run::err);
+            Process wrong = type(commands.get(0), "0".repeat(64));
+            assertTrue(wrong.waitFor(20, TimeUnit.SECONDS));
+            assertNotEquals(0, wrong.exitValue());
+            for (String command : commands) {
+                type(command, secret(run));
+            }
+            List<String> lines = run.finish().exitedWith(0).lines();
+            assertEquals(3, lines.size(), lines::toString);
+            assertTrue(lines.get(2).startsWith("2/3 epoch 0 same true"), lines::toString);
+        }
+    }
+
+    @Test
+    void shouldEndTheProxiesWhenItIsKilled() throws Exception {
+        try (MpiexecRun run = start("musubi.launch.programs.Sleeper")) {
+            for (String command : commands(run)) {
+                type(command, secret(run));
+            }
+            assertTrue(MpiexecRun.within(20_000, () -> run.out().lines().count() == 3), run::err);
+            run.process().destroyForcibly();
+            assertTrue(run.process().waitFor(5, TimeUnit.SECONDS));
+            run.assertNothingLeft();
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Three hosts with two ranks each: network namespaces with a name each, joined by a bridge in a
+ * fourth, all of them gone after the test. Skipped where nobody may make them.
+ */
+@Timeout(180)
+class NamespacesIT {
+    private static final int HOSTS = 3;
+    private static final String NETWORK = "10.213.77.";
+
+    @TempDir private Path directory;
+
+    private final String mark = "mu" + ProcessHandle.current().pid() % 100_000;
+
+    @BeforeEach
+    void make() throws Exception {
+        assumeTrue(RankProcess.find("ip") != null, "no ip (Debian package iproute2)");
+        boolean made = run("ip", "netns", "add", name("x")) == 0;
+        assumeTrue(made, "no network namespaces may be made here (it takes root)");
+        in("x", "ip", "link", "add", "bridge", "type", "bridge");
+        in("x", "ip", "link", "set", "bridge", "up");
+        for (int host = 1; host <= HOSTS; host++) {
+            String there = "h" + host;
+            must("ip", "netns", "add", name(there));
+            String port = "p" + host;
+            in(
+                    "x",
+                    "ip",
+                    "link",
+                    "add",
+                    port,
+                    "type",
+                    "veth",
+                    "peer",
+                    "eth0",
+                    "netns",
+                    name(there));
+            in("x", "ip", "link", "set", port, "master", "bridge", "up");
+            in(there, "ip", "address", "add", NETWORK + host + "/24", "dev", "eth0");
+            in(there, "ip", "link", "set", "eth0", "up");
+            in(there, "ip", "link", "set", "lo", "up");
+        }
+    }
+
+    @AfterEach
+    void remove() throws Exception {
+        for (String each : List.of("h1", "h2", "h3", "x")) {
+            if (Files.exists(Path.of("/run/netns", name(each)))) {
+                run("ip", "netns", "del", name(each));
+            }
+        }
+    }
+
+    private String name(String part) {
+        return mark + part;
+    }
+
+    private void in(String part, String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", name(part)));
+        all.addAll(List.of(words));
+        must(all.toArray(new String[0]));
+    }
+
+    private static void must(String... words) throws Exception {
+        assumeTrue(run(words) == 0, "cannot make the network: " + String.join(" ", words));
+    }
+
+    private static int run(String... words) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int code = process.waitFor();
+        if (code != 0) {
+            System.out.println("NamespacesIT: " + List.of(words) + " " + code + " " + said);
+        }
+        return code;
+    }
+
+    private static String hosts() {
+        return NETWORK + "1:2," + NETWORK + "2:2," + NETWORK + "3:2";
+    }
+
+    private Path program() throws IOException {
+        return Files.writeString(
+                directory.resolve("Where.java"),
+                """
+                import mpi.*;
+
+                class Where {
+                    public static void main(String[] words) throws Exception {
+                        MPI.Init(words);
+                        Intracomm world = MPI.COMM_WORLD;
+                        int me = world.getRank();
+                        byte[] large = new byte[3_000_000];
+                        byte[] other = new byte[large.length];
+                        int size = world.getSize();
+                        for (int shift = 1; shift < size; shift++) {
+                            large[large.length - 1] = (byte) me;
+                            int from = (me + size - shift) % size;
+                            Request sent =
+                                    world.iSend(
+                                            large, large.length, MPI.BYTE, (me + shift) % size, 1);
+                            world.recv(other, other.length, MPI.BYTE, from, 1);
+                            sent.waitFor();
+                            if (other[other.length - 1] != from) {
+                                throw new IllegalStateException("from " + from);
+                            }
+                        }
+                        Comm here = world.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
+                        System.out.println(
+                                me + " on " + MPI.getProcessorName() + " with " + here.getSize());
+                        MPI.Finalize();
+                    }
+                }
+                """);
+    }
+
+    private static final List<String> EXPECTED =
+            List.of(
+                    "0 on h1 with 2",
+                    "1 on h1 with 2",
+                    "2 on h2 with 2",
+                    "3 on h2 with 2",
+                    "4 on h3 with 2",
+                    "5 on h3 with 2");
+
+    /** Starts mpiexec on the first of the hosts. */
+    private MpiexecRun start(Map<String, String> variables, String... words) throws IOException {
+        return MpiexecRun.startBehind(List.of("ip", "netns", "exec", name("h1")), variables, words);
+    }
+
+    private String[] onHost(int host) {
+        String script = "hostname h" + host + " && exec \"$@\"";
+        return new String[] {
+            "ip", "netns", "exec", name("h" + host), "unshare", "-u", "sh", "-c", script, "sh"
+        };
+    }
+
+    @Test
+    void shouldRunOverSsh() throws Exception {
+        try (SshServers servers = SshServers.in(directory)) {
+            for (int host = 1; host <= HOSTS; host++) {
+                servers.listen(NETWORK + host, onHost(host));
+            }
+            for (String fanOut : List.of("1", "8")) {
+                String[] words = {"--fan-out", fanOut, "--host", hosts(), program().toString()};
+                try (MpiexecRun run = start(servers.variables(), words)) {
+                    assertEquals(EXPECTED, run.finish().exitedWith(0).lines());
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldRunWithAnyProgramInThePlaceOfSsh() throws Exception {
+        Path agent = directory.resolve("agent");
+        String script =
+                """
+                #!/bin/sh
+                n=${1#%s}
+                exec ip netns exec %sh$n unshare -u sh -c "hostname h$n && $2"
+                """;
+        Files.writeString(agent, script.formatted(NETWORK, mark));
+        assertTrue(agent.toFile().setExecutable(true));
+        String[] words = {
+            "--launcher",
+            "ssh",
+            "--launcher-exec",
+            agent.toString(),
+            "--iface",
+            "eth0",
+            "--host",
+            hosts(),
+            program().toString()
+        };
+        try (MpiexecRun run = start(Map.of(), words)) {
+            assertEquals(EXPECTED, run.finish().exitedWith(0).lines());
+        }
+    }
+
+    @Test
+    void shouldEndWhenAHostFallsSilent() throws Exception {
+        try (SshServers servers = SshServers.in(directory)) {
+            for (int host = 1; host <= HOSTS; host++) {
+                servers.listen(NETWORK + host, onHost(host));
+            }
+            String[] words = {"--host", hosts(), "musubi.launch.programs.Sleeper"};
+            try (MpiexecRun run = start(servers.variables(), words)) {
+                assertTrue(MpiexecRun.within(60_000, () -> run.out().lines().count() == 6));
+                in("x", "ip", "link", "set", "p3", "down");
+                assertTrue(run.process().waitFor(30, TimeUnit.SECONDS));
+                assertEquals(137, run.process().exitValue());
+                // The silent host finds out by itself.
+                assertTrue(MpiexecRun.within(30_000, () -> run.proxies().isEmpty()));
+                run.assertNothingLeft();
+            }
+        }
+    }
+}

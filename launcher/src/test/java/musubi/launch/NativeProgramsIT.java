@@ -1,0 +1,152 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Unmodified programs of MPICH under our mpiexec, and our ranks under MPICH's. */
+@Timeout(180)
+class NativeProgramsIT {
+    private static final String COMPILER = "mpicc.mpich";
+    private static final String LAUNCHER = "mpiexec.hydra";
+    private static final String RING =
+            """
+            #include <mpi.h>
+            #include <stdio.h>
+            #include <stdlib.h>
+            int main(int argc, char **argv) {
+                int rank, size, token = 0;
+                double part = 0, pi = 0;
+                MPI_Init(&argc, &argv);
+                MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+                MPI_Comm_size(MPI_COMM_WORLD, &size);
+                if (argc > 1 && rank == 1) MPI_Abort(MPI_COMM_WORLD, atoi(argv[1]));
+                if (rank == 0) {
+                    token = 1;
+                    MPI_Send(&token, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+                    MPI_Recv(&token, 1, MPI_INT, size - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                } else {
+                    MPI_Recv(&token, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                    token++;
+                    MPI_Send(&token, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+                }
+                for (int i = rank; i < 100000; i += size) {
+                    double x = (i + 0.5) / 100000;
+                    part += 4 / (1 + x * x) / 100000;
+                }
+                MPI_Reduce(&part, &pi, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+                if (rank == 0) printf("token %d pi %.6f\\n", token, pi);
+                MPI_Finalize();
+                return 0;
+            }
+            """;
+
+    @TempDir private Path directory;
+
+    private Path program;
+
+    @BeforeEach
+    void compile() throws IOException, InterruptedException {
+        assumeTrue(RankProcess.find(COMPILER) != null, "no MPICH (Debian package libmpich-dev)");
+        assumeTrue(RankProcess.find(LAUNCHER) != null, "no Hydra (Debian package mpich)");
+        assumeTrue(RankProcess.find("perl") != null, "no perl");
+        Path source = Files.writeString(directory.resolve("ring.c"), RING);
+        program = directory.resolve("ring");
+        Process compiler =
+                new ProcessBuilder(COMPILER, "-o", program.toString(), source.toString())
+                        .inheritIO()
+                        .start();
+        assertEquals(0, compiler.waitFor());
+        // That of Ubuntu 24.04 does not speak PMI-1, and each rank is a world of its own.
+        String alone = output(List.of(LAUNCHER, "-n", "2", program.toString()));
+        assumeTrue(alone.startsWith("token 2 "), "this MPICH does not speak PMI-1: " + alone);
+    }
+
+    @Test
+    void shouldRunAProgramOfMpich() throws InterruptedException {
+        for (int ranks : new int[] {1, 2, 4}) {
+            if (ranks > 1) {
+                MpiexecRun.Result result =
+                        MpiexecRun.run("-n", "" + ranks, program.toString()).exitedWith(0);
+                assertEquals("token " + ranks + " pi 3.141593\n", result.out());
+            }
+        }
+    }
+
+    @Test
+    void shouldRunAProgramOfMpichOnSeveralHosts() throws InterruptedException {
+        MpiexecRun.run("--launcher", "fork", "--host", "a:2,b:1", program.toString(), "7")
+                .exitedWith(7);
+    }
+
+    @Test
+    void shouldReturnTheCodeOfAnAbortOfMpich() throws InterruptedException {
+        MpiexecRun.run("-n", "2", program.toString(), "7").exitedWith(7).said("abort with code 7");
+        MpiexecRun.run("-n", "2", program.toString(), "256").exitedWith(1);
+    }
+
+    @Test
+    void shouldRunOurRanksUnderHydra() throws Exception {
+        for (List<String> options : List.of(List.<String>of(), List.of("-pmi-port"))) {
+            List<String> words = new ArrayList<>(List.of(LAUNCHER));
+            words.addAll(options);
+            words.addAll(List.of("-n", "3"));
+            words.addAll(javaWords("musubi.launch.programs.MixedTraffic"));
+            assertTrue(output(words).lines().count() > 0);
+            List<String> epochs = new ArrayList<>(List.of(LAUNCHER));
+            epochs.addAll(options);
+            epochs.addAll(List.of("-n", "3"));
+            epochs.addAll(javaWords("musubi.launch.programs.Rank", "epochs", "1"));
+            List<String> lines = output(epochs).lines().sorted().toList();
+            assertEquals(3, lines.size(), lines::toString);
+            assertTrue(lines.getFirst().startsWith("0/3 epoch 0 same true"), lines::toString);
+        }
+    }
+
+    /** The command of a rank that mpiexec does not start. */
+    static List<String> javaWords(String... program) throws IOException {
+        Path rank = MpiexecRun.cache().resolveSibling("rank");
+        String jars;
+        try (Stream<Path> files = Files.list(rank)) {
+            jars = files.map(Path::toString).sorted().collect(Collectors.joining(":"));
+        }
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC"));
+        words.addAll(List.of("-cp", jars + ":" + Path.of("target/test-classes").toAbsolutePath()));
+        words.addAll(Arrays.asList(program));
+        return words;
+    }
+
+    private String output(List<String> words) throws IOException, InterruptedException {
+        Path out = directory.resolve("out");
+        Process process =
+                new ProcessBuilder(words)
+                        .redirectErrorStream(true)
+                        .redirectOutput(out.toFile())
+                        .start();
+        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        String text = Files.readString(out, StandardCharsets.UTF_8);
+        assertTrue(ended, () -> "hangs: " + words + "\n" + text);
+        assertEquals(0, process.exitValue(), () -> words + "\n" + text);
+        return text;
+    }
+}

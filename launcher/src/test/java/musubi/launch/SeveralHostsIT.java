@@ -1,0 +1,241 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Jobs whose node proxies all run on this machine. */
+@Timeout(120)
+class SeveralHostsIT extends ProgramsInFolder {
+    private static final String SLEEPER = "musubi.launch.programs.Sleeper";
+
+    @Override
+    List<String> mode() {
+        return List.of("--launcher", "fork");
+    }
+
+    private MpiexecRun.Result shell(String hosts, String script) throws InterruptedException {
+        return run("--host", hosts, "sh", "-c", script);
+    }
+
+    @Test
+    void shouldTellRanksWhereTheyAre() throws InterruptedException {
+        MpiexecRun.Result result =
+                shell("a:2,b:1", "echo $PMI_RANK/$PMI_SIZE $MPI_LOCALRANKID/$MPI_LOCALNRANKS");
+        assertEquals(List.of("0/3 0/2", "1/3 1/2", "2/3 0/1"), result.exitedWith(0).lines());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void shouldReturnTheCodesOfOneHost() throws InterruptedException {
+        String hosts = "a,b,c";
+        shell(hosts, "[ $PMI_RANK = 2 ] && exit 3; exec sleep 60")
+                .exitedWith(3)
+                .said("rank 2 (pid ")
+                .said(" on c) ended with exit code 3");
+        shell(hosts, "[ $PMI_RANK = 1 ] && kill -SEGV $$; exec sleep 60").exitedWith(139);
+        shell(hosts, "[ $PMI_RANK = 2 ] && kill -KILL $$; exec sleep 60").exitedWith(137);
+        shell(hosts, "trap '' TERM INT; [ $PMI_RANK = 1 ] && exit 3; while :; do sleep 1; done")
+                .exitedWith(3);
+        shell(hosts, "exit 0").exitedWith(0);
+        run("--host", hosts, "-wdir", "/", "no-such-program").exitedWith(127);
+    }
+
+    @Test
+    void shouldPassOnSignals() throws InterruptedException {
+        String script = "trap 'echo got; exit 0' USR1; echo $$; while :; do sleep 0.02; done";
+        try (MpiexecRun run = MpiexecRun.start(words("--host", "a,b", "sh", "-c", script))) {
+            assertTrue(MpiexecRun.within(20_000, () -> run.out().lines().count() == 2));
+            List<Long> ranks = run.out().lines().map(Long::parseLong).toList();
+            MpiexecRun.signal("TSTP", run.process().pid());
+            assertTrue(MpiexecRun.within(2_000, () -> ranks.stream().allMatch(this::isStopped)));
+            MpiexecRun.signal("CONT", run.process().pid());
+            assertTrue(MpiexecRun.within(2_000, () -> ranks.stream().noneMatch(this::isStopped)));
+            MpiexecRun.signal("USR1", run.process().pid());
+            assertEquals(4, run.finish().exitedWith(0).lines().size());
+        }
+    }
+
+    private boolean isStopped(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void shouldCarryLargeInputToRankZeroAndLargeOutputBack() throws Exception {
+        Path input = directory.resolve("input");
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 200_000; i++) {
+            text.append("line ").append(i).append('\n');
+        }
+        Files.writeString(input, text);
+        String[] words = words("--fan-out", "1", "--host", "b,a", "cat");
+        try (MpiexecRun run = MpiexecRun.start(input, Map.of(), null, words)) {
+            assertEquals(text.toString(), run.finish().exitedWith(0).out());
+        }
+        String script = "[ $PMI_RANK = 2 ] && head -c 50000000 /dev/zero | tr '\\0' '\\377'; true";
+        assertEquals(50_000_000, shell("a,b,c", script).exitedWith(0).out().length());
+    }
+
+    @Test
+    void shouldNotNeedAnybodyToReadTheInput() throws Exception {
+        Path input = directory.resolve("input");
+        Files.write(input, new byte[5_000_000]);
+        String[] words = words("--host", "a,b", "true");
+        try (MpiexecRun run = MpiexecRun.start(input, Map.of(), null, words)) {
+            run.finish().exitedWith(0);
+        }
+    }
+
+    @Test
+    void shouldUseSharedMemoryWithinAHostAndTcpBetweenHosts() throws Exception {
+        write("Mixed.java", MIXED);
+        for (String map : List.of("slot", "node")) {
+            MpiexecRun.Result result =
+                    runHere("--host", "a:2,b:2", "--map-by", map, "Mixed.java").exitedWith(0);
+            assertEquals(
+                    List.of(
+                            "0 of 4, 2 here, sum 6",
+                            "1 of 4, 2 here, sum 6",
+                            "2 of 4, 2 here, sum 6",
+                            "3 of 4, 2 here, sum 6"),
+                    result.lines());
+        }
+        MpiexecRun.Result shared =
+                runHere("--pvas", "--host", "a:2,b:2", "Mixed.java").exitedWith(0);
+        assertEquals(4, shared.lines().size());
+    }
+
+    private static final String MIXED =
+            """
+            import mpi.*;
+
+            class Mixed {
+                public static void main(String[] words) {
+                    MPI.Init(words);
+                    Intracomm world = MPI.COMM_WORLD;
+                    int me = world.getRank();
+                    int size = world.getSize();
+                    int[] large = new int[1 << 18];
+                    java.util.Arrays.fill(large, me);
+                    int[] other = new int[large.length];
+                    for (int shift = 1; shift < size; shift++) {
+                        int to = (me + shift) % size;
+                        int from = (me + size - shift) % size;
+                        Request sent = world.iSend(large, large.length, MPI.INT, to, shift);
+                        world.recv(other, other.length, MPI.INT, from, shift);
+                        sent.waitFor();
+                        if (other[0] != from || other[other.length - 1] != from) {
+                            throw new IllegalStateException("from " + from + ": " + other[0]);
+                        }
+                    }
+                    int[] sum = {me};
+                    world.allReduce(sum, 1, MPI.INT, MPI.SUM);
+                    Comm here = world.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
+                    System.out.println(
+                            me + " of " + size + ", " + here.getSize() + " here, sum " + sum[0]);
+                    MPI.Finalize();
+                }
+            }
+            """;
+
+    @Test
+    void shouldHideTheSecretFromCommandLinesAndVariables() throws Exception {
+        String script = "env | grep -E 'MUSUBI|PMI'; tr '\\0' ' ' < /proc/$PPID/cmdline";
+        String seen = shell("a,b", script).exitedWith(0).out();
+        assertFalse(seen.contains("SECRET"), seen);
+        assertFalse(seen.lines().anyMatch(line -> line.matches(".*[0-9a-f]{64}.*")), seen);
+    }
+
+    @Test
+    void shouldReturn137WhenANodeProxyIsKilled() throws InterruptedException {
+        for (String fanOut : List.of("1", "8")) {
+            String[] words = words("--fan-out", fanOut, "--host", "a,b,c", SLEEPER, "mpi");
+            try (MpiexecRun run = MpiexecRun.start(words)) {
+                assertTrue(MpiexecRun.within(30_000, () -> run.out().lines().count() == 3));
+                List<Long> proxies = new ArrayList<>(run.proxies());
+                assertEquals(3, proxies.size());
+                MpiexecRun.signal("KILL", proxies.get(1));
+                run.finish().exitedWith(137).said("lost the node proxy on ");
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingWhenMpiexecIsKilled() throws InterruptedException {
+        String[] words = words("--fan-out", "1", "--host", "a,b,c", SLEEPER, "mpi");
+        try (MpiexecRun run = MpiexecRun.start(words)) {
+            assertTrue(MpiexecRun.within(30_000, () -> run.out().lines().count() == 3));
+            run.process().destroyForcibly();
+            assertTrue(run.process().waitFor(5, TimeUnit.SECONDS));
+            run.assertNothingLeft();
+        }
+    }
+
+    @Test
+    void shouldSayWhyAHostCannotBeReached() throws Exception {
+        Path ssh = directory.resolve("ssh");
+        Files.writeString(ssh, "#!/bin/sh\necho 'Permission denied (publickey).' >&2\nexit 255\n");
+        assertTrue(ssh.toFile().setExecutable(true));
+        MpiexecRun.run(
+                        "--launcher",
+                        "ssh",
+                        "--launcher-exec",
+                        ssh.toString(),
+                        "--host",
+                        "a,b",
+                        "true")
+                .exitedWith(1)
+                .said("cannot start ranks on a host: host=")
+                .said("Permission denied");
+        MpiexecRun.run("--launcher", "fork", "--iface", "none0", "--host", "a,b", "true")
+                .exitedWith(2)
+                .said("--iface=none0");
+    }
+
+    @Test
+    void shouldTryAgainWhenAHostIsNotThereYet() throws Exception {
+        Path ssh = directory.resolve("ssh");
+        String script =
+                """
+                #!/bin/sh
+                while [ $# -gt 2 ]; do shift; done
+                if ! [ -e "%1$s/$1" ]; then
+                    touch "%1$s/$1"
+                    echo "ssh: Could not resolve hostname $1: Name or service not known" >&2
+                    exit 255
+                fi
+                echo 'what a login script prints'
+                exec sh -c "$2"
+                """;
+        Files.writeString(ssh, script.formatted(directory));
+        assertTrue(ssh.toFile().setExecutable(true));
+        MpiexecRun.Result result =
+                MpiexecRun.run(
+                        "--launcher",
+                        "ssh",
+                        "--launcher-exec",
+                        ssh.toString(),
+                        "--host",
+                        "alpha.invalid,beta.invalid",
+                        "sh",
+                        "-c",
+                        "echo $PMI_RANK");
+        assertEquals(List.of("0", "1"), result.exitedWith(0).lines());
+    }
+}
