@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.ByteBuffer;
 import java.util.Map;
 
 /** Collective calls on which the ranks disagree. */
@@ -80,9 +82,28 @@ class CheckedCollectivesTest {
                             odd ? counts(1, 1, 2) : counts(1, 1, 1),
                             counts(0, 1, 2),
                             MPI.INT);
+            case "struct" -> broadcastPairs(w, odd);
+            case "grid" -> w.createCart(counts(odd ? 1 : 3, odd ? 3 : 1), new boolean[2], false);
             case "later" -> w.iBcast(a, odd ? 2 : 1, MPI.INT, 0).waitFor();
             default -> throw new IllegalArgumentException(how);
         }
+    }
+
+    private static void broadcastPairs(Intracomm world, boolean odd) {
+        ByteBuffer room = ByteBuffer.allocateDirect(64);
+        if (odd) {
+            world.bcast(room, 2, pair(MPI.LONG), 0);
+        } else {
+            world.bcast(room, 2, pair(MPI.DOUBLE), 0);
+        }
+    }
+
+    /** An int and something else behind it. */
+    private static Datatype pair(Datatype second) {
+        Datatype type =
+                Datatype.createStruct(counts(1, 1), counts(0, 8), new Datatype[] {MPI.INT, second});
+        type.commit();
+        return type;
     }
 
     private static int[] counts(int... counts) {
@@ -110,6 +131,8 @@ class CheckedCollectivesTest {
                 "gather|rank 1 sends rank 0 3 x MPI.INT, which expects 2 x MPI.INT",
                 "gatherv|rank 1 sends rank 0 1 x MPI.INT, which expects 2 x MPI.INT",
                 "alltoallv|rank 2 sends rank 1 1 x MPI.INT, which expects 2 x MPI.INT",
+                "struct|rank 0: 2 x (MPI.INT, MPI.DOUBLE), rank 1: 2 x (MPI.INT, MPI.LONG)",
+                "grid|rank 0: createCart dims=[3, 1], periods=[false, false]",
                 "later|rank 0: 1 x MPI.INT, rank 1: 2 x MPI.INT"
             })
     void shouldSayOnAllRanksWhatEachCalled(String howAndWhat) {

@@ -7,6 +7,7 @@ import musubi.comm.Communicator;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.topo.DistGraphTopology;
 
 import java.util.concurrent.TimeUnit;
 
@@ -38,11 +39,6 @@ final class Checking {
         }
     }
 
-    /** Whether collective calls on a communicator are compared; those of two groups are not. */
-    static boolean compares(Rank rank, Comm comm) {
-        return rank.checks() != null && !(comm instanceof Intercomm);
-    }
-
     /**
      * Makes sure that all members of a communicator make a call without arguments to agree on.
      *
@@ -56,9 +52,21 @@ final class Checking {
             String operation,
             String call,
             String arguments) {
-        if (compares(rank, comm)) {
+        if (rank.checks() != null) {
             rank.checks().agree(core, operation, text(comm, call, arguments));
         }
+    }
+
+    /**
+     * Makes sure that all members of a communicator make a distributed graph, and that both ends of
+     * each edge give it; only when the checks are on.
+     *
+     * @throws MpiFailure of class NOT_SAME when they do not
+     */
+    static void agreeOnEdges(
+            Comm comm, Communicator core, DistGraphTopology graph, String arguments) {
+        String text = text(comm, "createDistGraphAdjacent", arguments);
+        MPI.rank.checks().agree(core, "CREATE_DIST_GRAPH_ADJACENT", graph, text);
     }
 
     /** A call with its arguments and the program's line that makes it. */
@@ -94,6 +102,34 @@ final class Checking {
         }
         musubi.type.Datatype core = Datatype.core(type);
         return rank.checks().buffers().lend(buf, offset, count, core, true);
+    }
+
+    /**
+     * Lends a buffer that is to be written and one that is to be read, till both are given back.
+     */
+    static Lent lendBeside(
+            Lent written, Rank rank, Object buf, long offset, long count, Datatype type) {
+        if (written == null) {
+            return null;
+        }
+        try {
+            musubi.type.Datatype core = Datatype.core(type);
+            Lent read = rank.checks().buffers().lend(buf, offset, count, core, false);
+            return () -> {
+                written.giveBack();
+                return read.giveBack();
+            };
+        } catch (MpiFailure e) {
+            written.giveBack();
+            throw e;
+        }
+    }
+
+    /** The operation has not begun, so that its buffers are free again; null for none. */
+    static void giveBack(Lent buffers) {
+        if (buffers != null) {
+            buffers.giveBack();
+        }
     }
 
     /** As {@link #borrow} of what is sent, which must not overlap what is lent; gives that back. */

@@ -11,6 +11,7 @@ import musubi.comm.Comparison;
 import musubi.comm.IntercommCreation;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.pt2pt.ExchangeRequest;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendMode;
@@ -812,6 +813,52 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 "Sendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
     }
 
+    /** As {@link #iSendRecv}, from and to elements of the buffers on. MPI-4.1 section 3.10. */
+    public Request Isendrecv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return startExchange(
+                "Isendrecv",
+                sendbuf,
+                sendoffset,
+                sendcount,
+                sendtype,
+                dest,
+                sendtag,
+                recvbuf,
+                recvoffset,
+                recvcount,
+                recvtype,
+                source,
+                recvtag);
+    }
+
+    /** As {@link #iSendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
+    public Request Isendrecv_replace(
+            Object buf,
+            int offset,
+            int count,
+            Datatype datatype,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return startReplace(
+                "Isendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
+    }
+
     @Override
     final void send(
             String call,
@@ -836,7 +883,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                             Datatype.core(type),
                             dest,
                             tag);
-            finishSend(rank.pt2pt(), request);
+            finishSend(rank, request);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -844,10 +891,15 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    private static void finishSend(PointToPoint pt2pt, SendRequest request) {
-        if (request != null) {
-            pt2pt.await(request);
-            pt2pt.release(request);
+    private static void finishSend(Rank rank, SendRequest request) {
+        if (request == null) {
+            return;
+        }
+        if (request.isAhead()) {
+            rank.sendsAhead().take(request);
+        } else {
+            rank.pt2pt().await(request);
+            rank.pt2pt().release(request);
         }
     }
 
@@ -1022,7 +1074,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             checkPeer(core(this, rank), dest, tag, false);
             checkBuffer(buf, offset, count, Datatype.core(type), false);
-            return new Prequest(this, call, mode, buf, offset, count, type, dest, tag);
+            return new MessagePrequest(this, call, mode, buf, offset, count, type, dest, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -1037,7 +1089,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             checkPeer(core(this, rank), source, tag, true);
             checkBuffer(buf, offset, count, Datatype.core(type), true);
-            return new Prequest(this, call, null, buf, offset, count, type, source, tag);
+            return new MessagePrequest(this, call, null, buf, offset, count, type, source, tag);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
         } finally {
@@ -1078,23 +1130,73 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int recvtag) {
         Rank rank = MPI.enter();
         try {
+            PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
             musubi.type.Datatype sent = Datatype.core(sendtype);
             checkPeer(comm, dest, sendtag, false);
             Lent lent = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
             Checking.borrowBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
+            musubi.type.Datatype target = Datatype.core(recvtype);
+            Object outgoing = sendbuf;
+            if (sendbuf == recvbuf && sendbuf != null) {
+                outgoing =
+                        OneBuffer.sendSide(
+                                sendbuf,
+                                sendoffset,
+                                sendcount,
+                                sent,
+                                recvoffset,
+                                recvcount,
+                                target);
+            }
             RecvRequest recv =
                     startReceive(
-                            rank.pt2pt(),
-                            comm,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            Datatype.core(recvtype),
-                            source,
-                            recvtag);
-            sendBeside(rank, recv, comm, sendbuf, sendoffset, sendcount, sent, dest, sendtag);
-            return finishExchange(rank.pt2pt(), recv, recvtype);
+                            pt2pt, comm, recvbuf, recvoffset, recvcount, target, source, recvtag);
+            sendBeside(rank, recv, comm, outgoing, sendoffset, sendcount, sent, dest, sendtag);
+            return finishExchange(pt2pt, recv, recvtype);
+        } catch (MpiFailure e) {
+            String sending =
+                    arguments(sendbuf, sendoffset, sendcount, sendtype, "dest", dest, sendtag);
+            String receiving =
+                    arguments(recvbuf, recvoffset, recvcount, recvtype, "source", source, recvtag);
+            throw failure(e, call, sending + ", " + receiving);
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    @Override
+    final Request startExchange(
+            String call,
+            Object sendbuf,
+            long sendoffset,
+            long sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            long recvoffset,
+            long recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator comm = core(this, rank);
+            Items out = new Items().set(sendbuf, sendoffset, sendcount, Datatype.core(sendtype));
+            Items in = new Items().set(recvbuf, recvoffset, recvcount, Datatype.core(recvtype));
+            checkPeer(comm, dest, sendtag, false);
+            Lent written = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
+            Lent lent =
+                    Checking.lendBeside(written, rank, sendbuf, sendoffset, sendcount, sendtype);
+            try {
+                ExchangeRequest both =
+                        startBoth(rank, comm, out, dest, sendtag, in, source, recvtag);
+                return new Request(this, call, both, recvtype).lend(lent);
+            } catch (MpiFailure e) {
+                Checking.giveBack(lent);
+                throw e;
+            }
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1114,6 +1216,54 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
+    private static ExchangeRequest startBoth(
+            Rank rank,
+            Communicator comm,
+            Items out,
+            int dest,
+            int sendtag,
+            Items in,
+            int source,
+            int recvtag) {
+        RecvRequest recv =
+                startReceive(
+                        rank.pt2pt(),
+                        comm,
+                        in.buffer,
+                        in.offset,
+                        in.count,
+                        in.type,
+                        source,
+                        recvtag);
+        SendRequest send = sendBeside(rank, recv, comm, out, dest, sendtag);
+        return ExchangeRequest.of(rank.pt2pt(), send, recv);
+    }
+
+    /** Starts to send while a receive is posted, and takes that back when the send fails. */
+    private static SendRequest sendBeside(
+            Rank rank, RecvRequest recv, Communicator comm, Items items, int dest, int tag) {
+        try {
+            return startSend(
+                    rank,
+                    comm,
+                    SendMode.STANDARD,
+                    items.buffer,
+                    items.offset,
+                    items.count,
+                    items.type,
+                    dest,
+                    tag);
+        } catch (MpiFailure e) {
+            takeBack(recv);
+            throw e;
+        }
+    }
+
+    private static void takeBack(RecvRequest recv) {
+        recv.cancel();
+        MPI.abandon(recv);
+    }
+
     /** Sends while a receive is posted, and takes that back when the send fails. */
     private static void sendBeside(
             Rank rank,
@@ -1128,10 +1278,9 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             SendRequest send =
                     startSend(rank, comm, SendMode.STANDARD, buf, offset, count, type, dest, tag);
-            finishSend(rank.pt2pt(), send);
+            finishSend(rank, send);
         } catch (MpiFailure e) {
-            recv.cancel();
-            MPI.abandon(recv);
+            takeBack(recv);
             throw e;
         }
     }
@@ -1166,6 +1315,45 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                     coreType.isObject() ? copy.type : musubi.type.Datatype.PACKED;
             sendBeside(rank, recv, comm, copy.buffer, 0, copy.count, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
+        } catch (MpiFailure e) {
+            throw failure(
+                    e,
+                    call,
+                    arguments(buf, offset, count, type, "dest", dest, sendtag)
+                            + ", source="
+                            + ErrorReport.rank(source)
+                            + ", recvtag="
+                            + ErrorReport.tag(recvtag));
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    @Override
+    final Request startReplace(
+            String call,
+            Object buf,
+            long offset,
+            long count,
+            Datatype type,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator comm = core(this, rank);
+            Items in = new Items().set(buf, offset, count, Datatype.core(type));
+            checkPeer(comm, dest, sendtag, false);
+            Checking.borrow(rank, buf, offset, count, type, true);
+            Items copy = copyOf(buf, offset, count, in.type);
+            Items out =
+                    in.type.isObject()
+                            ? copy
+                            : copy.set(copy.buffer, 0, copy.count, musubi.type.Datatype.PACKED);
+            ExchangeRequest both = startBoth(rank, comm, out, dest, sendtag, in, source, recvtag);
+            return new Request(this, call, both, type)
+                    .lend(rank, buf, offset, count, in.type, true);
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1663,14 +1851,6 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return core != null && root == (core.isInter() ? MPI.ROOT : core.rank());
     }
 
-    static long total(int[] counts) {
-        long total = 0;
-        for (int i = 0; counts != null && i < counts.length; i++) {
-            total += counts[i];
-        }
-        return total;
-    }
-
     private static boolean isLowerCase(String call) {
         return Character.isLowerCase(call.charAt(0));
     }
@@ -1682,11 +1862,11 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            if (Checking.compares(rank, this)) {
+            if (rank.checks() != null) {
                 String text = Checking.text(this, call, arguments.arguments());
                 rank.checks().run(comm, resolved, text);
             } else {
-                comm.collectives().run(resolved);
+                comm.collectives().run(OneBuffer.parted(resolved));
             }
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
@@ -1703,12 +1883,32 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            if (Checking.compares(rank, this)) {
+            if (rank.checks() != null) {
                 String text = Checking.text(this, call, arguments.arguments());
                 CheckedCollective checked = rank.checks().start(comm, resolved, text);
                 return new Request(this, call, checked, null).lend(checked.buffers());
             }
+            resolved = OneBuffer.parted(resolved);
             return new Request(this, call, comm.collectives().start(resolved), null);
+        } catch (MpiFailure e) {
+            throw failure(e, call, arguments.arguments());
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /** Prepares a collective operation that can be started any number of times. */
+    @Override
+    final Prequest prepare(String call, Collective arguments) {
+        Rank rank = MPI.enter();
+        try {
+            Communicator comm = core(this, rank);
+            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+            if (rank.checks() != null) {
+                String text = Checking.text(this, call, arguments.arguments());
+                rank.checks().agreeToPrepare(comm, resolved, text);
+            }
+            return new CollectivePrequest(this, call, comm.collectives().prepare(resolved));
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
         } finally {

@@ -5,19 +5,40 @@ package mpi;
  * throw {@link MPIException}, after they have called a handler of the program. MPI-4.1 section 9.3.
  */
 public final class Errhandler implements Freeable {
+    /** Errors end the job; for {@link #Errhandler(int)}. MPI-4.1 section 9.3. */
+    public static final int FATAL = 1;
+
+    /** Errors become exceptions; for {@link #Errhandler(int)}. MPI-4.1 section 9.3. */
+    public static final int RETURN = 0;
+
     private final String name;
     private final ErrhandlerFunction<Object> function;
+    private final boolean fatal;
     private boolean freed;
+
+    /**
+     * One of the predefined handlers, as mpiJava's programs ask for it. MPI-4.1 section 9.3.
+     *
+     * @param type {@link #FATAL} or {@link #RETURN}
+     */
+    public Errhandler(int type) {
+        this(type == RETURN ? "MPI.ERRORS_RETURN" : "MPI.ERRORS_ARE_FATAL", null, type != RETURN);
+    }
 
     /** A predefined one. */
     Errhandler(String name) {
-        this(name, null);
+        this(name, null, !name.equals("MPI.ERRORS_RETURN"));
     }
 
     /** One of the program, when it has a function. */
     Errhandler(String name, ErrhandlerFunction<Object> function) {
+        this(name, function, function == null);
+    }
+
+    private Errhandler(String name, ErrhandlerFunction<Object> function, boolean fatal) {
         this.name = name;
         this.function = function;
+        this.fatal = fatal;
     }
 
     /** The program's function, or null. */
@@ -27,7 +48,7 @@ public final class Errhandler implements Freeable {
 
     /** Whether a failed call of the lower-case dialect ends the job. */
     boolean isFatal() {
-        return function == null && this != MPI.ERRORS_RETURN;
+        return fatal;
     }
 
     /**

@@ -162,7 +162,7 @@ public final class Grequest extends Request {
         Rank rank = MPI.enter();
         try {
             if (core == null) {
-                throw new MpiFailure(ErrorClass.REQUEST, "the request is null");
+                return;
             }
             core = null;
             boolean isDone;

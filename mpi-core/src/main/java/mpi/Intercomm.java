@@ -76,7 +76,15 @@ public class Intercomm extends Comm {
     }
 
     private Intracomm merge(String call, boolean high) {
-        return new Intracomm(make(call, "high=" + high, comm -> comm.merge(high)), this);
+        return new Intracomm(
+                make(
+                        call,
+                        "high=" + high,
+                        comm -> {
+                            agree(comm, "MERGE", call);
+                            return comm.merge(high);
+                        }),
+                this);
     }
 
     /**
@@ -102,6 +110,7 @@ public class Intercomm extends Comm {
                 "colour=" + colour + ", key=" + key,
                 comm -> {
                     checkColour(colour);
+                    agree(comm, "SPLIT", call);
                     return comm.split(colour, key);
                 });
     }
@@ -131,7 +140,18 @@ public class Intercomm extends Comm {
     }
 
     private Communicator createCore(String call, Group group) {
-        return make(call, "", comm -> comm.create(Group.core(group)));
+        return make(
+                call,
+                "",
+                comm -> {
+                    musubi.comm.Group members = Group.core(group);
+                    agree(comm, "CREATE", call);
+                    return comm.create(members);
+                });
+    }
+
+    private void agree(Communicator comm, String operation, String call) {
+        Checking.agree(MPI.rank, this, comm, operation, call, "");
     }
 
     private Communicator make(

@@ -85,7 +85,9 @@ public class Intracomm extends Comm {
         Rank rank = MPI.enter();
         try {
             Communicator parent = core(this, rank);
-            return new Intracomm(parent.split(Sharing.colour(rank, splitType, info), key), this);
+            long colour = Sharing.colour(rank, splitType, info);
+            Checking.agree(rank, this, parent, "SPLIT_TYPE", "splitType", "");
+            return new Intracomm(parent.split(colour, key), this);
         } catch (MpiFailure e) {
             throw MPI.failure(
                     this, e, this + ".splitType", "splitType=" + splitType + ", key=" + key);
@@ -445,6 +447,44 @@ public class Intracomm extends Comm {
     public final Request iExScan(Object buf, long count, Datatype type, Op op) throws MPIException {
         return start(
                 "iExScan",
+                nonBlocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
+    /** Prepares {@link Intracomm#scan} for many starts. MPI-4.1 section 6.13.11. */
+    public final Prequest scanInit(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "scanInit",
+                nonBlocking(CollectiveKind.SCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Prepares {@link Intracomm#scan} in place for many starts. MPI-4.1 section 6.13.11. */
+    public final Prequest scanInit(Object recvbuf, long count, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "scanInit",
+                nonBlocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
+    }
+
+    /** Prepares {@link Intracomm#exScan} for many starts. MPI-4.1 section 6.13.12. */
+    public final Prequest exScanInit(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op) throws MPIException {
+        return prepare(
+                "exScanInit",
+                nonBlocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Prepares {@link Intracomm#exScan} in place for many starts. MPI-4.1 section 6.13.12. */
+    public final Prequest exScanInit(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "exScanInit",
                 nonBlocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
     }
 
@@ -964,6 +1004,268 @@ public class Intracomm extends Comm {
             throws MPIException {
         return start(
                 "Iexscan",
+                nonBlocking(CollectiveKind.EXSCAN)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** Prepares {@link #Barrier} for many starts. MPI-4.1 section 6.13.1. */
+    public Prequest Barrier_init() throws MPIException {
+        return barrierInit();
+    }
+
+    /** Prepares {@link #Bcast} for many starts. MPI-4.1 section 6.13.2. */
+    public Prequest Bcast_init(Object buf, int offset, int count, Datatype type, int root)
+            throws MPIException {
+        return prepare(
+                "Bcast_init",
+                nonBlocking(CollectiveKind.BCAST).receive(buf, offset, count, type).root(root));
+    }
+
+    /** Prepares {@link #Gather} for many starts. MPI-4.1 section 6.13.3. */
+    public Prequest Gather_init(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "Gather_init",
+                nonBlocking(CollectiveKind.GATHER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #Gatherv} for many starts. MPI-4.1 section 6.13.3. */
+    public Prequest Gatherv_init(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "Gatherv_init",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #Scatter} for many starts. MPI-4.1 section 6.13.4. */
+    public Prequest Scatter_init(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "Scatter_init",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #Scatterv} for many starts. MPI-4.1 section 6.13.4. */
+    public Prequest Scatterv_init(
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "Scatterv_init",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, sendoffset, sendcount, displs, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #Allgather} for many starts. MPI-4.1 section 6.13.5. */
+    public Prequest Allgather_init(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "Allgather_init",
+                nonBlocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #Allgatherv} for many starts. MPI-4.1 section 6.13.5. */
+    public Prequest Allgatherv_init(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "Allgatherv_init",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, displs, recvtype));
+    }
+
+    /** Prepares {@link #Alltoall} for many starts. MPI-4.1 section 6.13.6. */
+    public Prequest Alltoall_init(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "Alltoall_init",
+                nonBlocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, sendoffset, sendcount, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #Alltoallv} for many starts. MPI-4.1 section 6.13.6. */
+    public Prequest Alltoallv_init(
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "Alltoallv_init",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, sendoffset, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, recvoffset, recvcount, rdispls, recvtype));
+    }
+
+    /** Prepares {@link #Reduce} for many starts. MPI-4.1 section 6.13.7. */
+    public Prequest Reduce_init(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op,
+            int root)
+            throws MPIException {
+        return prepare(
+                "Reduce_init",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Prepares {@link #Allreduce} for many starts. MPI-4.1 section 6.13.8. */
+    public Prequest Allreduce_init(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        return prepare(
+                "Allreduce_init",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** Prepares {@link #Reduce_scatter} for many starts. MPI-4.1 section 6.13.10. */
+    public Prequest Reduce_scatter_init(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcounts,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        return prepare(
+                "Reduce_scatter_init",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, sendoffset, total(recvcounts), datatype)
+                        .receive(recvbuf, recvoffset, recvcounts, null, datatype)
+                        .op(op));
+    }
+
+    /** Prepares {@link #Scan} for many starts. MPI-4.1 section 6.13.11. */
+    public Prequest Scan_init(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        return prepare(
+                "Scan_init",
+                nonBlocking(CollectiveKind.SCAN)
+                        .send(sendbuf, sendoffset, count, datatype)
+                        .receive(recvbuf, recvoffset, count, datatype)
+                        .op(op));
+    }
+
+    /** Prepares {@link #Exscan} for many starts. MPI-4.1 section 6.13.12. */
+    public Prequest Exscan_init(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
+            throws MPIException {
+        return prepare(
+                "Exscan_init",
                 nonBlocking(CollectiveKind.EXSCAN)
                         .send(sendbuf, sendoffset, count, datatype)
                         .receive(recvbuf, recvoffset, count, datatype)

@@ -11,7 +11,7 @@ import musubi.error.MpiFailure;
  * them only where no form with {@code int[]} fits, and {@code null} in place of an array, as other
  * ranks than the root may pass it, still means a form with {@code int[]}.
  */
-abstract class LargeCollectives extends LargeMessages {
+abstract class LargeCollectives extends PersistentCollectives {
     LargeCollectives() {}
 
     /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.4 and 19.2. */
@@ -994,19 +994,7 @@ abstract class LargeCollectives extends LargeMessages {
         }
     }
 
-    static long total(long[] counts) {
-        long total = 0;
-        for (int i = 0; counts != null && i < counts.length; i++) {
-            total += counts[i];
-        }
-        return total;
-    }
-
     abstract Collective blocking(CollectiveKind kind);
-
-    abstract Collective nonBlocking(CollectiveKind kind);
-
-    abstract boolean isMe(int root);
 
     abstract void run(String call, Collective arguments);
 

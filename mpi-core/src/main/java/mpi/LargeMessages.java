@@ -209,6 +209,75 @@ abstract class LargeMessages {
             int source,
             int recvtag);
 
+    /**
+     * Starts {@link Comm#sendRecv}; its status is that of the receive, and it cannot be cancelled.
+     * MPI-4.1 sections 3.10 and 19.2.
+     */
+    public final Request iSendRecv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return startExchange(
+                "iSendRecv",
+                sendbuf,
+                0,
+                sendcount,
+                sendtype,
+                dest,
+                sendtag,
+                recvbuf,
+                0,
+                recvcount,
+                recvtype,
+                source,
+                recvtag);
+    }
+
+    /**
+     * Starts {@link Comm#sendRecvReplace}; its status is that of the receive, and it cannot be
+     * cancelled. MPI-4.1 sections 3.10 and 19.2.
+     */
+    public final Request iSendRecvReplace(
+            Object buf, long count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return startReplace(
+                "iSendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
+    }
+
+    abstract Request startExchange(
+            String call,
+            Object sendbuf,
+            long sendoffset,
+            long sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            long recvoffset,
+            long recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag);
+
+    abstract Request startReplace(
+            String call,
+            Object buf,
+            long offset,
+            long count,
+            Datatype type,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag);
+
     abstract Status replace(
             String call,
             Object buf,

@@ -736,7 +736,13 @@ public final class MPI {
         return withoutLaunchersArguments(argv);
     }
 
+    /** Programs for MPJ Express may call from all their threads: it has no other level. */
+    private static boolean isForMpjExpress(Settings settings) {
+        return "1".equals(settings.get(Setting.MPJ_ARGUMENTS));
+    }
+
     private static void open(int required) {
+        int level;
         if (rank != null) {
             throw new MPIException("MPI is already initialized.");
         }
@@ -748,14 +754,16 @@ public final class MPI {
                     HOST_OF_RANK == null
                             ? Bootstraps.fromEnvironment(System.getenv())
                             : HOST_OF_RANK.bootstrap();
-            rank = Rank.open(bootstrap, settings(), ThreadLevel.values()[required]);
+            Settings settings = settings();
+            level = isForMpjExpress(settings) ? THREAD_MULTIPLE : required;
+            rank = Rank.open(bootstrap, settings, ThreadLevel.values()[level]);
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
         }
         wasInitialised = true;
-        threadLevel = required;
+        threadLevel = level;
         mainThread = Thread.currentThread();
-        INFO_ENV.describe(rank, required);
+        INFO_ENV.describe(rank, level);
         COMM_WORLD.become(rank.world());
         COMM_SELF.become(rank.self());
     }
@@ -767,7 +775,7 @@ public final class MPI {
     /** Not those of a second Init, which gets what the first has returned. */
     private static String[] withoutLaunchersArguments(String[] args) {
         boolean added =
-                "1".equals(rank.settings().get(Setting.MPJ_ARGUMENTS))
+                isForMpjExpress(rank.settings())
                         && args != null
                         && args.length >= MPJ_LEADING_ARGUMENTS
                         && args[0].equals(Integer.toString(rank.bootstrap().worldRank()))
@@ -898,6 +906,20 @@ public final class MPI {
     /** As {@link #getProcessorName}. MPI-4.1 section 9.1.2. */
     public static String Get_processor_name() throws MPIException {
         return getProcessorName();
+    }
+
+    /**
+     * What of the machine this process is bound to one of: a key for each kind of resource, and
+     * {@code true} or {@code false}. Known are {@code mpi_shared_memory} and {@code musubi://node},
+     * which are the same, and {@code musubi://jvm}. The program frees it. MPI-4.1 section 9.1.2.
+     */
+    public static Info getHwResourceInfo() throws MPIException {
+        checkRunning();
+        Info info = new Info();
+        info.set("mpi_shared_memory", "true");
+        info.set("musubi://node", "true");
+        info.set("musubi://jvm", "true");
+        return info;
     }
 
     /** For profilers; does nothing. MPI-4.1 section 15.2.4. */

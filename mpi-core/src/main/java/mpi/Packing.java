@@ -17,7 +17,9 @@ final class Packing {
 
     /** Packs items and returns the position behind them. */
     static int pack(Items items, byte[] packed, int position) {
-        refuseObjects(items.type);
+        if (items.type.isObject()) {
+            return PackedObjects.pack(items, packed, position);
+        }
         Packer packer = new Packer(new BufferBinder());
         packer.check(items, false);
         int bytes = Packer.arraySize(items);
@@ -28,7 +30,9 @@ final class Packing {
 
     /** Unpacks items and returns the position behind them. */
     static int unpack(byte[] packed, int position, Items items) {
-        refuseObjects(items.type);
+        if (items.type.isObject()) {
+            return PackedObjects.unpack(packed, position, items);
+        }
         Packer packer = new Packer(new BufferBinder());
         packer.check(items, true);
         int bytes = Packer.arraySize(items);
@@ -40,6 +44,7 @@ final class Packing {
     /** As {@link #pack}, in the order of "external32". */
     static int packExternal(String representation, Items items, byte[] packed, int position) {
         checkRepresentation(representation);
+        refuseObjects(items.type);
         int end = pack(items, packed, position);
         External32.convert(items.type, items.count, packed, position);
         return end;
@@ -59,11 +64,13 @@ final class Packing {
         return position + bytes;
     }
 
-    /** Bytes that packed items take. */
+    /** Bytes that packed items take; of objects, what they take when they are small. */
     static long size(long count, Datatype type) {
-        refuseObjects(type);
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative: count=" + count);
+        }
+        if (type.isObject()) {
+            return PackedObjects.size(count * type.elements());
         }
         return new Items().set(null, 0, count, type).packedBytes();
     }
@@ -71,6 +78,7 @@ final class Packing {
     /** As {@link #size}, in a representation. */
     static long externalSize(String representation, long count, Datatype type) {
         checkRepresentation(representation);
+        refuseObjects(type);
         return size(count, type);
     }
 
@@ -88,12 +96,12 @@ final class Packing {
         if (type.isObject()) {
             throw new MpiFailure(
                     ErrorClass.TYPE,
-                    "objects cannot be packed, because their size is not known; send them as they"
+                    "objects have no form in external32; pack them with Pack, or send them as they"
                             + " are with MPI.OBJECT");
         }
     }
 
-    private static void checkRoom(byte[] packed, int position, long bytes) {
+    static void checkRoom(byte[] packed, int position, long bytes) {
         int room = packed == null ? 0 : packed.length - position;
         if (packed == null || position < 0 || bytes > room) {
             throw new MpiFailure(

@@ -4,45 +4,22 @@ import musubi.Rank;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.pt2pt.PointToPoint;
-import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.SendMode;
 
 /**
  * A persistent request: its arguments are given once, then it is started as often as wanted.
- * MPI-4.1 section 3.9.
+ * MPI-4.1 sections 3.9, 6.13 and 8.8.
  */
-public class Prequest extends Request {
-    private final SendMode mode;
-    private final Object buffer;
-    private final long offset;
-    private final long count;
-    private final int peer;
-    private final int tag;
-    private final musubi.type.Datatype coreType;
+public abstract class Prequest extends Request {
     private boolean freed;
 
-    /** A persistent send of a mode, or a receive when that is null; its arguments are checked. */
-    Prequest(
-            Comm comm,
-            String origin,
-            SendMode mode,
-            Object buffer,
-            long offset,
-            long count,
-            Datatype type,
-            int peer,
-            int tag) {
+    /** A request that is not under way. */
+    Prequest(Comm comm, String origin, Datatype type) {
         super(comm, origin, null, type);
         completeAtOnce = false;
-        this.mode = mode;
-        this.buffer = buffer;
-        this.offset = offset;
-        this.count = count;
-        this.peer = peer;
-        this.tag = tag;
-        this.coreType = type.coreOrNull();
     }
+
+    /** Starts the operation; sets what is under way, unless that is complete at once. */
+    abstract void begin(Rank rank, Communicator c);
 
     /**
      * Starts the operation; fails with {@code ERR_REQUEST} when it is under way or was freed.
@@ -61,14 +38,7 @@ public class Prequest extends Request {
         Rank rank = MPI.enter();
         try {
             checkStartable();
-            Communicator c = Comm.core(comm, rank);
-            Checking.borrow(rank, buffer, offset, count, coreType, mode == null);
-            if (mode == null) {
-                startReceive(rank.pt2pt(), c);
-            } else {
-                startSend(rank, c);
-            }
-            lend(rank, buffer, offset, count, coreType, mode == null);
+            begin(rank, Comm.core(comm, rank));
         } catch (MpiFailure e) {
             throw MPI.failure(comm, e, "Prequest." + call, "request of " + origin);
         } finally {
@@ -84,23 +54,6 @@ public class Prequest extends Request {
                             ? "the request was freed"
                             : "the operation is under way; wait for it before starting it again");
         }
-    }
-
-    private void startReceive(PointToPoint pt2pt, Communicator c) {
-        RecvRequest request = pt2pt.recvRequest();
-        try {
-            request.bind(buffer, offset, count, coreType);
-            pt2pt.start(request, c, peer, tag);
-        } catch (MpiFailure e) {
-            pt2pt.release(request);
-            throw e;
-        }
-        core = request;
-    }
-
-    private void startSend(Rank rank, Communicator c) {
-        core = Comm.startSend(rank, c, mode, buffer, offset, count, coreType, peer, tag);
-        completeAtOnce = core == null;
     }
 
     /** Starts all, in order. MPI-4.1 section 3.9. */

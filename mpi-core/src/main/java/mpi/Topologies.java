@@ -64,15 +64,38 @@ final class Topologies {
         return value instanceof boolean[] flags ? Arrays.toString(flags) : String.valueOf(value);
     }
 
+    /** Makes sure that all processes make the call with the same arguments, if that is checked. */
+    private static void agreeOnAll(Comm comm, Communicator core, String call, Object... arguments) {
+        if (MPI.rank.checks() != null) {
+            String words = words(arguments);
+            Checking.agree(MPI.rank, comm, core, call + " " + words, call, words);
+        }
+    }
+
+    private static void agreeOnEdges(
+            Comm comm,
+            Communicator core,
+            DistGraphTopology graph,
+            int[] sources,
+            int[] destinations) {
+        if (MPI.rank.checks() != null) {
+            String ends = words("sources", sources, "destinations", destinations);
+            Checking.agreeOnEdges(comm, core, graph, ends);
+        }
+    }
+
     /** The core of a Cartesian communicator; null on processes outside of the grid. */
     static Communicator cart(
             Intracomm comm, String call, int[] dims, boolean[] periods, boolean reorder) {
         return ask(
                 comm,
                 call,
-                core ->
-                        ArrangedCommunicators.cart(
-                                core, CartTopology.of(dims, periods, core.size()), reorder),
+                core -> {
+                    CartTopology grid = CartTopology.of(dims, periods, core.size());
+                    agreeOnAll(
+                            comm, core, call, "dims", dims, "periods", periods, "reorder", reorder);
+                    return ArrangedCommunicators.cart(core, grid, reorder);
+                },
                 "dims",
                 dims,
                 "periods",
@@ -87,9 +110,12 @@ final class Topologies {
         return ask(
                 comm,
                 call,
-                core ->
-                        ArrangedCommunicators.graph(
-                                core, GraphTopology.of(index, edges, core.size())),
+                core -> {
+                    GraphTopology graph = GraphTopology.of(index, edges, core.size());
+                    agreeOnAll(
+                            comm, core, call, "index", index, "edges", edges, "reorder", reorder);
+                    return ArrangedCommunicators.graph(core, graph);
+                },
                 "index",
                 index,
                 "edges",
@@ -104,11 +130,13 @@ final class Topologies {
         return ask(
                 comm,
                 "createDistGraph",
-                core ->
-                        ArrangedCommunicators.distGraph(
-                                core,
-                                EdgeList.encode(
-                                        sources, degrees, destinations, weights, core.size())),
+                core -> {
+                    long[] edges =
+                            EdgeList.encode(sources, degrees, destinations, weights, core.size());
+                    Checking.agree(
+                            MPI.rank, comm, core, "CREATE_DIST_GRAPH", "createDistGraph", "");
+                    return ArrangedCommunicators.distGraph(core, edges);
+                },
                 "sources",
                 sources,
                 "degrees",
@@ -130,18 +158,18 @@ final class Topologies {
         return ask(
                 comm,
                 "createDistGraphAdjacent",
-                core ->
-                        ArrangedCommunicators.distGraph(
-                                core,
-                                new DistGraphTopology(
-                                        DistGraphTopology.Edges.of(
-                                                "sources", sources, sourceWeights, core.size()),
-                                        DistGraphTopology.Edges.of(
-                                                "destinations",
-                                                destinations,
-                                                destWeights,
-                                                core.size()),
-                                        weighted)),
+                core -> {
+                    int n = core.size();
+                    DistGraphTopology graph =
+                            new DistGraphTopology(
+                                    DistGraphTopology.Edges.of(
+                                            "sources", sources, sourceWeights, n),
+                                    DistGraphTopology.Edges.of(
+                                            "destinations", destinations, destWeights, n),
+                                    weighted);
+                    agreeOnEdges(comm, core, graph, sources, destinations);
+                    return ArrangedCommunicators.distGraph(core, graph);
+                },
                 "sources",
                 sources,
                 "sourceWeights",

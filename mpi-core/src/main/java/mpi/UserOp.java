@@ -29,14 +29,27 @@ abstract sealed class UserOp implements Op {
     /** The same operation for calls with a type that the program has made. */
     abstract Op with(Datatype datatype);
 
-    private static Object part(Object array, int offset, int elements, musubi.type.Datatype type) {
+    private static Object part(Object array, int offset, int elements) {
         int there = Math.min(elements, java.lang.reflect.Array.getLength(array) - offset);
-        Object part = type.base().newArray(elements);
+        Class<?> component = array.getClass().componentType();
+        Object part = java.lang.reflect.Array.newInstance(component, elements);
         System.arraycopy(array, offset, part, 0, there);
         return part;
     }
 
-    /** Gets the arrays as they are. */
+    private static void putBack(Object part, Object array, int offset, int elements) {
+        int there = java.lang.reflect.Array.getLength(array) - offset;
+        System.arraycopy(part, 0, array, offset, Math.min(elements, there));
+    }
+
+    private static boolean isWhole(Object array, int offset, int elements) {
+        return offset == 0 && java.lang.reflect.Array.getLength(array) == elements;
+    }
+
+    /**
+     * Gets arrays of just the items, at offset 0: so functions that go through whole arrays, or
+     * forget the offsets, do what they would do with MPJ Express.
+     */
     static final class OfOffsets extends UserOp {
         private final User_function function;
         private final Datatype datatype;
@@ -65,7 +78,19 @@ abstract sealed class UserOp implements Op {
                 int count,
                 musubi.type.Datatype type) {
             Datatype its = datatype == null ? Datatype.of(type) : datatype;
-            function.Call(in, inOffset, inout, inoutOffset, count, its);
+            if (type.bytesBefore(count) > 0) {
+                function.Call(in, inOffset, inout, inoutOffset, count, its);
+                return;
+            }
+            int elements = spanOf(count, type);
+            Object first = isWhole(in, inOffset, elements) ? in : part(in, inOffset, elements);
+            if (isWhole(inout, inoutOffset, elements)) {
+                function.Call(first, 0, inout, 0, count, its);
+                return;
+            }
+            Object second = part(inout, inoutOffset, elements);
+            function.Call(first, 0, second, 0, count, its);
+            putBack(second, inout, inoutOffset, elements);
         }
     }
 
@@ -124,16 +149,14 @@ abstract sealed class UserOp implements Op {
                 copy(second, inout, inoutOffset, elements, type);
                 return;
             }
-            Object first = part(in, inOffset, elements, type);
-            int there = java.lang.reflect.Array.getLength(inout);
-            if (inoutOffset == 0 && there == elements) {
+            Object first = part(in, inOffset, elements);
+            if (isWhole(inout, inoutOffset, elements)) {
                 function.call(first, inout, count, its);
                 return;
             }
-            Object second = part(inout, inoutOffset, elements, type);
+            Object second = part(inout, inoutOffset, elements);
             function.call(first, second, count, its);
-            int back = Math.min(elements, there - inoutOffset);
-            System.arraycopy(second, 0, inout, inoutOffset, back);
+            putBack(second, inout, inoutOffset, elements);
         }
 
         private static ByteBuffer buffer(

@@ -25,6 +25,7 @@ import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
 import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.SendsAhead;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
 
@@ -57,6 +58,7 @@ public final class Rank implements AutoCloseable {
     private final Map<String, Transport> transports = new LinkedHashMap<>();
     private final PointToPoint pt2pt;
     private final BufferedSends bufferedSends;
+    private final SendsAhead sendsAhead;
     private final Gate gate;
 
     /** Null when they are off. */
@@ -83,6 +85,8 @@ public final class Rank implements AutoCloseable {
                         checked);
         checks = checked ? new Checks(pt2pt) : null;
         bufferedSends = new BufferedSends(pt2pt);
+        sendsAhead = new SendsAhead(pt2pt);
+        pt2pt.sendAheadUpTo(settings.getLong(Setting.SEND_AHEAD));
         openTransports();
         TransportSelector selector = new TransportSelector(transports, bootstrap);
         pt2pt.connect(selector, newEngine(work));
@@ -222,6 +226,11 @@ public final class Rank implements AutoCloseable {
         return bufferedSends;
     }
 
+    /** Its standard sends that did not wait. */
+    public SendsAhead sendsAhead() {
+        return sendsAhead;
+    }
+
     /** The settings of the job. */
     public Settings settings() {
         return settings;
@@ -300,6 +309,7 @@ public final class Rank implements AutoCloseable {
     /** Leaves the job in good order; collective. MPI-4.1 section 11.2.2. */
     public void leave() {
         bufferedSends.drain();
+        sendsAhead.drain();
         while (!pt2pt.progress().work().isEmpty()) {
             pt2pt.progress().poll();
         }

@@ -71,6 +71,45 @@ class CheckedCallsTest {
                         });
     }
 
+    private static Datatype pair(Datatype second) {
+        Datatype type =
+                Datatype.createStruct(
+                        new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, second});
+        type.commit();
+        return type;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5000})
+    void shouldCompareTheBasicTypesOfStructs(int count) {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            Datatype real = pair(MPI.DOUBLE);
+                            Datatype whole = pair(MPI.LONG);
+                            ByteBuffer out = ByteBuffer.allocateDirect(16 * count);
+                            ByteBuffer in = ByteBuffer.allocateDirect(32 * count);
+                            Request first = world.iSend(out, count, real, 0, 0);
+                            world.recv(in, 2 * count, real, 0, 0);
+                            first.waitFor();
+                            Request second = world.iSend(out, count, real, 0, 0);
+                            assertFails(
+                                    MPI.ERR_TYPE,
+                                    () -> world.recv(in, 2 * count, whole, 0, 0),
+                                    "received as=(MPI.INT, MPI.LONG) source=0");
+                            second.waitFor();
+                            Request third = world.iSend(out, 1, MPI.INT, 0, 0);
+                            world.recv(in, count, whole, 0, 0);
+                            third.waitFor();
+                            Request fourth = world.iSend(out, 3, MPI.INT, 0, 0);
+                            assertFails(
+                                    MPI.ERR_TYPE,
+                                    () -> world.recv(in, count, whole, 0, 0),
+                                    "sent=MPI.INT received as=(MPI.INT, MPI.LONG)");
+                            fourth.waitFor();
+                        });
+    }
+
     @Test
     void shouldNotTakeBytesForNumbers() {
         job(1).run(

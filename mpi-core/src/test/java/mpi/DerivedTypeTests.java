@@ -233,7 +233,7 @@ interface DerivedTypeTests extends InJob {
                                 if (comm.getRank() == 0) {
                                     byte[] data = new byte[lengths[i]];
                                     Arrays.fill(data, (byte) 7);
-                                    comm.send(data, lengths[i], MPI.BYTE, 1, i);
+                                    comm.send(data, lengths[i], MPI.PACKED, 1, i);
                                 } else {
                                     ByteBuffer got = MPI.newByteBuffer(256);
                                     Status s = comm.recv(got, 3, four, 0, i);

@@ -25,6 +25,10 @@ final class IntercommCalls {
     private final long seed;
     private int round;
     private Datatype type;
+
+    /** What each side sends in the calls where both send. */
+    private final Datatype[] types = new Datatype[2];
+
     private boolean direct;
     private boolean blocking;
     private int rootSide;
@@ -43,12 +47,17 @@ final class IntercommCalls {
 
     /** Numbers in an array or a direct buffer, before and behind which others lie. */
     private final class Cells {
+        private final boolean isInt;
         private final int[] ints;
         private final double[] doubles;
         private final ByteBuffer bytes;
 
         Cells(int n) {
-            boolean isInt = type == MPI.INT;
+            this(n, type);
+        }
+
+        Cells(int n, Datatype its) {
+            isInt = its == MPI.INT;
             ints = !direct && isInt ? new int[n] : null;
             doubles = !direct && !isInt ? new double[n] : null;
             bytes =
@@ -70,7 +79,7 @@ final class IntercommCalls {
                 ints[i] = value;
             } else if (doubles != null) {
                 doubles[i] = value;
-            } else if (type == MPI.INT) {
+            } else if (isInt) {
                 bytes.putInt(4 * i, value);
             } else {
                 bytes.putDouble(8 * i, value);
@@ -84,7 +93,7 @@ final class IntercommCalls {
             if (doubles != null) {
                 return (int) doubles[i];
             }
-            return type == MPI.INT ? bytes.getInt(4 * i) : (int) bytes.getDouble(8 * i);
+            return isInt ? bytes.getInt(4 * i) : (int) bytes.getDouble(8 * i);
         }
     }
 
@@ -95,7 +104,9 @@ final class IntercommCalls {
     void run(int rounds) {
         for (round = 0; round < rounds; round++) {
             int kind = random.nextInt(KINDS);
-            type = random.nextBoolean() ? MPI.INT : MPI.DOUBLE;
+            type = anyType();
+            types[0] = anyType();
+            types[1] = anyType();
             direct = random.nextInt(3) == 0;
             blocking = random.nextInt(3) > 0;
             int count = random.nextInt(8) == 0 ? 2000 : random.nextInt(5);
@@ -107,6 +118,18 @@ final class IntercommCalls {
                         e);
             }
         }
+    }
+
+    private Datatype anyType() {
+        return random.nextBoolean() ? MPI.INT : MPI.DOUBLE;
+    }
+
+    private Datatype sent() {
+        return types[side];
+    }
+
+    private Datatype received() {
+        return types[1 - side];
     }
 
     private void runOne(int kind, int count) {
@@ -233,7 +256,7 @@ final class IntercommCalls {
         fill(mine, 0, count, 0);
         if (isRoot() && blocking) {
             inter.gatherv(all.buffer(), counts, at, type, root);
-        } else if (isLeaf() && blocking) {
+        } else if (blocking) {
             inter.gatherv(mine.buffer(), count, type, root);
         } else {
             Object to = isRoot() ? all.buffer() : null;
@@ -280,7 +303,7 @@ final class IntercommCalls {
         Cells mine = new Cells(count);
         if (isRoot() && blocking) {
             inter.scatterv(all.buffer(), counts, at, type, root);
-        } else if (isLeaf() && blocking) {
+        } else if (blocking) {
             inter.scatterv(mine.buffer(), count, type, root);
         } else {
             Object from = isRoot() ? all.buffer() : null;
@@ -296,15 +319,15 @@ final class IntercommCalls {
         int[] counts = counts(2, most);
         int theirs = counts[1 - side];
         int remote = sizes[1 - side];
-        Cells mine = new Cells(counts[side]);
+        Cells mine = new Cells(counts[side], sent());
         fill(mine, 0, counts[side], 0);
-        Cells all = new Cells(remote * theirs);
+        Cells all = new Cells(remote * theirs, received());
         Object from = mine.buffer();
         Object to = all.buffer();
         if (blocking) {
-            inter.allGather(from, counts[side], type, to, theirs, type);
+            inter.allGather(from, counts[side], sent(), to, theirs, received());
         } else {
-            inter.iAllGather(from, counts[side], type, to, theirs, type).waitFor();
+            inter.iAllGather(from, counts[side], sent(), to, theirs, received()).waitFor();
         }
         for (int r = 0; r < remote; r++) {
             check(all, r * theirs, theirs, 1 - side, r, 0);
@@ -316,15 +339,15 @@ final class IntercommCalls {
         int[] theirs = counts[1 - side];
         int[] at = places(theirs);
         int count = counts[side][me];
-        Cells mine = new Cells(count);
+        Cells mine = new Cells(count, sent());
         fill(mine, 0, count, 0);
-        Cells all = new Cells(room(theirs));
+        Cells all = new Cells(room(theirs), received());
         Object from = mine.buffer();
         Object to = all.buffer();
         if (blocking) {
-            inter.allGatherv(from, count, type, to, theirs, at, type);
+            inter.allGatherv(from, count, sent(), to, theirs, at, received());
         } else {
-            inter.iAllGatherv(from, count, type, to, theirs, at, type).waitFor();
+            inter.iAllGatherv(from, count, sent(), to, theirs, at, received()).waitFor();
         }
         for (int r = 0; r < theirs.length; r++) {
             check(all, at[r], theirs[r], 1 - side, r, 0);
@@ -336,15 +359,15 @@ final class IntercommCalls {
         int mine = counts[side];
         int theirs = counts[1 - side];
         int remote = sizes[1 - side];
-        Cells from = new Cells(remote * mine);
+        Cells from = new Cells(remote * mine, sent());
         for (int r = 0; r < remote; r++) {
             fill(from, r * mine, mine, r);
         }
-        Cells to = new Cells(remote * theirs);
+        Cells to = new Cells(remote * theirs, received());
         if (blocking) {
-            inter.allToAll(from.buffer(), mine, type, to.buffer(), theirs, type);
+            inter.allToAll(from.buffer(), mine, sent(), to.buffer(), theirs, received());
         } else {
-            inter.iAllToAll(from.buffer(), mine, type, to.buffer(), theirs, type).waitFor();
+            inter.iAllToAll(from.buffer(), mine, sent(), to.buffer(), theirs, received()).waitFor();
         }
         for (int r = 0; r < remote; r++) {
             check(to, r * theirs, theirs, 1 - side, r, me);
@@ -367,11 +390,11 @@ final class IntercommCalls {
         }
         int[] outAt = places(out);
         int[] inAt = places(in);
-        Cells from = new Cells(room(out));
+        Cells from = new Cells(room(out), sent());
         for (int r = 0; r < remote; r++) {
             fill(from, outAt[r], out[r], r);
         }
-        Cells to = new Cells(room(in));
+        Cells to = new Cells(room(in), received());
         if (typed) {
             exchangeTyped(from.buffer(), out, outAt, to.buffer(), in, inAt);
         } else {
@@ -384,24 +407,29 @@ final class IntercommCalls {
 
     private void exchange(Object from, int[] out, int[] outAt, Object to, int[] in, int[] inAt) {
         if (blocking) {
-            inter.allToAllv(from, out, outAt, type, to, in, inAt, type);
+            inter.allToAllv(from, out, outAt, sent(), to, in, inAt, received());
         } else {
-            inter.iAllToAllv(from, out, outAt, type, to, in, inAt, type).waitFor();
+            inter.iAllToAllv(from, out, outAt, sent(), to, in, inAt, received()).waitFor();
         }
     }
 
     private void exchangeTyped(
             Object from, int[] out, int[] outAt, Object to, int[] in, int[] inAt) {
-        Datatype[] types = new Datatype[out.length];
-        Arrays.fill(types, type);
-        int bytes = type.getByteSize();
-        int[] outBytes = Arrays.stream(outAt).map(at -> at * bytes).toArray();
-        int[] inBytes = Arrays.stream(inAt).map(at -> at * bytes).toArray();
+        Datatype[] outTypes = new Datatype[out.length];
+        Datatype[] inTypes = new Datatype[in.length];
+        Arrays.fill(outTypes, sent());
+        Arrays.fill(inTypes, received());
+        int[] outBytes = bytes(outAt, sent());
+        int[] inBytes = bytes(inAt, received());
         if (blocking) {
-            inter.allToAllw(from, out, outBytes, types, to, in, inBytes, types);
+            inter.allToAllw(from, out, outBytes, outTypes, to, in, inBytes, inTypes);
         } else {
-            inter.iAllToAllw(from, out, outBytes, types, to, in, inBytes, types).waitFor();
+            inter.iAllToAllw(from, out, outBytes, outTypes, to, in, inBytes, inTypes).waitFor();
         }
+    }
+
+    private static int[] bytes(int[] places, Datatype its) {
+        return Arrays.stream(places).map(at -> at * its.getByteSize()).toArray();
     }
 
     private int sum(int s, int i) {

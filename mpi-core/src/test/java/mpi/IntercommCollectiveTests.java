@@ -69,6 +69,41 @@ public interface IntercommCollectiveTests extends InJob {
         assertEquals(low ? "" + (char) ('a' + me) : "" + (char) ('a' + p - 1), mine[0]);
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 3", "4, 1"})
+    default void shouldCarryObjectsOneWayAndNumbersWithGapsTheOther(int p, int q) {
+        job(p + q).run(() -> exchangeUnlike(p));
+    }
+
+    private static void exchangeUnlike(int p) {
+        boolean low = MPI.COMM_WORLD.getRank() < p;
+        Intercomm inter = IntercommTests.between(p);
+        int me = inter.getRank();
+        int remote = inter.getRemoteSize();
+        Datatype everySecond = Datatype.createVector(2, 1, 2, MPI.SHORT);
+        everySecond.commit();
+        Object[] texts = new Object[low ? 1 : remote];
+        short[] numbers = new short[low ? 3 * remote : 3];
+        if (low) {
+            texts[0] = "text " + me;
+            inter.iAllGather(texts, 1, MPI.OBJECT, numbers, 1, everySecond).waitFor();
+        } else {
+            numbers[0] = (short) me;
+            numbers[2] = (short) -me;
+            inter.iAllGather(numbers, 1, everySecond, texts, 1, MPI.OBJECT).waitFor();
+        }
+        for (int r = 0; r < remote; r++) {
+            if (low) {
+                assertEquals(r, numbers[3 * r]);
+                assertEquals(0, numbers[3 * r + 1]);
+                assertEquals(-r, numbers[3 * r + 2]);
+            } else {
+                assertEquals("text " + r, texts[r]);
+            }
+        }
+        everySecond.free();
+    }
+
     @Test
     default void shouldRunBesidePointToPointAndEachOther() {
         job(5).run(

@@ -193,6 +193,17 @@ interface LifeCycleTests extends InJob {
     }
 
     @Test
+    default void shouldServeAllThreadsWhenStartedForMpjExpress() {
+        job(1).with("mpj.args", "1")
+                .runBare(
+                        () -> {
+                            MPI.Init(new String[0]);
+                            assertEquals(MPI.THREAD_MULTIPLE, MPI.queryThread());
+                            MPI.Finalize();
+                        });
+    }
+
+    @Test
     default void shouldServeAllThreadsWhenMultiple() {
         job(2).runBare(LifeCycleTests::exchangeInThreads);
     }

@@ -12,19 +12,19 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a small message costs in memory between two JVMs, through package {@code mpi}. */
+/**
+ * What a small message costs in memory between two JVMs, through package {@code mpi}: nothing, also
+ * not the Status that a receive returns, when the program does not look at it.
+ */
 @Timeout(90)
 class AllocationIT {
     /** A few bytes for 10^5 trips: what is left of warming up. */
     private static final double NOTHING = 0.1;
 
-    /** A receive returns a new Status, as the API wants, unless the compiler sees it is unused. */
-    private static final double STATUS = 40;
-
     @TempDir private Path directory;
 
     @Test
-    void shouldAllocateNothingForASmallMessageButItsStatus() throws Exception {
+    void shouldAllocateNothingForASmallMessage() throws Exception {
         List<String> lines =
                 Mpiexec.run(
                         directory.resolve("log"),
@@ -36,8 +36,7 @@ class AllocationIT {
         for (String line : lines) {
             System.out.println("AllocationIT: rank, way, bytes for a round trip: " + line);
             String[] words = line.split(" ");
-            double limit = words[1].equals("persistent") ? NOTHING : STATUS + NOTHING;
-            assertTrue(Double.parseDouble(words[2]) < limit, line);
+            assertTrue(Double.parseDouble(words[2]) < NOTHING, line);
         }
     }
 }

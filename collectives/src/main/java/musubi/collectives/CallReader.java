@@ -16,8 +16,9 @@ import musubi.type.Exact;
  * Checks the arguments of a call, before any communication, and takes its shape. MPI-4.1 chapter 6.
  *
  * <p>Items of a shape are those of the call's type; when the two sides have different types, they
- * are elements of their common basic type; so they are when a program has made the type. One per
- * communicator and rank.
+ * are elements of their common basic type; so they are when a program has made the type. Between
+ * two groups, where no data go from one side to the other within a rank, there may be no common
+ * basic type; then items are those of their side. One per communicator and rank.
  */
 final class CallReader {
     private final RoomCheck room = new RoomCheck();
@@ -32,7 +33,8 @@ final class CallReader {
     /**
      * Reads a call into a shape.
      *
-     * @return the type of the shape's items; null in the w forms
+     * @return the type of the shape's items; in the w forms null, and when each side has its own a
+     *     type for messages without items
      * @throws MpiFailure of class ROOT, COUNT, TYPE, OP, BUFFER or ARG
      */
     Datatype read(CollectiveCall newCall, Communicator comm, Shape newShape) {
@@ -106,7 +108,7 @@ final class CallReader {
         if (extent.hasCounts() && (extent != Extent.ROW || side == call.receive)) {
             int needed = extent == Extent.VECTOR ? shape.blocks() : shape.size;
             checkLength("counts", side.counts == null ? -1 : side.counts.length(), needed);
-            for (int i = 0; i < side.counts.length(); i++) {
+            for (int i = 0; i < needed; i++) {
                 checkCount(side.counts.at(i));
             }
         } else if (extent != Extent.NONE && extent != Extent.ROW) {
@@ -159,6 +161,10 @@ final class CallReader {
         if (sent == null || received == null || sent == received) {
             return sent == null ? received : sent;
         }
+        if (sent.base() != received.base() && goesOneWay()) {
+            shape.sided = true;
+            return Datatype.BYTE;
+        }
         if (sent.base() != received.base() || isReduction(shape.kind)) {
             throw new MpiFailure(
                     ErrorClass.TYPE,
@@ -170,6 +176,11 @@ final class CallReader {
                             + call.receive.type);
         }
         return Datatype.of(sent.base());
+    }
+
+    /** Whether what this rank sends stays in the other group, and what it gets is from there. */
+    private boolean goesOneWay() {
+        return shape.isInter() && !isReduction(shape.kind);
     }
 
     /** What ranks count in whose types differ but have the same basic types. */
@@ -229,7 +240,8 @@ final class CallReader {
                         && !shape.isInter()
                         && shape.kind != CollectiveKind.REDUCE_SCATTER
                         && shape.kind != CollectiveKind.REDUCE_SCATTER_BLOCK;
-        if (comparable && sent >= 0 && received >= 0 && sent != received) {
+        boolean fits = sent == received || shape.kind.takesFewer() && sent < received;
+        if (comparable && sent >= 0 && received >= 0 && !fits) {
             throw new MpiFailure(
                     ErrorClass.COUNT,
                     "this rank sends itself another count than it receives: kind="
@@ -243,7 +255,11 @@ final class CallReader {
         }
     }
 
-    private static int scale(CollectiveBuffer side, Extent extent, Datatype type) {
+    /** Items of the shape in an item of a side; empty types have none. */
+    private int scale(CollectiveBuffer side, Extent extent, Datatype type) {
+        if (shape.sided) {
+            return side.type.sizeBytes() == 0 ? 0 : 1;
+        }
         boolean same = type == null || extent == Extent.NONE || side.type == type;
         return same ? 1 : (int) (side.type.sizeBytes() / type.sizeBytes());
     }

@@ -14,6 +14,7 @@ import musubi.type.Items;
 import musubi.type.ObjectCodec;
 import musubi.type.Packer;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
@@ -22,11 +23,11 @@ import java.util.Arrays;
  * <p>Temporaries are arrays of the base type, so that reductions are plain loops and a user's
  * operation gets real arrays. For the same reason a user's buffer that is reduced is staged in such
  * an array unless it is one, and the result must not lie at an offset (see {@link
- * musubi.op.Reductions}). Arrays of at most {@value #KEPT_BYTES} bytes are kept for the next run.
+ * musubi.op.Reductions}). So is what is sent when it lies in the buffer of the result. Arrays of at
+ * most {@value #KEPT_BYTES} bytes are kept for the next run.
  */
 final class Operands {
     private static final int KEPT_BYTES = 1 << 20;
-    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private final BufferBinder binder;
     private final ObjectCodec codec;
@@ -95,8 +96,8 @@ final class Operands {
         Object array = kept[buffer];
         if (array == null
                 || array.getClass().componentType() != its.base().component()
-                || java.lang.reflect.Array.getLength(array) < elements) {
-            array = its.base().newArray(elements);
+                || Array.getLength(array) < elements) {
+            array = its.isObject() ? objects(elements) : its.base().newArray(elements);
         }
         long bytes = (long) elements * its.base().bytes();
         kept[buffer] = its.isObject() || bytes > KEPT_BYTES ? null : array;
@@ -105,8 +106,16 @@ final class Operands {
         elementBytes[buffer] = its.base().bytes();
     }
 
+    /** An array of the program's own type, since its operations may cast what they get. */
+    private Object[] objects(int elements) {
+        Object model = call.send.buffer == null ? call.receive.buffer : call.send.buffer;
+        return model instanceof Object[] array
+                ? (Object[]) Array.newInstance(array.getClass().componentType(), elements)
+                : new Object[elements];
+    }
+
     private static int elements(long needed, long count, Datatype its) {
-        if (needed > LONGEST_ARRAY) {
+        if (needed > Packer.LONGEST) {
             throw new MpiFailure(
                     ErrorClass.COUNT,
                     "no array takes what this rank has to keep meanwhile: count="
@@ -122,7 +131,8 @@ final class Operands {
 
     private void stageIn(int buffer, long items) {
         Object user = buffers[buffer];
-        if (items == 0 || isReducible(user) && (buffer == Part.SEND || starts[buffer] == 0)) {
+        boolean usable = buffer == Part.SEND ? user != call.receive.buffer : starts[buffer] == 0;
+        if (items == 0 || usable && isReducible(user)) {
             return;
         }
         bindArray(buffer, items, type);

@@ -3,6 +3,7 @@ package musubi.collectives;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
+import musubi.coll.PersistentCollective;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
 import musubi.comm.Communicator;
@@ -41,7 +42,7 @@ final class SelectedCollectives implements Collectives {
     private final boolean barrierByNode;
     private final CollectiveCall barrierCall = new CollectiveCall();
     private boolean barrierExplained;
-    private int calls;
+    private final CallTags tags = new CallTags();
 
     /** Schedules by shape; forgets the one that was used least recently. */
     private static final class ScheduleCache extends LinkedHashMap<Shape, Schedule> {
@@ -76,7 +77,7 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public void validate(CollectiveCall call) {
-        reader.read(call, comm, shape);
+        read(call);
     }
 
     @Override
@@ -101,9 +102,20 @@ final class SelectedCollectives implements Collectives {
                 : reader.read(call, comm, shape);
     }
 
-    /** Blocks for neighbours need not be: each is a message whose type says where it lies. */
+    /**
+     * Whether the call is made with memory of our own: when items have gaps, and when this rank
+     * sends from the buffer that it receives into, which is wrong but works in Open MPI's Java
+     * bindings, because they copy arrays. Blocks for neighbours need not be: each is a message
+     * whose type says where it lies; {@link Operands} sees to reductions.
+     */
     private boolean isStaged(CollectiveCall call) {
-        return !call.kind.isAmongNeighbours() && reader.hasGaps();
+        return !call.kind.isAmongNeighbours() && (reader.hasGaps() || sharesBuffer(call));
+    }
+
+    private static boolean sharesBuffer(CollectiveCall call) {
+        return call.send.buffer == call.receive.buffer
+                && call.send.buffer != null
+                && call.op == null;
     }
 
     private CollectiveRequest begin(CollectiveCall call, Datatype type) {
@@ -114,7 +126,7 @@ final class SelectedCollectives implements Collectives {
         Execution execution = executions.take();
         CollectiveRequest request = execution.ownRequest();
         request.restart(call.kind);
-        execution.start(schedule(), call, type, calls++, request);
+        execution.start(schedule(), call, type, tags.next(), request);
         return request;
     }
 
@@ -132,14 +144,26 @@ final class SelectedCollectives implements Collectives {
 
     private void start(CollectiveCall call, Datatype type, CollectiveRequest request) {
         request.restart(call.kind);
-        executions.take().start(schedule(), call, type, calls++, request);
+        executions.take().start(schedule(), call, type, tags.next(), request);
+    }
+
+    @Override
+    public PersistentCollective prepare(CollectiveCall call) {
+        Datatype type = read(call);
+        StagedCall staged = null;
+        if (isStaged(call)) {
+            staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape, true);
+            type = reader.read(staged.packed(), comm, shape);
+        }
+        return new PreparedCall(comm, call, staged, schedule(), type, tags.nextPersistent());
     }
 
     /** Starts a call whose items have gaps, as one without. */
     private CollectiveRequest startStaged(CollectiveCall call) {
-        StagedCall staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape);
+        StagedCall staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape, false);
         Datatype type = reader.read(staged.packed(), comm, shape);
         CollectiveRequest request = new CollectiveRequest();
+        staged.pack();
         request.unpacksInto(staged);
         start(staged.packed(), type, request);
         return request;

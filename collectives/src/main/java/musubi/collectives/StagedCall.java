@@ -15,9 +15,15 @@ final class StagedCall {
     private final StagedSide send;
     private final StagedSide receive;
     private final boolean unpacks;
+    private final boolean kept;
 
-    /** Packs a checked call of this shape; its buffers are used until {@link #unpack}. */
-    StagedCall(Packer packer, CollectiveCall call, Shape shape) {
+    /**
+     * A checked call of this shape.
+     *
+     * @param kept whether it is to be run again, so that it keeps its memory
+     */
+    StagedCall(Packer packer, CollectiveCall call, Shape shape, boolean kept) {
+        this.kept = kept;
         packed.reset(call.kind);
         packed.root = call.root;
         packed.inPlace = call.inPlace;
@@ -32,6 +38,12 @@ final class StagedCall {
         receive.put(packed.receive, call.inPlace || gives);
     }
 
+    /** Packs what this rank sends; the buffers are used from now on until {@link #unpack}. */
+    void pack() {
+        send.pack();
+        receive.pack();
+    }
+
     /** The call without gaps. */
     CollectiveCall packed() {
         return packed;
@@ -42,7 +54,9 @@ final class StagedCall {
         if (unpacks) {
             receive.unpack();
         }
-        send.release();
-        receive.release();
+        if (!kept) {
+            send.release();
+            receive.release();
+        }
     }
 }

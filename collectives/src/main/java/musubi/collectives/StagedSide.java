@@ -26,6 +26,7 @@ final class StagedSide {
     private final boolean ofObjects;
     private byte[] bytes;
     private Object[] objects;
+    private boolean filled;
 
     /** A side of a checked call with so many ranks. */
     StagedSide(Packer packer, CollectiveBuffer given, Extent extent, int ranks) {
@@ -78,16 +79,18 @@ final class StagedSide {
         return given.types == null ? given.type : given.types[rank];
     }
 
-    /** Makes this the side of the packed call, with the user's data when {@code filled}. */
-    void put(CollectiveBuffer side, boolean filled) {
+    /**
+     * Makes this the side of the packed call.
+     *
+     * @param withData whether it has data of the user before the call
+     */
+    void put(CollectiveBuffer side, boolean withData) {
+        filled = withData && extent != Extent.NONE;
         if (extent == Extent.NONE) {
             side.clear();
             return;
         }
         Object memory = allocate();
-        if (filled) {
-            pack();
-        }
         if (extent != Extent.VECTOR) {
             Datatype unit = unitOf(given.type);
             int scale = (int) (given.type.sizeBytes() / unit.sizeBytes());
@@ -124,8 +127,9 @@ final class StagedSide {
         return ByteBuffer.wrap(bytes);
     }
 
-    private void pack() {
-        for (int i = 0; i < blocks.length; i++) {
+    /** Fills it with the user's data, when it has any. */
+    void pack() {
+        for (int i = 0; filled && i < blocks.length; i++) {
             if (ofObjects) {
                 Object[] picked = packer.pick(blocks[i]);
                 System.arraycopy(picked, 0, objects, starts[i], picked.length);

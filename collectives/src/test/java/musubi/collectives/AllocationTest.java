@@ -8,19 +8,21 @@ import musubi.Rank;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
+import musubi.coll.PersistentCollective;
 import musubi.comm.ArrangedCommunicators;
 import musubi.comm.Communicator;
 import musubi.job.JobOfThreads;
 import musubi.op.Reductions;
 import musubi.topo.CartTopology;
 import musubi.type.Datatype;
+import musubi.type.TypeConstructors;
 
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 
-/** Small blocking collectives allocate nothing once warm. */
+/** Small blocking collectives, and persistent ones, allocate nothing once warm. */
 class AllocationTest {
     private static final int CALLS = 1000;
     private static final int BATCHES = 25;
@@ -51,6 +53,47 @@ class AllocationTest {
             least = Math.min(least, bytesPerCall(comm.collectives(), call));
         }
         assertTrue(least < 1, kind + " allocates " + least + " bytes a call");
+    }
+
+    @Test
+    void shouldAllocateNothingWhenPersistentCollectivesStart() throws InterruptedException {
+        for (CollectiveKind kind :
+                new CollectiveKind[] {
+                    CollectiveKind.BARRIER,
+                    CollectiveKind.BCAST,
+                    CollectiveKind.GATHER,
+                    CollectiveKind.ALLREDUCE,
+                    CollectiveKind.ALLTOALL,
+                    CollectiveKind.SCAN,
+                    CollectiveKind.NEIGHBOR_ALLGATHER
+                }) {
+            JobOfThreads.run(2, Map.of(), rank -> checkStarts(rank, kind, Datatype.DOUBLE));
+        }
+        Datatype spread = TypeConstructors.hvector(2, 1, 16, Datatype.DOUBLE);
+        JobOfThreads.run(2, Map.of(), rank -> checkStarts(rank, CollectiveKind.ALLGATHER, spread));
+    }
+
+    private static void checkStarts(Rank rank, CollectiveKind kind, Datatype type) {
+        CartTopology ring = CartTopology.of(new int[] {2}, new boolean[] {true}, 2);
+        Communicator comm = ArrangedCommunicators.cart(rank.world(), ring, false);
+        CollectiveCall call = new CollectiveCall().reset(kind);
+        call.op = Reductions.SUM;
+        call.send.set(new double[8], 0, 1, type);
+        call.receive.set(new double[8], 0, 1, type);
+        PersistentCollective prepared = comm.collectives().prepare(call);
+        double least = Double.MAX_VALUE;
+        for (int batch = 0; batch < BATCHES; batch++) {
+            least = Math.min(least, bytesPerStart(rank, prepared));
+        }
+        assertTrue(least < 1, kind + " of " + type + " allocates " + least + " bytes a start");
+    }
+
+    private static double bytesPerStart(Rank rank, PersistentCollective prepared) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < CALLS; i++) {
+            rank.pt2pt().await(prepared.start());
+        }
+        return (double) (THREADS.getCurrentThreadAllocatedBytes() - before) / CALLS;
     }
 
     private static double bytesPerCall(Collectives collectives, CollectiveCall call) {

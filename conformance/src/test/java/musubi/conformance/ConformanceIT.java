@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.conformance.Suite.Run;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,10 +23,17 @@ import java.util.TreeSet;
 
 /**
  * Runs all statements in jobs of every number of ranks, run mode and transport; few JVM starts for
- * many statements. A job that a failed check has ended is started again behind that check.
+ * many statements. A job that a failed check has ended is started again behind that check. At the
+ * end docs/conformance.md must say what held.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConformanceIT {
     private static final int MOST_FAILURES = 20;
+
+    private static final int[] SIZES = {1, 2, 3, 4, 7, 8, 16};
+
+    private final List<Job> ended = new ArrayList<>();
+    private final Map<String, List<Job>> failedIn = new HashMap<>();
 
     @TempDir private Path folder;
 
@@ -42,14 +52,12 @@ class ConformanceIT {
 
     static List<Job> jobs() {
         List<Job> jobs = new ArrayList<>();
-        for (int ranks : new int[] {1, 2, 3, 4, 7, 8, 16}) {
+        for (int ranks : SIZES) {
             jobs.add(new Job(ranks, List.of("--pvas")));
             jobs.add(new Job(ranks, List.of("--transport", "shm")));
-        }
-        for (int ranks : new int[] {2, 4, 7}) {
+            jobs.add(new Job(ranks, List.of("--transport", "tcp")));
             jobs.add(new Job(ranks, List.of("--pvas", "--transport", "tcp")));
         }
-        jobs.add(new Job(3, List.of("--transport", "tcp")));
         jobs.add(new Job(7, List.of("--pvas", "--ranks-per-jvm", "3")));
         return jobs;
     }
@@ -75,7 +83,33 @@ class ConformanceIT {
                 assertEquals(0, outcome.exitCode, outcome::text);
             }
         }
+        note(job, failures);
         assertTrue(failures.isEmpty(), () -> describe(failures));
+    }
+
+    private void note(Job job, Map<Integer, String> failures) {
+        ended.add(job);
+        for (int number : failures.keySet()) {
+            String name = Suite.runs().get(number).statement().name();
+            failedIn.computeIfAbsent(name, unused -> new ArrayList<>()).add(job);
+        }
+    }
+
+    /** Not after a run of some jobs only, as a developer may choose. */
+    @AfterAll
+    void shouldShowWhatHeld() throws IOException {
+        if (ended.size() == jobs().size()) {
+            Page.check("conformance.md", new ConformancePage(this::status).text());
+        }
+    }
+
+    private String status(Statement statement) {
+        List<Job> failed = failedIn.get(statement.name());
+        if (failed != null) {
+            return "fails: " + failed;
+        }
+        long held = ended.stream().filter(job -> job.ranks >= statement.ranks()).count();
+        return "holds in " + held;
     }
 
     private static String describe(Map<Integer, String> failures) {

@@ -24,7 +24,8 @@ public final class Page {
                     "docs/"
                             + name
                             + " is not up to date; write it with: mvn -B -DskipChecks test -pl"
-                            + " conformance -am -Dtest='*Page*,ApiTableTest'"
+                            + " conformance -am"
+                            + " -Dtest='ConformanceIT,ApiTableTest,StandardCallsTest'"
                             + " -Dsurefire.failIfNoSpecifiedTests=false -Dmusubi.pages=write");
         }
     }

@@ -37,6 +37,7 @@ final class Job {
     private final ThreadDumps dumps;
     private final List<String> report = new ArrayList<>();
     private final int timeLimitSeconds;
+    private final boolean endsWithoutFinalize;
     private long timeLimitNs = NEVER;
     private long killNs = NEVER;
     private boolean ending;
@@ -49,19 +50,20 @@ final class Job {
     /**
      * A job whose ranks have been started.
      *
-     * @param timeLimitSeconds the longest run time, or 0
+     * @param plan says how long it may run, and whether ranks may end without MPI.Finalize
      */
     Job(
             JobRanks ranks,
             PmiProtocol protocol,
             BlockingQueue<JobEvent> events,
             ThreadDumps dumps,
-            int timeLimitSeconds) {
+            LaunchPlan plan) {
         this.ranks = ranks;
         this.protocol = protocol;
         this.events = events;
         this.dumps = dumps;
-        this.timeLimitSeconds = timeLimitSeconds;
+        timeLimitSeconds = plan.settings().timeLimitSeconds();
+        endsWithoutFinalize = plan.isForMpjExpress();
         if (timeLimitSeconds > 0) {
             timeLimitNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeLimitSeconds);
         }
@@ -158,6 +160,8 @@ final class Job {
         } else if (code != 0) {
             String when = state == RankState.INSIDE ? " before MPI.Finalize" : "";
             fail(rank, code, who + " " + ExitCode.describe(code, together.size()) + when);
+        } else if (state == RankState.INSIDE && endsWithoutFinalize) {
+            protocol.rankLeft(rank);
         } else if (state == RankState.INSIDE && ranks.alive() > 0) {
             fail(
                     rank,

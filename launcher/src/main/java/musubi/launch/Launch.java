@@ -95,8 +95,7 @@ final class Launch {
                 throw e;
             }
             ThreadDumps dumps = new ThreadDumps(ranks, standardError);
-            int limit = plan.settings().timeLimitSeconds();
-            Job job = new Job(ranks, protocol, events, dumps, limit);
+            Job job = new Job(ranks, protocol, events, dumps, plan);
             int exitCode = job.await();
             if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
                 job.report().forEach(this::say);

@@ -82,6 +82,16 @@ record LaunchPlan(List<Segment> segments, Settings settings, Placement placement
         }
     }
 
+    /**
+     * Whether the program was written for MPJ Express, where a rank may end without MPI.Finalize.
+     */
+    boolean isForMpjExpress() {
+        return segments.getFirst()
+                .environment()
+                .added()
+                .containsKey(MpjCommandLine.ARGUMENTS_ADDED);
+    }
+
     /** The number of ranks of the job. */
     int size() {
         return placement.size();

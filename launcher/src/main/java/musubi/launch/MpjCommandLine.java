@@ -21,8 +21,13 @@ final class MpjCommandLine {
                     MULTICORE, "smpdev", "niodev", "niodev", "hybdev", "hybdev", "mxdev", "mxdev",
                     "native", "native");
 
-    /** Says to MPI.Init that there are arguments to take away. */
-    private static final List<String> ARGUMENTS_ADDED = List.of("MUSUBI_MPJ_ARGS", "1");
+    /** The variable that says to MPI.Init that there are arguments to take away. */
+    static final String ARGUMENTS_ADDED = "MUSUBI_MPJ_ARGS";
+
+    private static final String SEND_AHEAD = "MUSUBI_SEND_AHEAD";
+
+    /** MPJ Express's protocol switch limit, in bytes. */
+    private static final int USUAL_SWITCH_LIMIT = 128 << 10;
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
@@ -35,6 +40,7 @@ final class MpjCommandLine {
     private String directory;
     private String classPath;
     private int debugPort;
+    private int switchLimit = USUAL_SWITCH_LIMIT;
     private boolean help;
 
     private MpjCommandLine(Map<String, String> variables, Consumer<String> warnings) {
@@ -118,6 +124,7 @@ final class MpjCommandLine {
             case MACHINES -> machines = value;
             case DIRECTORY -> directory = value;
             case CLASS_PATH -> classPath = value;
+            case SWITCH_LIMIT -> switchLimit = OptionWords.number("-psl", value);
             case DEBUG -> debugPort = OptionWords.number("-debug", value);
             case HELP -> help = true;
             case YARN -> warnings.accept("-yarn has no effect: the ranks run on this machine");
@@ -151,7 +158,8 @@ final class MpjCommandLine {
             throw LaunchFailure.usage("option '-jar' needs the name of a jar");
         }
         own.add(Option.COUNT, List.of("1"));
-        own.add(Option.VARIABLE, ARGUMENTS_ADDED);
+        own.add(Option.VARIABLE, List.of(ARGUMENTS_ADDED, "1"));
+        own.add(Option.VARIABLE, List.of(SEND_AHEAD, Integer.toString(switchLimit)));
         if (directory != null) {
             own.add(Option.DIRECTORY, List.of(directory));
         }

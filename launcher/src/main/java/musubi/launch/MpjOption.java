@@ -10,6 +10,8 @@ enum MpjOption {
     MACHINES("FILE", "Where to run: one host on a line.", "machinesfile"),
     DIRECTORY("DIR", "Run the program in another directory.", "wdir"),
     CLASS_PATH("PATH", "Where classes are, beside the current directory.", "cp", "classpath"),
+    SWITCH_LIMIT(
+            "BYTES", "Up to so many bytes a send need not wait for its receive (131072).", "psl"),
     DEBUG("PORT", "Let a debugger attach to rank R at PORT + 2 R; ranks wait for it.", "debug"),
     HELP("", "Print this page.", "h", "help"),
     YARN("", "Of no effect, as are the options for it: ranks run on this machine.", "yarn"),
@@ -17,7 +19,6 @@ enum MpjOption {
     TUNING(
             "N",
             "Of no effect.",
-            "psl",
             "dport",
             "mpjport",
             "sport",

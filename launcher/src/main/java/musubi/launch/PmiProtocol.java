@@ -67,6 +67,11 @@ final class PmiProtocol implements PmiLines {
         return states[rank];
     }
 
+    /** A rank has ended between init and finalize, which the job permits. */
+    synchronized void rankLeft(int rank) {
+        stalls.left(rank);
+    }
+
     /** The process of this rank is gone; a barrier that others wait in will never open. */
     synchronized void rankEnded(int rank) {
         ended.set(rank);

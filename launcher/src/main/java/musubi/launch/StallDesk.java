@@ -30,11 +30,22 @@ final class StallDesk {
             return;
         }
         sessions[session.rank()] = session;
-        int question = judge.stalled(session.rank(), stall);
+        ask(judge.stalled(session.rank(), stall));
+    }
+
+    /** A rank has ended, and the others go on as long as they do not wait for it. */
+    void left(int rank) {
+        sessions[rank] = null;
+        ask(judge.left(rank));
+    }
+
+    private void ask(int question) {
         if (question > 0) {
             PmiLine ask = PmiLine.command(StallLine.QUESTION).with("question", question);
             for (PmiPeer each : sessions) {
-                each.send(ask);
+                if (each != null) {
+                    each.send(ask);
+                }
             }
         }
     }

@@ -94,6 +94,47 @@ class MpjrunIT extends ProgramsInFolder {
                 .said("IllegalStateException: thrown");
     }
 
+    /** As with MPJ Express; messages that are under way then still arrive. */
+    @Test
+    void shouldLetRanksEndWithoutFinalize() throws Exception {
+        write(
+                "Leaving.java",
+                """
+                import mpi.*;
+                public class Leaving {
+                    public static void main(String[] args) throws Exception {
+                        MPI.Init(args);
+                        int rank = MPI.COMM_WORLD.Rank();
+                        int[] token = {7};
+                        if (rank == 0) {
+                            MPI.COMM_WORLD.Send(token, 0, 1, MPI.INT, 1, 0);
+                            if (args[3].equals("exit")) {
+                                System.exit(0);
+                            }
+                            return;
+                        }
+                        Thread.sleep(300);
+                        int[] got = new int[1];
+                        MPI.COMM_WORLD.Recv(got, 0, 1, MPI.INT, 0, 0);
+                        System.out.println("got " + got[0]);
+                        if (args[3].equals("wait")) {
+                            MPI.COMM_WORLD.Barrier();
+                        }
+                    }
+                }
+                """);
+        as("mpijavac", "Leaving.java").exitedWith(0);
+        for (String mode : new String[] {"--pvas", "--verbose"}) {
+            for (String how : new String[] {"return", "exit"}) {
+                MpiexecRun.Result result = as("mpjrun", mode, "-np", "2", "Leaving", how);
+                assertEquals(List.of("got 7"), result.exitedWith(0).lines(), mode + " " + how);
+            }
+            as("mpjrun", mode, "-np", "2", "Leaving", "wait")
+                    .exitedWith(ExitCode.DEADLOCK)
+                    .said("rank 0 ended without MPI.Finalize");
+        }
+    }
+
     @Test
     void shouldPrintItsOptions() throws Exception {
         assertTrue(as("mpjrun", "-h").exitedWith(0).out().contains("-machinesfile"));

@@ -1,7 +1,5 @@
 package musubi.bootstrap;
 
-import java.util.Arrays;
-
 /**
  * Tells a deadlock from a long wait, for all ranks of a job.
  *
@@ -19,6 +17,8 @@ import java.util.Arrays;
 public final class DeadlockJudge {
     private final Stall[] stalls;
     private final int[] answers;
+    private final boolean[] gone;
+    private int goneRanks;
     private int question;
     private boolean asking;
     private String verdict;
@@ -27,6 +27,20 @@ public final class DeadlockJudge {
     public DeadlockJudge(int ranks) {
         stalls = new Stall[ranks];
         answers = new int[ranks];
+        gone = new boolean[ranks];
+    }
+
+    /**
+     * A rank has ended although the others may still wait for it. What it sent and received is not
+     * known then, so from now on messages are no longer counted.
+     *
+     * @return the number of a question that all other ranks are to be asked now; 0 for none
+     */
+    public synchronized int left(int rank) {
+        goneRanks += gone[rank] ? 0 : 1;
+        gone[rank] = true;
+        stalls[rank] = null;
+        return ask();
     }
 
     /**
@@ -36,6 +50,10 @@ public final class DeadlockJudge {
      */
     public synchronized int stalled(int rank, Stall stall) {
         stalls[rank] = stall;
+        return ask();
+    }
+
+    private int ask() {
         asking = areAllStalled() && isNothingUnderWay();
         return asking ? ++question : 0;
     }
@@ -57,7 +75,7 @@ public final class DeadlockJudge {
             return false;
         }
         answers[rank] = answered;
-        if (!Arrays.stream(answers).allMatch(answer -> answer == question)) {
+        if (!haveAllAnswered()) {
             return false;
         }
         asking = false;
@@ -75,16 +93,28 @@ public final class DeadlockJudge {
         return question;
     }
 
-    private boolean areAllStalled() {
-        for (Stall stall : stalls) {
-            if (stall == null) {
+    private boolean haveAllAnswered() {
+        for (int rank = 0; rank < answers.length; rank++) {
+            if (!gone[rank] && answers[rank] != question) {
                 return false;
             }
         }
         return true;
     }
 
+    private boolean areAllStalled() {
+        for (int rank = 0; rank < stalls.length; rank++) {
+            if (!gone[rank] && stalls[rank] == null) {
+                return false;
+            }
+        }
+        return goneRanks < stalls.length;
+    }
+
     private boolean isNothingUnderWay() {
+        if (goneRanks > 0) {
+            return true;
+        }
         long underWay = 0;
         for (Stall stall : stalls) {
             underWay += stall.sent() - stall.received();

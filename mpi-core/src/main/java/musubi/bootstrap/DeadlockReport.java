@@ -1,6 +1,7 @@
 package musubi.bootstrap;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class DeadlockReport {
     /**
      * A report.
      *
-     * @param stalls of all ranks, none null
+     * @param stalls of all ranks; null for one that has ended without MPI.Finalize
      */
     DeadlockReport(Stall[] stalls) {
         this.stalls = stalls;
@@ -26,14 +27,21 @@ final class DeadlockReport {
     String text() {
         text.setLength(0);
         text.append("deadlock: ")
-                .append(stalls.length == 1 ? "the only rank waits" : "all ranks wait")
+                .append(
+                        stalls.length == 1
+                                ? "the only rank waits"
+                                : "all ranks" + which() + " wait")
                 .append(" in MPI calls that nothing can end any more (ranks=")
                 .append(stalls.length)
-                .append(", messages under way=0)");
+                .append(which().isEmpty() ? ", messages under way=0)" : ")");
         appendWaits();
         appendFinalizing();
         appendCycle();
         return text.toString();
+    }
+
+    private String which() {
+        return Arrays.asList(stalls).contains(null) ? " that still run" : "";
     }
 
     /** Ranks that wait in the same way share an entry. */
@@ -53,6 +61,9 @@ final class DeadlockReport {
     }
 
     private String describe(int rank) {
+        if (stalls[rank] == null) {
+            return " ended without MPI.Finalize";
+        }
         StringBuilder entry = new StringBuilder();
         boolean single = stalls[rank].waits().size() == 1;
         for (Stall.Wait wait : stalls[rank].waits()) {
@@ -80,7 +91,7 @@ final class DeadlockReport {
     private void appendFinalizing() {
         List<Integer> finalizing = new ArrayList<>();
         for (int rank = 0; rank < stalls.length; rank++) {
-            if (stalls[rank].waits().getFirst().call().equals(FINALIZE)) {
+            if (stalls[rank] != null && stalls[rank].waits().getFirst().call().equals(FINALIZE)) {
                 finalizing.add(rank);
             }
         }
@@ -127,6 +138,9 @@ final class DeadlockReport {
 
     /** The first rank that this one cannot go on without; -1 when there is none. */
     private int next(int rank) {
+        if (stalls[rank] == null) {
+            return -1;
+        }
         List<Stall.Wait> waits = stalls[rank].waits();
         Stall.Wait wait = waits.getFirst();
         boolean choice = waits.size() > 1 || wait.one() && wait.ranks().size() > 1;

@@ -5,6 +5,7 @@ import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.Request;
+import musubi.topo.DistGraphTopology;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -36,15 +37,32 @@ public final class Checks {
     }
 
     /**
-     * Makes sure that all ranks of a communicator make a call that has no arguments to agree on.
+     * Makes sure that all ranks of a communicator make the same call.
      *
-     * @param operation what it is, for example {@code DUP}
+     * @param operation what it is, for example {@code DUP}, with the arguments to agree on
      * @param text the call with its arguments and place
      * @throws MpiFailure of class NOT_SAME when they do not
      */
     public void agree(Communicator comm, String operation, String text) {
-        if (comm.size() > 1) {
-            pt2pt.await(CollectiveCheck.start(comm, CollectiveRecord.plain(operation, text)));
+        agree(comm, CollectiveRecord.plain(operation, text));
+    }
+
+    /**
+     * Makes sure that all ranks of a communicator make a distributed graph, and that both ends of
+     * each edge give it.
+     *
+     * @param operation what it is
+     * @param graph the edges of this rank
+     * @param text the call with its arguments and place
+     * @throws MpiFailure of class NOT_SAME when they do not
+     */
+    public void agree(Communicator comm, String operation, DistGraphTopology graph, String text) {
+        agree(comm, CollectiveRecord.ofGraph(operation, graph, text));
+    }
+
+    private void agree(Communicator comm, CollectiveRecord mine) {
+        if (comm.all().size() > 1 || mine.edges() != null) {
+            pt2pt.await(CollectiveCheck.start(comm, mine));
         }
     }
 
@@ -56,12 +74,9 @@ public final class Checks {
      */
     public void run(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
-        CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm.rank(), comm.size());
+        CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm);
         try {
-            if (comm.size() > 1) {
-                CollectiveRecord mine = CollectiveRecord.of(call, true, text);
-                pt2pt.await(CollectiveCheck.start(comm, mine));
-            }
+            agree(comm, CollectiveRecord.of(comm, call, "", text));
             comm.collectives().run(call);
         } finally {
             loans.giveBack();
@@ -71,10 +86,26 @@ public final class Checks {
     /** As {@link #run}, of one that the request completes. */
     public CheckedCollective start(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
-        CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm.rank(), comm.size());
-        CollectiveCheck check = CollectiveCheck.start(comm, CollectiveRecord.of(call, false, text));
+        CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm);
+        CollectiveRecord mine = CollectiveRecord.of(comm, call, "non-blocking ", text);
+        CollectiveCheck check = CollectiveCheck.start(comm, mine);
         Request operation = comm.collectives().start(call);
         return CheckedCollective.of(check, operation, loans, pt2pt.progress().work());
+    }
+
+    /**
+     * Makes sure that all ranks prepare the same persistent collective operation.
+     *
+     * @throws MpiFailure of class NOT_SAME when they do not
+     */
+    public void agreeToPrepare(Communicator comm, CollectiveCall call, String text) {
+        comm.collectives().validate(call);
+        agree(comm, CollectiveRecord.of(comm, call, "persistent ", text));
+    }
+
+    /** Lends the buffers of a persistent collective operation to it, which is to start. */
+    public Lent lend(Communicator comm, CollectiveCall call) {
+        return CollectiveLoans.lend(buffers, call, comm);
     }
 
     /** What is left over when the rank leaves: a line for each kind and place. */

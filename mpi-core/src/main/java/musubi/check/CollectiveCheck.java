@@ -12,36 +12,42 @@ import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
 import musubi.type.Datatype;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
  * The ranks of a communicator find out whether they make the same collective call: rank 0 gets what
  * each of them calls, compares, and tells all. It does not block, so that it can go along with a
- * non-blocking operation; it completes on a rank only when all ranks have made their call.
+ * non-blocking operation; it completes on a rank only when all ranks have made their call. Ranks of
+ * an intercommunicator are those of both its groups.
  *
  * <pre>
  *   rank 1..n-1:  record ----------- rank 0: compares ----------- verdict, empty if they agree
  * </pre>
+ *
+ * Both travel as objects, because the receiver cannot know how long they are.
  */
 public final class CollectiveCheck extends Request {
-    private static final int VERDICT_BYTES = 1 << 15;
+    private final Communicator given;
 
+    /** All ranks that have to agree. */
     private final Communicator comm;
+
     private final PointToPoint pt2pt;
     private final WorkList work;
     private final CollectiveRecord mine;
     private final int tag;
     private final List<Request> messages = new ArrayList<>();
-    private byte[][] inbound;
+
+    /** For each message an array of one object. */
+    private Object[][] inbound;
 
     /** Of rank 0, once it has compared. */
     private String disagreement;
 
-    private CollectiveCheck(Communicator comm, CollectiveRecord mine) {
-        this.comm = comm;
+    private CollectiveCheck(Communicator given, CollectiveRecord mine) {
+        this.given = given;
+        comm = given.all();
         this.mine = mine;
         tag = comm.nextCheckTag();
         pt2pt = comm.owner().pt2pt();
@@ -52,30 +58,34 @@ public final class CollectiveCheck extends Request {
     /** Starts to compare this call of a rank with those of the others. */
     static CollectiveCheck start(Communicator comm, CollectiveRecord mine) {
         CollectiveCheck check = new CollectiveCheck(comm, mine);
-        if (comm.rank() == 0) {
-            check.inbound = new byte[comm.size()][];
-            for (int rank = 1; rank < comm.size(); rank++) {
-                check.inbound[rank] = new byte[CollectiveRecord.mostBytes(comm.size())];
-                check.receive(check.inbound[rank], rank);
-            }
-        } else {
-            check.inbound = new byte[][] {new byte[VERDICT_BYTES]};
-            check.receive(check.inbound[0], 0);
-            check.send(mine.encode(), 0);
-        }
+        check.begin();
         check.advance();
         return check;
     }
 
-    private void receive(byte[] into, int source) {
-        RecvRequest request = pt2pt.recvRequest().bind(into, 0, into.length, Datatype.BYTE);
+    private void begin() {
+        if (comm.rank() == 0) {
+            inbound = new Object[comm.size()][1];
+            for (int rank = 1; rank < comm.size(); rank++) {
+                receive(inbound[rank], rank);
+            }
+        } else {
+            inbound = new Object[1][1];
+            receive(inbound[0], 0);
+            send(mine.encode(), 0);
+        }
+    }
+
+    private void receive(Object[] into, int source) {
+        RecvRequest request = pt2pt.recvRequest().bind(into, 0, 1, Datatype.OBJECT);
         pt2pt.start(request, comm.collectiveContextId(), comm, source, tag);
         watch(request);
     }
 
-    private void send(byte[] bytes, int dest) {
+    private void send(Object message, int dest) {
         SendRequest request =
-                pt2pt.sendRequest(SendMode.STANDARD).bind(bytes, 0, bytes.length, Datatype.BYTE);
+                pt2pt.sendRequest(SendMode.STANDARD)
+                        .bind(new Object[] {message}, 0, 1, Datatype.OBJECT);
         pt2pt.start(request, comm.collectiveContextId(), comm, dest, tag);
         watch(request);
     }
@@ -97,7 +107,7 @@ public final class CollectiveCheck extends Request {
         if (lost != null) {
             fail(lost.errorClass(), lost.getMessage());
         } else if (comm.rank() != 0) {
-            conclude(text(inbound[0]));
+            conclude((String) inbound[0][0]);
         } else if (disagreement == null) {
             judge();
         } else {
@@ -120,24 +130,13 @@ public final class CollectiveCheck extends Request {
         CollectiveRecord[] records = new CollectiveRecord[comm.size()];
         records[0] = mine;
         for (int rank = 1; rank < records.length; rank++) {
-            records[rank] = CollectiveRecord.decode(inbound[rank]);
+            records[rank] = CollectiveRecord.decode((byte[]) inbound[rank][0]);
         }
-        disagreement = new CollectiveComparison(comm, records).disagreement();
-        byte[] verdict = disagreement.getBytes(StandardCharsets.UTF_8);
-        byte[] sent = Arrays.copyOf(verdict, Math.min(verdict.length + 1, VERDICT_BYTES));
+        disagreement = CollectiveComparison.disagreement(given, records);
         for (int rank = 1; rank < records.length; rank++) {
-            send(sent, rank);
+            send(disagreement, rank);
         }
         advance();
-    }
-
-    /** A verdict ends with a zero byte. */
-    private static String text(byte[] verdict) {
-        int length = 0;
-        while (length < verdict.length && verdict[length] != 0) {
-            length++;
-        }
-        return new String(verdict, 0, length, StandardCharsets.UTF_8);
     }
 
     private void conclude(String verdict) {

@@ -9,9 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** Compares what the ranks of a communicator call. MPI-4.1 chapter 6. */
-final class CollectiveComparison {
+/**
+ * Compares what the ranks of a communicator call. What has to agree depends on who exchanges data
+ * with whom: the ranks of a group, of two groups, or neighbours. MPI-4.1 chapter 6.
+ */
+abstract class CollectiveComparison {
     private static final int MOST_ENTRIES = 16;
 
     private final Communicator comm;
@@ -20,7 +24,8 @@ final class CollectiveComparison {
     /**
      * A comparison.
      *
-     * @param records what each rank calls
+     * @param records what each rank calls; of an intercommunicator those of both groups, in the
+     *     order of {@link Communicator#all}
      */
     CollectiveComparison(Communicator comm, CollectiveRecord[] records) {
         this.comm = comm;
@@ -28,32 +33,37 @@ final class CollectiveComparison {
     }
 
     /** What to tell the user; empty when the ranks agree. */
-    String disagreement() {
-        String what = differs("operation", CollectiveRecord::operation);
+    static String disagreement(Communicator comm, CollectiveRecord[] records) {
+        CollectiveComparison comparison = of(comm, records);
+        String what =
+                comparison.differs("operation", 0, records.length, CollectiveRecord::operation);
         if (what == null) {
-            what = differs("root", CollectiveRecord::root);
+            what = comparison.differsInArguments();
         }
-        if (what == null) {
-            what = differs("reduction", CollectiveRecord::op);
-        }
-        if (what == null) {
-            what = differsInTypes();
-        }
-        return what == null ? "" : what + calls();
+        return what == null ? "" : what + comparison.calls();
     }
 
-    private String differs(String name, Function<CollectiveRecord, Object> part) {
-        Object first = part.apply(records[0]);
-        for (int rank = 1; rank < records.length; rank++) {
-            Object other = part.apply(records[rank]);
-            if (!other.equals(first)) {
-                return head(name) + ": rank 0: " + first + ", rank " + rank + ": " + other;
-            }
+    private static CollectiveComparison of(Communicator comm, CollectiveRecord[] records) {
+        if (comm.isInter()) {
+            return new TwoGroupsComparison(comm, records);
         }
-        return null;
+        return records[0].edges() == null
+                ? new OneGroupComparison(comm, records)
+                : new NeighbourComparison(comm, records);
     }
 
-    private String head(String name) {
+    /** What differs between ranks that call the same operation; null when they agree. */
+    abstract String differsInArguments();
+
+    final int size() {
+        return records.length;
+    }
+
+    final CollectiveRecord record(int place) {
+        return records[place];
+    }
+
+    final String head(String name) {
         return "the ranks of "
                 + Communicator.nameOf(comm.contextId())
                 + " disagree on the "
@@ -61,93 +71,109 @@ final class CollectiveComparison {
                 + " of a collective call";
     }
 
-    private String differsInTypes() {
-        String kind = records[0].operation();
-        String bare = kind.substring(kind.lastIndexOf(' ') + 1);
-        return switch (bare) {
-            case "REDUCE", "ALLREDUCE", "SCAN", "EXSCAN" -> allSame(CollectiveRecord::send);
-            case "REDUCE_SCATTER", "REDUCE_SCATTER_BLOCK" -> allSame(CollectiveRecord::receive);
-            case "BCAST" -> allSame(CollectiveRecord::receive);
-            case "GATHER", "GATHERV" -> pairs(-1, records[0].root());
-            case "SCATTER", "SCATTERV" -> pairs(records[0].root(), -1);
-            case "ALLGATHER", "ALLGATHERV", "ALLTOALL", "ALLTOALLV", "ALLTOALLW" -> pairs(-1, -1);
-            default -> null;
-        };
+    /** What a rank is called: by its place in the group, of two groups by that in the world. */
+    final String nameOf(int place) {
+        return comm.isInter() ? "world rank " + number(place) : "rank " + place;
     }
 
-    private String allSame(Function<CollectiveRecord, long[]> part) {
-        long[] first = part.apply(records[0]);
-        for (int rank = 1; rank < records.length; rank++) {
-            long[] other = part.apply(records[rank]);
-            if (!isSame(first, other)) {
-                return head("count or type")
-                        + ": rank 0: "
-                        + described(first)
-                        + ", rank "
-                        + rank
-                        + ": "
-                        + described(other);
+    private int number(int place) {
+        return comm.isInter() ? comm.all().worldRank(place) : place;
+    }
+
+    /** Looks for a rank among these that differs from the first one. */
+    final String differs(String name, int from, int to, Function<CollectiveRecord, Object> part) {
+        Object first = part.apply(records[from]);
+        for (int place = from + 1; place < to; place++) {
+            Object other = part.apply(records[place]);
+            if (!other.equals(first)) {
+                return differ(name, from, first, place, other);
             }
         }
         return null;
     }
 
-    private static boolean isSame(long[] one, long[] other) {
+    /** Says that two ranks differ. */
+    final String differ(String name, int one, Object first, int other, Object second) {
+        return head(name)
+                + ": "
+                + nameOf(one)
+                + ": "
+                + first
+                + ", "
+                + nameOf(other)
+                + ": "
+                + second;
+    }
+
+    /** Looks for a rank among these whose signatures differ from those of the first one. */
+    final String differsInTypes(
+            int from, int to, Function<CollectiveRecord, TypeSignature[]> part) {
+        for (int place = from + 1; place < to; place++) {
+            String what = differInTypes(from, place, part);
+            if (what != null) {
+                return what;
+            }
+        }
+        return null;
+    }
+
+    final String differInTypes(
+            int one, int other, Function<CollectiveRecord, TypeSignature[]> part) {
+        TypeSignature[] first = part.apply(records[one]);
+        TypeSignature[] second = part.apply(records[other]);
+        return isSame(first, second)
+                ? null
+                : differ("count or type", one, described(first), other, described(second));
+    }
+
+    private static boolean isSame(TypeSignature[] one, TypeSignature[] other) {
         boolean same = one.length == other.length;
         for (int i = 0; same && i < one.length; i++) {
-            same = TypeSignature.isSame(one[i], other[i]);
+            same = one[i].matches(other[i]);
         }
         return same;
     }
 
-    private static String described(long[] signatures) {
-        return String.join(
-                ", ", Arrays.stream(signatures).mapToObj(TypeSignature::describe).toList());
+    private static String described(TypeSignature[] signatures) {
+        return Arrays.stream(signatures)
+                .map(TypeSignature::toString)
+                .collect(Collectors.joining(", "));
     }
 
-    /** Compares what each of the senders gives each of the receivers; -1 stands for all ranks. */
-    private String pairs(int onlySender, int onlyReceiver) {
-        for (int from = 0; from < records.length; from++) {
-            for (int to = 0; to < records.length; to++) {
-                boolean exchanges =
-                        (onlySender < 0 || onlySender == from)
-                                && (onlyReceiver < 0 || onlyReceiver == to);
-                String what = exchanges ? pair(from, to) : null;
-                if (what != null) {
-                    return what;
-                }
-            }
-        }
-        return null;
-    }
-
-    private String pair(int from, int to) {
-        long[] send = records[from].send();
-        long[] receive = records[to].receive();
+    /**
+     * Compares what one rank sends another one with what that expects.
+     *
+     * @param block which of the sender's signatures it is, when there are several
+     * @param place which of the receiver's it is
+     */
+    final String pair(int from, int block, int to, int place) {
+        TypeSignature[] send = records[from].send();
+        TypeSignature[] receive = records[to].receive();
         boolean told = send.length > 0 && receive.length > 0;
-        if (!told || TypeSignature.isSame(at(send, to), at(receive, from))) {
+        if (!told || at(send, block).matches(at(receive, place))) {
             return null;
         }
         return head("count or type")
-                + ": rank "
-                + from
-                + " sends rank "
-                + to
+                + ": "
+                + nameOf(from)
+                + " sends "
+                + nameOf(to)
                 + " "
-                + TypeSignature.describe(at(send, to))
+                + at(send, block)
                 + ", which expects "
-                + TypeSignature.describe(at(receive, from));
+                + at(receive, place);
     }
 
-    private static long at(long[] signatures, int peer) {
-        return signatures[signatures.length == 1 ? 0 : peer];
+    private static TypeSignature at(TypeSignature[] signatures, int block) {
+        return signatures[signatures.length == 1 ? 0 : block];
     }
 
     /** Ranks that call the same in the same place share a line. */
     private String calls() {
         Map<String, List<Integer>> entries = new LinkedHashMap<>();
-        for (int rank = 0; rank < records.length; rank++) {
-            entries.computeIfAbsent(records[rank].text(), _ -> new ArrayList<>()).add(rank);
+        for (int place = 0; place < records.length; place++) {
+            entries.computeIfAbsent(records[place].text(), _ -> new ArrayList<>())
+                    .add(number(place));
         }
         StringBuilder text = new StringBuilder();
         int shown = 0;
@@ -156,8 +182,8 @@ final class CollectiveComparison {
                 return text.append("\n    and others").toString();
             }
             String ranks = entry.getValue().size() == 1 ? "rank " : "ranks ";
-            text.append("\n    ").append(ranks).append(numbers(entry.getValue()));
-            text.append(": ").append(entry.getKey());
+            text.append("\n    ").append(comm.isInter() ? "world " : "").append(ranks);
+            text.append(numbers(entry.getValue())).append(": ").append(entry.getKey());
         }
         return text.toString();
     }

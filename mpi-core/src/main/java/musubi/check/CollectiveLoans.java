@@ -2,6 +2,7 @@ package musubi.check;
 
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
+import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 
 import java.util.ArrayList;
@@ -21,12 +22,13 @@ final class CollectiveLoans implements Lent {
      *
      * @throws MpiFailure of class BUFFER when an operation under way has one, or the two overlap
      */
-    static CollectiveLoans lend(BufferWatch buffers, CollectiveCall call, int rank, int size) {
+    static CollectiveLoans lend(BufferWatch buffers, CollectiveCall call, Communicator comm) {
         CollectiveLoans lent = new CollectiveLoans();
         try {
-            boolean root = call.root == rank;
-            lent.add(buffers, call.receive, blocksReceived(call, root, size), writes(call, root));
-            lent.add(buffers, call.send, blocksSent(call, size), false);
+            boolean root = call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
+            int received = blocksReceived(call, root, comm);
+            lent.add(buffers, call.receive, received, writes(call, root));
+            lent.add(buffers, call.send, blocksSent(call, comm), false);
             return lent;
         } catch (MpiFailure e) {
             lent.giveBack();
@@ -41,17 +43,20 @@ final class CollectiveLoans implements Lent {
         };
     }
 
-    private static int blocksReceived(CollectiveCall call, boolean root, int size) {
+    private static int blocksReceived(CollectiveCall call, boolean root, Communicator comm) {
         return switch (call.kind) {
-            case GATHER -> root ? size : 1;
-            case ALLGATHER, ALLTOALL -> size;
+            case GATHER -> root ? comm.peers().size() : 1;
+            case ALLGATHER, ALLTOALL -> comm.peers().size();
+            case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> comm.neighbours().inDegree();
             default -> 1;
         };
     }
 
-    private static int blocksSent(CollectiveCall call, int size) {
+    private static int blocksSent(CollectiveCall call, Communicator comm) {
         return switch (call.kind) {
-            case SCATTER, ALLTOALL, REDUCE_SCATTER_BLOCK -> size;
+            case SCATTER, ALLTOALL -> comm.peers().size();
+            case REDUCE_SCATTER_BLOCK -> comm.size();
+            case NEIGHBOR_ALLTOALL -> comm.neighbours().outDegree();
             default -> 1;
         };
     }

@@ -3,7 +3,10 @@ package musubi.check;
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.comm.Communicator;
+import musubi.topo.DistGraphTopology;
 import musubi.type.Datatype;
+import musubi.type.Fingerprint;
 import musubi.type.TypeSignature;
 
 import java.io.ByteArrayInputStream;
@@ -16,31 +19,49 @@ import java.io.UncheckedIOException;
 /**
  * What a rank calls on a communicator, as far as ranks have to agree.
  *
- * @param operation for example {@code ALLREDUCE}; blocking and non-blocking ones differ
- * @param root the root, -1 when there is none
+ * @param operation for example {@code ALLREDUCE}; blocking, non-blocking and persistent ones differ
+ * @param root the root, {@link #NO_ROOT} when there is none
  * @param op the reduction, empty when there is none
- * @param send signatures of what is sent: one for each peer, or one for all, or none
- * @param receive signatures of what is expected, likewise
+ * @param send what is sent: one signature for each peer, or one for all, or none
+ * @param receive what is expected, likewise
+ * @param edges with whom, when that is not all ranks alike; else null
  * @param text the call with its arguments and its place in the program
  */
 record CollectiveRecord(
-        String operation, int root, String op, long[] send, long[] receive, String text) {
-    private static final int LONGEST_TEXT = 1000;
-    private static final long[] NONE = {};
+        String operation,
+        int root,
+        String op,
+        TypeSignature[] send,
+        TypeSignature[] receive,
+        Edges edges,
+        String text) {
+    static final int NO_ROOT = Integer.MIN_VALUE;
 
-    /** A call without arguments that have to agree, for example of a barrier. */
+    private static final int LONGEST_TEXT = 1000;
+    private static final TypeSignature[] NONE = {};
+
+    /**
+     * A call whose arguments need not agree, or stand in the operation.
+     *
+     * @param operation for example {@code BARRIER}
+     */
     static CollectiveRecord plain(String operation, String text) {
-        return new CollectiveRecord(operation, -1, "", NONE, NONE, cut(text));
+        return new CollectiveRecord(named(operation), NO_ROOT, "", NONE, NONE, null, cut(text));
+    }
+
+    /** A call to make a graph of which each rank gives its own edges. */
+    static CollectiveRecord ofGraph(String operation, DistGraphTopology graph, String text) {
+        String how = operation + (graph.weighted() ? " with weights" : " without weights");
+        return new CollectiveRecord(how, NO_ROOT, "", NONE, NONE, Edges.of(graph), cut(text));
     }
 
     /**
      * A call.
      *
-     * @param blocking whether it waits
+     * @param how in what way it waits, for example {@code "non-blocking "}; empty when it does
      * @param text the call with its arguments and place
      */
-    static CollectiveRecord of(CollectiveCall call, boolean blocking, String text) {
-        String operation = (blocking ? "" : "non-blocking ") + call.kind;
+    static CollectiveRecord of(Communicator comm, CollectiveCall call, String how, String text) {
         boolean rooted =
                 switch (call.kind) {
                     case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
@@ -48,12 +69,18 @@ record CollectiveRecord(
                 };
         boolean inPlaceSender = call.inPlace && contributesInPlace(call.kind);
         return new CollectiveRecord(
-                operation,
-                rooted ? call.root : -1,
+                how + call.kind,
+                rooted ? call.root : NO_ROOT,
                 call.op == null ? "" : call.op.name(),
                 signatures(inPlaceSender ? call.receive : call.send),
                 signatures(call.receive),
+                call.kind.isAmongNeighbours() ? Edges.of(comm.neighbours()) : null,
                 cut(text));
+    }
+
+    /** The operation without the way in which it waits. */
+    String bareOperation() {
+        return operation.substring(operation.lastIndexOf(' ') + 1);
     }
 
     /** Whether all ranks give the same and what they get is not to be compared. */
@@ -64,15 +91,24 @@ record CollectiveRecord(
         };
     }
 
+    /** A long one is cut off, but still differs from others. */
+    private static String named(String operation) {
+        return operation.length() <= LONGEST_TEXT
+                ? operation
+                : cut(operation) + " #" + Integer.toHexString(operation.hashCode());
+    }
+
     private static String cut(String text) {
         return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
     }
 
-    private static long[] signatures(CollectiveBuffer side) {
+    private static TypeSignature[] signatures(CollectiveBuffer side) {
         if (side.counts == null) {
-            return side.type == null ? NONE : new long[] {TypeSignature.of(side.type, side.count)};
+            return side.type == null
+                    ? NONE
+                    : new TypeSignature[] {TypeSignature.of(side.type, side.count)};
         }
-        long[] signatures = new long[side.counts.length()];
+        TypeSignature[] signatures = new TypeSignature[side.counts.length()];
         for (int i = 0; i < signatures.length; i++) {
             Datatype type = side.types == null ? side.type : typeAt(side.types, i);
             signatures[i] =
@@ -93,6 +129,10 @@ record CollectiveRecord(
             out.writeUTF(op);
             write(out, send);
             write(out, receive);
+            out.writeBoolean(edges != null);
+            if (edges != null) {
+                edges.encode(out);
+            }
             out.writeUTF(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -100,32 +140,39 @@ record CollectiveRecord(
         return bytes.toByteArray();
     }
 
-    private static void write(DataOutputStream out, long[] numbers) throws IOException {
-        out.writeInt(numbers.length);
-        for (long number : numbers) {
-            out.writeLong(number);
+    private static void write(DataOutputStream out, TypeSignature[] signatures) throws IOException {
+        out.writeInt(signatures.length);
+        for (TypeSignature signature : signatures) {
+            Fingerprint sequence = signature.sequence();
+            out.writeBoolean(sequence != null);
+            out.writeLong(sequence == null ? 0 : sequence.kinds());
+            out.writeLong(sequence == null ? 0 : sequence.hash());
+            out.writeUTF(signature.text());
         }
-    }
-
-    /** The longest encoded record for a communicator of so many ranks, in bytes. */
-    static int mostBytes(int ranks) {
-        return 3 * LONGEST_TEXT + 512 + 2 * Long.BYTES * Math.max(ranks, 1);
     }
 
     static CollectiveRecord decode(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return new CollectiveRecord(
-                    in.readUTF(), in.readInt(), in.readUTF(), read(in), read(in), in.readUTF());
+                    in.readUTF(),
+                    in.readInt(),
+                    in.readUTF(),
+                    read(in),
+                    read(in),
+                    in.readBoolean() ? Edges.decode(in) : null,
+                    in.readUTF());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static long[] read(DataInputStream in) throws IOException {
-        long[] numbers = new long[in.readInt()];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = in.readLong();
+    private static TypeSignature[] read(DataInputStream in) throws IOException {
+        TypeSignature[] signatures = new TypeSignature[in.readInt()];
+        for (int i = 0; i < signatures.length; i++) {
+            boolean isKnown = in.readBoolean();
+            Fingerprint sequence = new Fingerprint(in.readLong(), in.readLong());
+            signatures[i] = new TypeSignature(isKnown ? sequence : null, in.readUTF());
         }
-        return numbers;
+        return signatures;
     }
 }

@@ -33,6 +33,14 @@ public enum CollectiveKind {
         return amongNeighbours;
     }
 
+    /**
+     * Whether a block may have fewer items than there is room for where it goes, as Open MPI lets
+     * it: each block is a message of its own there, and nobody else need know its size.
+     */
+    public boolean takesFewer() {
+        return this == GATHERV || this == SCATTERV || this == ALLTOALLV;
+    }
+
     /** Whether each block has a type of its own: the w forms. */
     public boolean hasTypes() {
         return hasTypes;

@@ -34,4 +34,13 @@ public interface Collectives {
      * @throws musubi.error.MpiFailure when an argument is wrong
      */
     Request start(CollectiveCall call);
+
+    /**
+     * Prepares an operation that can be run any number of times; ranks prepare them in the same
+     * order as they call collectives. Nothing is exchanged.
+     *
+     * @param call belongs to the operation from now on
+     * @throws musubi.error.MpiFailure when an argument is wrong
+     */
+    PersistentCollective prepare(CollectiveCall call);
 }

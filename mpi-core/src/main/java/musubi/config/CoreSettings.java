@@ -17,6 +17,7 @@ public final class CoreSettings implements SettingSource {
         return List.of(
                 Setting.TRANSPORT,
                 Setting.EAGER_WINDOW,
+                Setting.SEND_AHEAD,
                 Setting.OBJECT_FILTER,
                 Setting.CORES,
                 Setting.DEADLOCK_AFTER,

@@ -74,6 +74,15 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Whether to check what the program does against the rules of the standard"
                             + " (`mpiexec --check`, docs/check-a-program.md); slower.");
 
+    /** For programs that send before they receive. */
+    public static final Setting SEND_AHEAD =
+            new Setting(
+                    "send.ahead",
+                    Type.BYTES,
+                    "0",
+                    "Up to so many bytes a standard send that would have to wait for its receive is"
+                            + " copied and returns; mpjrun sets it as MPJ Express does (`-psl`).");
+
     /** For programs that expect MPJ Express's arguments. */
     public static final Setting MPJ_ARGUMENTS =
             new Setting(

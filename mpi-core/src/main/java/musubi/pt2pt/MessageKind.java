@@ -61,7 +61,7 @@ final class MessageKind {
 
     /**
      * Flags from this bit on: what the message is made of, when the sender checks types; see {@link
-     * musubi.type.TypeSignature}.
+     * musubi.type.TypeCode}.
      */
     static final int TYPE_SHIFT = 8;
 

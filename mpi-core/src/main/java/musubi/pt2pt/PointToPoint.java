@@ -94,6 +94,11 @@ public final class PointToPoint {
         return new Peer(worldRank, route.transport(), route.endpoint(), sender, isMe);
     }
 
+    /** Lets standard sends of at most so many bytes complete ahead of their receives. */
+    public void sendAheadUpTo(long bytes) {
+        sender.sendAheadUpTo(bytes);
+    }
+
     /** How objects become bytes. */
     public ObjectCodec codec() {
         return sender.codec();

@@ -8,7 +8,7 @@ import musubi.progress.Needs;
 import musubi.type.Datatype;
 import musubi.type.Items;
 import musubi.type.ObjectCodec;
-import musubi.type.TypeSignature;
+import musubi.type.TypeCode;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
 public final class RecvRequest extends Request {
@@ -58,7 +58,11 @@ public final class RecvRequest extends Request {
     private final RecvProtocol protocol;
     private SharedCopy shared;
     private boolean objects;
-    private int typeCode;
+
+    /** What is wanted, when types are checked. */
+    private Datatype wantedType;
+
+    private long wantedItems;
     private byte[] objectBytes;
 
     /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
@@ -83,7 +87,8 @@ public final class RecvRequest extends Request {
     public RecvRequest bind(Object buffer, long offset, long count, Datatype type) {
         objects = type.isObject();
         if (protocol.checksTypes) {
-            typeCode = TypeSignature.codeOf(type);
+            wantedType = type;
+            wantedItems = count;
         }
         if (type.isPlain()) {
             protocol.binder().bindWritable(region, buffer, offset, count, type);
@@ -108,21 +113,26 @@ public final class RecvRequest extends Request {
         }
     }
 
-    /** Notes a failure when a matched message is made of something else than is wanted. */
+    /**
+     * Notes a failure when a matched message is made of something else than is wanted. Messages of
+     * collectives are compared call by call, because how an algorithm names its pieces is its own
+     * affair.
+     */
     void checkType(int flags, int source, int tag) {
         int sent = flags >>> MessageKind.TYPE_SHIFT;
-        if (!TypeSignature.isSameCode(sent, typeCode) && !hasFailed()) {
+        boolean checked = !hasFailed() && !Communicator.isOfCollectives(contextId);
+        if (checked && !TypeCode.fits(sent, bytes(), wantedType, wantedItems)) {
             note(
                     ErrorClass.TYPE,
                     "the message is of another type than the receive: sent="
-                            + TypeSignature.nameOf(sent)
+                            + TypeCode.nameOf(sent)
                             + " received as="
-                            + TypeSignature.nameOf(typeCode)
+                            + TypeCode.nameOf(wantedType)
                             + " source="
                             + source
                             + " tag="
                             + tag
-                            + "; name the same type on both sides");
+                            + "; name the same basic types, in the same order, on both sides");
         }
     }
 

@@ -46,6 +46,9 @@ final class SendProtocol {
     private final SharedCopies shared;
     private final SendCancellation cancellation;
 
+    /** Up to so many bytes a send that would wait is copied instead; see {@link SendsAhead}. */
+    private long aheadBytes;
+
     /** What was sent beside messages that have to be matched; see {@link MessageTraffic}. */
     private long controlSent;
 
@@ -78,6 +81,10 @@ final class SendProtocol {
 
     long controlSent() {
         return controlSent;
+    }
+
+    void sendAheadUpTo(long bytes) {
+        aheadBytes = bytes;
     }
 
     WorkList work() {
@@ -115,10 +122,12 @@ final class SendProtocol {
         request.stage = SendRequest.Stage.QUEUED;
         request.claimed = false;
         request.joins = false;
+        request.ahead = false;
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());
         } else if (!peer.isIdle() || !inject(request)) {
+            request.goAhead(aheadBytes);
             peer.enqueue(request);
         }
     }
@@ -239,6 +248,7 @@ final class SendProtocol {
 
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
+        request.goAhead(aheadBytes);
         fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;

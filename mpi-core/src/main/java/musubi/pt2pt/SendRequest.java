@@ -6,7 +6,7 @@ import musubi.error.ErrorClass;
 import musubi.progress.Needs;
 import musubi.type.Datatype;
 import musubi.type.Items;
-import musubi.type.TypeSignature;
+import musubi.type.TypeCode;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
 public final class SendRequest extends Request {
@@ -42,6 +42,9 @@ public final class SendRequest extends Request {
     /** Whether JOIN is to be sent next. */
     boolean joins;
 
+    /** Whether the program may use its buffer again although the message has not left. */
+    boolean ahead;
+
     long agreedBytes;
     long sentBytes;
     long remoteCookie;
@@ -66,7 +69,7 @@ public final class SendRequest extends Request {
         objects = type.isObject();
         flags = objects ? MessageKind.OBJECTS : 0;
         if (protocol.checksTypes()) {
-            flags |= TypeSignature.codeOf(type) << MessageKind.TYPE_SHIFT;
+            flags |= TypeCode.of(type, count) << MessageKind.TYPE_SHIFT;
         }
         objectsSent = 0;
         if (type.isPlain()) {
@@ -95,7 +98,7 @@ public final class SendRequest extends Request {
 
     /** Copies what is to be sent, so that the user's buffer is free at once (buffered mode). */
     void detachFromBuffer() {
-        if (packed != null) {
+        if (packed != null || objects) {
             return;
         }
         int bytes = (int) region.length();
@@ -103,6 +106,29 @@ public final class SendRequest extends Request {
         Region target = new Region().wrapArray(copy, 0, bytes);
         region.copyTo(0, target, 0, bytes);
         region.wrap(target);
+    }
+
+    /**
+     * Lets the program have its buffer back at once, unless the data flows already; see {@link
+     * SendsAhead}.
+     *
+     * @param limitBytes up to so many bytes
+     */
+    void goAhead(long limitBytes) {
+        if (limitBytes > 0
+                && !ahead
+                && stage == Stage.QUEUED
+                && mode == SendMode.STANDARD
+                && region.length() <= limitBytes
+                && !Communicator.isOfCollectives(contextId)) {
+            detachFromBuffer();
+            ahead = true;
+        }
+    }
+
+    /** Whether a blocking send need not wait for it, but give it to {@link SendsAhead}. */
+    public boolean isAhead() {
+        return ahead;
     }
 
     /** Bytes of the message. */
@@ -147,6 +173,7 @@ public final class SendRequest extends Request {
     void forget() {
         region.clear();
         peer = null;
+        ahead = false;
         if (packed != null) {
             forgetPacked();
         }

@@ -56,7 +56,7 @@ public final class BufferBinder {
         } else if (buffer instanceof mpjbuf.Buffer packed) {
             bindArray(region, packed.getBytes(), offset, bytes, type);
         } else {
-            throw wrongBuffer(buffer, type);
+            bindOther(region, buffer, bytes, type);
         }
     }
 
@@ -215,9 +215,21 @@ public final class BufferBinder {
         region.clear();
     }
 
+    /** Of nothing, anything will do: programs for Open MPI's bindings pass what is at hand. */
+    private static void bindOther(Region region, Object buffer, long bytes, Datatype type) {
+        if (bytes != 0) {
+            throw wrongBuffer(buffer, type);
+        }
+        region.clear();
+    }
+
     private static void bindArray(
             Region region, Object array, long offset, long bytes, Datatype type) {
         Class<?> component = array.getClass().getComponentType();
+        if (bytes == 0 && component != type.base().component()) {
+            region.clear();
+            return;
+        }
         int elementBytes = elementBytes(component, type, array);
         checkRoom(array, Array.getLength(array), elementBytes, offset, bytes);
         region.wrapArray(array, offset * elementBytes, bytes);
@@ -234,10 +246,13 @@ public final class BufferBinder {
         return sizeOf(component);
     }
 
-    /** Whether another array than one of the base type can hold items. */
+    /**
+     * Whether another array than one of the base type can hold items. Bytes hold items of any type,
+     * in the machine's order, as in Open MPI's Java bindings: what was packed is sent so.
+     */
     private static boolean fits(Class<?> component, Datatype type) {
         if (component == byte.class) {
-            return type.elements() > 1 || !type.isPredefined();
+            return !type.isObject();
         }
         // A struct sees any array as bytes.
         return component.isPrimitive() && type.base() == BaseType.BYTE && !type.isPredefined();

@@ -88,6 +88,34 @@ final class JoinedSignature extends Signature {
     }
 
     @Override
+    Fingerprint prefix(long bytes) {
+        Fingerprint found = Fingerprint.NOTHING;
+        long rest = bytes;
+        for (Signature part : parts) {
+            if (rest < part.bytes()) {
+                return found.then(part.prefix(rest));
+            }
+            found = found.then(part.fingerprint());
+            rest -= part.bytes();
+        }
+        return found;
+    }
+
+    @Override
+    void describe(StringBuilder text, int longest) {
+        String comma = "";
+        for (Signature part : parts) {
+            text.append(comma);
+            if (text.length() > longest) {
+                text.append("...");
+                return;
+            }
+            part.describe(text, longest);
+            comma = ", ";
+        }
+    }
+
+    @Override
     int reverse(byte[] packed, int at) {
         int next = at;
         for (Signature part : parts) {

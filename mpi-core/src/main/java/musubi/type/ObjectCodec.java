@@ -21,13 +21,22 @@ import java.io.ObjectStreamClass;
 public final class ObjectCodec {
     /**
      * What may be deserialised unless the user sets a pattern: the value types and collections of
-     * the JDK, arrays of them, and classes from outside the JDK and the well-known gadget packages.
+     * the JDK with what they are made of (locks, formats, time zones, lambdas as comparators),
+     * arrays of them, and classes from outside the JDK and the well-known gadget packages. The
+     * depth is that of a long chain or a deep tree of objects; a stack that overflows is caught.
      */
     public static final String DEFAULT_FILTER =
-            "maxdepth=100;maxrefs=50000000;maxarray=1000000000;"
-                + "java.lang.*;java.math.*;java.time.*;java.time.chrono.*;"
-                + "java.net.URI;java.io.File;"
+            "maxdepth=100000;maxrefs=50000000;maxarray=1000000000;"
+                + "java.lang.*;java.lang.invoke.SerializedLambda;"
+                + "java.math.*;java.time.*;java.time.chrono.*;"
+                + "java.text.*;sun.util.calendar.ZoneInfo;"
+                + "java.net.URI;java.net.InetAddress;java.net.Inet4Address;java.net.Inet6Address;"
+                + "java.net.InetSocketAddress;java.net.SocketAddress;java.io.File;"
                 + "java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
+                + "java.util.concurrent.locks.*;java.util.regex.Pattern;"
+                + "java.sql.Date;java.sql.Time;java.sql.Timestamp;javax.crypto.spec.*;"
+                + "java.awt.Color;java.awt.Dimension;java.awt.Insets;java.awt.Point;"
+                + "java.awt.Polygon;java.awt.Rectangle;java.awt.geom.*;"
                 + "!java.**;!javax.**;!jdk.**;!sun.**;!com.sun.**;"
                 + "!org.apache.commons.collections.**;!org.apache.commons.collections4.**;"
                 + "!org.apache.commons.beanutils.**;!org.codehaus.groovy.**;!groovy.**;"

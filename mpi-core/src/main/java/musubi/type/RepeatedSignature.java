@@ -30,6 +30,19 @@ final class RepeatedSignature extends Signature {
     }
 
     @Override
+    Fingerprint prefix(long bytes) {
+        long whole = bytes / part.bytes();
+        return part.fingerprint().times(whole).then(part.prefix(bytes - whole * part.bytes()));
+    }
+
+    @Override
+    void describe(StringBuilder text, int longest) {
+        text.append(count).append(" x (");
+        part.describe(text, longest);
+        text.append(')');
+    }
+
+    @Override
     int reverse(byte[] packed, int at) {
         int next = at;
         for (long i = 0; i < count; i++) {

@@ -5,9 +5,13 @@ package musubi.type;
  * send and its receive. A tree, so its size does not depend on counts. MPI-4.1 section 3.3.1.
  *
  * <p>Immutable. To compare two messages, compare the {@link #fingerprint} of their types {@code
- * times} the counts; {@code MPI.PACKED} matches everything. A receive may be longer than its send.
+ * times} the counts; {@code MPI.PACKED} matches everything. A receive may be longer than its send:
+ * then the send is compared with a {@link #prefix} of it.
  */
 public abstract class Signature {
+    /** A description is cut off behind so many characters. */
+    private static final int LONGEST = 80;
+
     /** Of no data. */
     static final Signature NOTHING = new UniformSignature(BaseType.BYTE, 1, 0);
 
@@ -47,6 +51,20 @@ public abstract class Signature {
 
     /** The bytes that so many first elements of an item take. */
     public abstract long bytesOf(long elements);
+
+    /** Of the first bytes of an item, which are whole elements. */
+    abstract Fingerprint prefix(long bytes);
+
+    /** Appends what it is made of, until the text is so long. */
+    abstract void describe(StringBuilder text, int longest);
+
+    /** What it is made of, for example {@code MPI.INT, 3 x MPI.DOUBLE}; a long one is cut off. */
+    @Override
+    public final String toString() {
+        StringBuilder text = new StringBuilder();
+        describe(text, LONGEST);
+        return text.toString();
+    }
 
     /**
      * Reverses the bytes of each element.

@@ -32,6 +32,17 @@ final class UniformSignature extends Signature {
         return elements * each();
     }
 
+    @Override
+    Fingerprint prefix(long bytes) {
+        return Fingerprint.of(kind).times(bytes / kind.bytes());
+    }
+
+    @Override
+    void describe(StringBuilder text, int longest) {
+        long numbers = elements() * width;
+        text.append(numbers == 1 ? "" : numbers + " x ").append("MPI.").append(kind);
+    }
+
     private long each() {
         return (long) width * kind.bytes();
     }

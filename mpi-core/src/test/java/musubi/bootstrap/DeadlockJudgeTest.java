@@ -70,6 +70,37 @@ class DeadlockJudgeTest {
     }
 
     @Test
+    void shouldDecideWithoutARankThatHasLeft() {
+        DeadlockJudge judge = new DeadlockJudge(3);
+        judge.stalled(0, stall(1, 5, 0, 1));
+        assertEquals(0, judge.left(1), "rank 2 may go on");
+        int question = judge.stalled(2, stall(1, 0, 0, 1));
+        assertTrue(question > 0);
+        assertFalse(judge.confirmed(0, 1, question));
+        assertTrue(judge.confirmed(2, 1, question));
+        String text = judge.verdict();
+        assertTrue(text.contains("all ranks that still run wait"), text);
+        assertTrue(text.contains("\n  rank 1 ended without MPI.Finalize"), text);
+    }
+
+    @Test
+    void shouldAskWhenTheOnlyRankThatMovedHasLeft() {
+        DeadlockJudge judge = new DeadlockJudge(2);
+        judge.stalled(0, stall(1, 0, 0, 1));
+        int question = judge.left(1);
+        assertTrue(question > 0);
+        assertTrue(judge.confirmed(0, 1, question));
+    }
+
+    @Test
+    void shouldNotAskWhenAllHaveLeft() {
+        DeadlockJudge judge = new DeadlockJudge(2);
+        assertEquals(0, judge.left(0));
+        assertEquals(0, judge.left(0));
+        assertEquals(0, judge.left(1));
+    }
+
+    @Test
     void shouldCarryAStallOverPmi() {
         Stall.Wait wait = new Stall.Wait("Comm.recv", "a b\u00e9%", "x=1", List.of(3, 5), true);
         Stall stall = new Stall(7, 1L << 40, 3, List.of(wait), List.of("n 1", "n 2"));

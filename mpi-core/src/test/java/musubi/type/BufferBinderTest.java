@@ -58,6 +58,10 @@ class BufferBinderTest {
         binder.bind(region, ByteBuffer.allocateDirect(80), 0, 10, Datatype.DOUBLE);
         assertEquals(80, region.length());
         fails(ErrorClass.BUFFER, ByteBuffer.allocateDirect(79), 0, 10, Datatype.DOUBLE);
+        binder.bind(region, new byte[80], 8, 9, Datatype.DOUBLE);
+        assertEquals(72, region.length());
+        fails(ErrorClass.BUFFER, new byte[80], 9, 9, Datatype.DOUBLE);
+        fails(ErrorClass.TYPE, new byte[80], 0, 1, Datatype.OBJECT);
     }
 
     @Test
@@ -91,6 +95,15 @@ class BufferBinderTest {
     void shouldBindNothingWhenCountIsZeroAndTheBufferNull() {
         binder.bind(region, null, 0, 0, Datatype.INT);
         assertEquals(0, region.length());
+    }
+
+    @Test
+    void shouldBindNothingWhenCountIsZeroWhateverTheBufferIs() {
+        for (Object other : new Object[] {7, "text", new float[3], new Integer[3]}) {
+            binder.bind(region, new int[1], 0, 1, Datatype.INT);
+            binder.bind(region, other, 0, 0, Datatype.INT);
+            assertEquals(0, region.length());
+        }
     }
 
     @Test

@@ -11,8 +11,18 @@ import musubi.error.MpiFailure;
 import org.junit.jupiter.api.Test;
 
 import java.io.Serializable;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.text.SimpleDateFormat;
+import java.util.Calendar;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TimeZone;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
 
 class ObjectCodecTest {
     private final ObjectCodec codec = new ObjectCodec(null);
@@ -44,6 +54,63 @@ class ObjectCodecTest {
         Object[] back = new Object[1];
         codec.decode(point, point.length, back, 0, 1);
         assertEquals(4, ((Point) back[0]).x());
+    }
+
+    /** A chain as users build it. */
+    static final class Node implements Serializable {
+        private static final long serialVersionUID = 1L;
+        private final int value;
+        private Node next;
+
+        Node(int value) {
+            this.value = value;
+        }
+    }
+
+    @Test
+    void shouldCarryALongChainOfObjects() {
+        Node first = new Node(0);
+        Node last = first;
+        for (int i = 1; i < 500; i++) {
+            last.next = new Node(i);
+            last = last.next;
+        }
+        Node got = (Node) carried(first);
+        int length = 0;
+        for (; got != null; got = got.next) {
+            assertEquals(length++, got.value);
+        }
+        assertEquals(500, length);
+    }
+
+    @Test
+    void shouldCarryValuesAndWhatTheyAreMadeOf() throws Exception {
+        TimeZone zone = TimeZone.getTimeZone("Europe/Berlin");
+        Calendar calendar = Calendar.getInstance(zone, Locale.ROOT);
+        TreeMap<String, Integer> byLength =
+                new TreeMap<>(
+                        (Comparator<String> & Serializable)
+                                (a, b) -> Integer.compare(a.length(), b.length()));
+        byLength.put("b", 1);
+        Object[] values = {
+            calendar,
+            new SimpleDateFormat("yyyy", Locale.ROOT),
+            InetAddress.getByAddress("local", new byte[] {127, 0, 0, 1}),
+            new InetSocketAddress(InetAddress.getByAddress(new byte[16]), 5),
+            byLength,
+        };
+        for (Object value : values) {
+            assertEquals(value, carried(value));
+        }
+        assertEquals("a+", carried(Pattern.compile("a+")).toString());
+        assertTrue(carried(new ReentrantLock()) instanceof ReentrantLock);
+    }
+
+    private Object carried(Object object) {
+        byte[] bytes = codec.encode(new Object[] {object}, 0, 1);
+        Object[] got = new Object[1];
+        codec.decode(bytes, bytes.length, got, 0, 1);
+        return got[0];
     }
 
     @Test

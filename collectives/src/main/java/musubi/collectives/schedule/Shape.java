@@ -37,6 +37,13 @@ public final class Shape {
      */
     public long sendCount;
 
+    /**
+     * Whether items sent and items received have types of their own, so that counts of one side say
+     * nothing about the other: always among neighbours, and between two groups when the directions
+     * differ.
+     */
+    public boolean sided;
+
     /** Bytes of one item, for the selection. */
     public int itemBytes;
 
@@ -73,6 +80,7 @@ public final class Shape {
         root = 0;
         count = 0;
         sendCount = 0;
+        sided = newKind.isAmongNeighbours();
         itemBytes = 1;
         inPlace = false;
         commutative = true;
@@ -99,6 +107,7 @@ public final class Shape {
         copy.root = root;
         copy.count = count;
         copy.sendCount = sendCount;
+        copy.sided = sided;
         copy.itemBytes = itemBytes;
         copy.inPlace = inPlace;
         copy.commutative = commutative;
@@ -169,14 +178,14 @@ public final class Shape {
     /** The block of the send buffer for a rank. */
     public Part sendBlock(int to) {
         return sendCounts == null
-                ? Part.send(to * sent(), sent())
+                ? new Part(Part.SEND, to * sent(), sent(), oneType())
                 : new Part(Part.SEND, sendAt.at(to), sendCounts.at(to), typeOf(to));
     }
 
     /** The block of the receive buffer for what comes from a rank. */
     public Part receiveBlock(int from) {
         return receiveCounts == null
-                ? Part.receive(from * count, count)
+                ? new Part(Part.RECEIVE, from * count, count, oneType())
                 : new Part(Part.RECEIVE, receiveAt.at(from), receiveCounts.at(from), typeOf(from));
     }
 
@@ -187,37 +196,34 @@ public final class Shape {
     /** What goes to a neighbour, in items of the type that is sent. */
     public Part toNeighbour(int block) {
         if (sendCounts != null) {
-            return new Part(Part.SEND, sendAt.at(block), sendCounts.at(block), sideTypeOf(block));
+            return new Part(Part.SEND, sendAt.at(block), sendCounts.at(block), typeOf(block));
         }
         boolean same =
                 kind == CollectiveKind.NEIGHBOR_ALLGATHER
                         || kind == CollectiveKind.NEIGHBOR_ALLGATHERV;
-        return new Part(Part.SEND, same ? 0 : block * sendCount, sendCount, Part.SIDE_TYPE);
+        return new Part(Part.SEND, same ? 0 : block * sendCount, sendCount, oneType());
     }
 
     /** What comes from a neighbour, in items of the type that is received. */
     public Part fromNeighbour(int block) {
         return receiveCounts == null
-                ? new Part(Part.RECEIVE, block * count, count, Part.SIDE_TYPE)
+                ? new Part(Part.RECEIVE, block * count, count, oneType())
                 : new Part(
-                        Part.RECEIVE,
-                        receiveAt.at(block),
-                        receiveCounts.at(block),
-                        sideTypeOf(block));
+                        Part.RECEIVE, receiveAt.at(block), receiveCounts.at(block), typeOf(block));
     }
 
-    private int sideTypeOf(int block) {
-        return hasTypes() ? block : Part.SIDE_TYPE;
+    private int typeOf(int block) {
+        return hasTypes() ? block : oneType();
     }
 
-    private int typeOf(int peer) {
-        return hasTypes() ? peer : Part.ONE_TYPE;
+    private int oneType() {
+        return sided ? Part.SIDE_TYPE : Part.ONE_TYPE;
     }
 
     /** What this rank contributes to a gathering or a reduction of {@code count} items. */
     public Part contribution() {
         if (!inPlace) {
-            return Part.send(0, sent());
+            return new Part(Part.SEND, 0, sent(), oneType());
         }
         return switch (kind) {
             case GATHER, GATHERV -> isRoot() ? receiveBlock(rank) : Part.receive(0, count);
@@ -237,6 +243,7 @@ public final class Shape {
                 && root == other.root
                 && count == other.count
                 && sendCount == other.sendCount
+                && sided == other.sided
                 && itemBytes == other.itemBytes
                 && inPlace == other.inPlace
                 && commutative == other.commutative
@@ -255,6 +262,7 @@ public final class Shape {
         hash = 31 * hash + Long.hashCode(sendCount);
         hash = 31 * hash + itemBytes;
         hash = 2 * hash + (inPlace ? 1 : 0);
+        hash = 2 * hash + (sided ? 1 : 0);
         hash = 2 * hash + (commutative ? 1 : 0);
         hash = 31 * hash + Objects.hashCode(sendCounts);
         return 31 * hash + Objects.hashCode(receiveCounts);

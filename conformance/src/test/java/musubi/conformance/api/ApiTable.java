@@ -37,13 +37,11 @@ public final class ApiTable {
 
             ## Calls of the standard that neither dialect has
 
-            Here: generalized requests (`Grequest`), the setters of `Status`,
-            `Request.getStatusAll`, `getStatusAny` and `getStatusSome`, `MPI.flushBuffer`. Absent,
-            since no program of either dialect can name them: partitioned communication (chapter 4),
-            persistent collectives (6.13), `MPI_Isendrecv` (3.10), buffers for sends of one
-            communicator (3.6), sessions (11.3), the profiling and tool interfaces (chapter 15, but
-            for `pControl`), and what exists for Fortran and C only (chapter 19). For processes,
-            windows and files see *later* above.
+            Here: persistent collectives and persistent neighbourhood collectives (`bcastInit`,
+            `Bcast_init`, …), `iSendRecv` and `iSendRecvReplace`, generalized requests (`Grequest`),
+            the setters of `Status`, `Request.getStatusAll`, `getStatusAny` and `getStatusSome`,
+            `MPI.flushBuffer`, `MPI.getHwResourceInfo`, `Datatype.getContents`. All calls of the
+            standard, and why some are absent: [standard-calls.md](standard-calls.md).
             """;
 
     private final List<Row> rows = new ArrayList<>();
@@ -85,12 +83,17 @@ public final class ApiTable {
         }
     }
 
-    private static List<String> lines(String file) throws IOException {
+    static List<String> lines(String file) throws IOException {
         try (InputStream in = ApiTable.class.getResourceAsStream("/api/" + file);
                 BufferedReader reader =
                         new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             return reader.lines().toList();
         }
+    }
+
+    /** Why what has these names comes later only: names as patterns, and reasons. */
+    static Map<String, String> laters() throws IOException {
+        return new ApiTable().laters;
     }
 
     /** All signatures of the listings. */

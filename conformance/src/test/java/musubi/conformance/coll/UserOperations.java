@@ -64,6 +64,68 @@ public final class UserOperations {
         return all;
     }
 
+    /** Sums that forget offsets and count, as programs do whose arrays have just the items. */
+    private static final class WholeArrays extends User_function {
+        @Override
+        public void Call(Object in, int i, Object inout, int j, int count, Datatype type) {
+            for (int k = 0; k < ((int[]) in).length; k++) {
+                ((int[]) inout)[k] += ((int[]) in)[k];
+            }
+        }
+    }
+
+    /** Joins texts, in arrays of just their type. */
+    private static final class Join extends User_function {
+        @Override
+        public void Call(Object in, int i, Object inout, int j, int count, Datatype type) {
+            for (int k = 0; k < count; k++) {
+                ((String[]) inout)[j + k] = ((String[]) in)[i + k] + ((String[]) inout)[j + k];
+            }
+        }
+    }
+
+    @Case(
+            section = "6.9.5",
+            calls = {"Op.new", "Intracomm.Allreduce", "User_function.Call"},
+            says = "An operation may go through whole arrays: it gets no other items.")
+    static void wholeArrays(Intracomm comm) {
+        Op op = new Op(new WholeArrays(), true);
+        for (int count : new int[] {3, 700, 1, 40_000}) {
+            int[] out = new int[count + 5];
+            int[] in = new int[count + 9];
+            java.util.Arrays.fill(in, comm.getRank() + 1);
+            comm.Allreduce(in, 4, out, 2, count, MPI.INT, op);
+            int size = comm.getSize();
+            assertEquals(size * (size + 1) / 2, out[2]);
+            assertEquals(size * (size + 1) / 2, out[count + 1]);
+            assertEquals(0, out[1] + out[count + 2]);
+            comm.Scan(in, 0, out, 0, count, MPI.INT, op);
+            int rank = comm.getRank();
+            assertEquals((rank + 1) * (rank + 2) / 2, out[count - 1]);
+        }
+        op.free();
+    }
+
+    @Case(
+            section = "6.9.5",
+            calls = {"Op.new", "Intracomm.Allreduce", "Intracomm.Reduce", "MPI.OBJECT"},
+            says = "An operation on objects gets arrays of the program's own type.")
+    static void typedObjects(Intracomm comm) {
+        Op op = new Op(new Join(), false);
+        String[] own = {"" + comm.getRank() % 10, "-"};
+        String[] all = new String[3];
+        comm.Allreduce(own, 0, all, 1, 2, MPI.OBJECT, op);
+        StringBuilder expected = new StringBuilder();
+        for (int rank = 0; rank < comm.getSize(); rank++) {
+            expected.append(rank % 10);
+        }
+        assertEquals(expected.toString(), all[1]);
+        assertEquals("-".repeat(comm.getSize()), all[2]);
+        comm.Reduce(own, 0, all, 0, 1, MPI.OBJECT, op, 0);
+        assertEquals(comm.getRank() == 0 ? expected.toString() : null, all[0]);
+        op.free();
+    }
+
     @Case(
             section = "6.9.5",
             calls = {"Op.new", "Intracomm.Allreduce", "User_function.Call"},

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Prequest;
 import mpi.Request;
 
 import musubi.conformance.Case;
@@ -245,6 +246,41 @@ public final class BetweenGroups {
     }
 
     @Case(
+            section = "6.2.3",
+            calls = {"Comm.allGather", "Comm.allToAll", "Comm.iAllToAllv"},
+            says = "The two directions of a collective between groups may differ in type.",
+            ranks = 2)
+    static void unlikeDirections(Intracomm comm) {
+        Halves halves = new Halves(comm);
+        int remote = halves.inter.getRemoteSize();
+        int[] ones = new int[remote];
+        Arrays.fill(ones, 1);
+        int[] at = ramp(remote, 0);
+        int[] ints = ramp(remote, 100 * comm.getRank());
+        double[] doubles = new double[remote];
+        Arrays.setAll(doubles, i -> comm.getRank() + 0.25 * i);
+        int place = comm.getRank() / 2;
+        if (halves.odd) {
+            double[] in = new double[remote];
+            halves.inter.allGather(ints, 1, MPI.INT, in, 1, MPI.DOUBLE);
+            assertEquals(2.0 * (remote - 1), in[remote - 1]);
+            halves.inter.allToAll(ints, 1, MPI.INT, in, 1, MPI.DOUBLE);
+            assertEquals(2.0 * (remote - 1) + 0.25 * place, in[remote - 1]);
+            halves.inter.iAllToAllv(ints, ones, at, MPI.INT, in, ones, at, MPI.DOUBLE).waitFor();
+            assertEquals(0.25 * place, in[0]);
+        } else {
+            int[] in = new int[remote];
+            halves.inter.allGather(doubles, 1, MPI.DOUBLE, in, 1, MPI.INT);
+            assertEquals(100 * (2 * remote - 1), in[remote - 1]);
+            halves.inter.allToAll(doubles, 1, MPI.DOUBLE, in, 1, MPI.INT);
+            assertEquals(100 * (2 * remote - 1) + place, in[remote - 1]);
+            halves.inter.iAllToAllv(doubles, ones, at, MPI.DOUBLE, in, ones, at, MPI.INT).waitFor();
+            assertEquals(100 + place, in[0]);
+        }
+        halves.free();
+    }
+
+    @Case(
             section = "6.9.1",
             calls = {"Comm.reduce", "MPI.ROOT"},
             says = "Reduce combines what the other group has, at the root.",
@@ -349,6 +385,34 @@ public final class BetweenGroups {
         Request.waitAll(new Request[] {first, second});
         assertEquals(halves.odd || isRoot(halves, 0) ? 8 : 0, buf.get(0));
         assertEquals(isRoot(halves, 0) ? 2 * odds - 1 : 0, in.get(odds - 1));
+        halves.free();
+    }
+
+    @Case(
+            section = "6.13",
+            calls = {"Comm.bcastInit", "Comm.allToAllInit", "MPI.ROOT"},
+            says = "Persistent collectives go between groups too.",
+            ranks = 2)
+    static void persistent(Intracomm comm) {
+        Halves halves = new Halves(comm);
+        int remote = halves.inter.getRemoteSize();
+        int[] buf = new int[1];
+        int[] out = new int[remote];
+        int[] in = new int[remote];
+        Prequest first = halves.inter.bcastInit(buf, 1, MPI.INT, root(halves, 0));
+        Prequest second = halves.inter.allToAllInit(out, 1, MPI.INT, in, 1, MPI.INT);
+        for (int round = 0; round < 4; round++) {
+            buf[0] = isRoot(halves, 0) ? round : -1;
+            Arrays.fill(out, comm.getRank() + round);
+            first.start();
+            second.start();
+            second.waitFor();
+            first.waitFor();
+            assertEquals(halves.odd || isRoot(halves, 0) ? round : -1, buf[0]);
+            assertEquals(2 * (remote - 1) + (halves.odd ? 0 : 1) + round, in[remote - 1]);
+        }
+        first.free();
+        second.free();
         halves.free();
     }
 }

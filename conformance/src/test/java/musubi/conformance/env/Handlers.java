@@ -43,6 +43,19 @@ public final class Handlers {
     }
 
     @Case(
+            section = "9.3",
+            calls = {"Errhandler", "Comm.Errhandler_set", "Comm.Errorhandler_get"},
+            says = "The predefined handlers can be had by number, as in mpiJava.")
+    static void byNumber(Intracomm comm) {
+        Errhandler returning = new Errhandler(Errhandler.RETURN);
+        comm.Errhandler_set(returning);
+        assertSame(returning, comm.Errorhandler_get());
+        fails(MPI.ERR_TAG, () -> comm.send(new int[1], 1, MPI.INT, MPI.PROC_NULL, -9));
+        comm.Errhandler_set(new Errhandler(Errhandler.FATAL));
+        fails(MPI.ERR_TAG, () -> comm.Send(new int[1], 0, 1, MPI.INT, MPI.PROC_NULL, -9));
+    }
+
+    @Case(
             section = "9.3.1",
             calls = {"Comm.createErrhandler", "Comm.split", "Comm.dup"},
             says = "Communicators made of one have its handler, also when that was freed.")

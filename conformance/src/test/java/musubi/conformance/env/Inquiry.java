@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 
@@ -193,5 +194,16 @@ public final class Inquiry {
     static void negative(Intracomm comm) {
         assertTrue(MPI.ANY_SOURCE < 0 && MPI.ANY_TAG < 0 && MPI.PROC_NULL < 0);
         assertTrue(MPI.UNDEFINED < 0);
+    }
+
+    @Case(
+            section = "9.1.2",
+            calls = {"MPI.getHwResourceInfo", "Info.get"},
+            says = "The hardware resource info says that memory is shared on the node.")
+    static void hardware() {
+        Info info = MPI.getHwResourceInfo();
+        assertEquals("true", info.get("mpi_shared_memory"));
+        assertEquals("true", info.get("musubi://node"));
+        info.free();
     }
 }

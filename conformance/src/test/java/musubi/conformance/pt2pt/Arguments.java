@@ -2,10 +2,13 @@ package musubi.conformance.pt2pt;
 
 import static musubi.conformance.Expect.fails;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Request;
+import mpi.Status;
 
 import musubi.conformance.Case;
 import musubi.conformance.Form;
@@ -14,6 +17,8 @@ import musubi.conformance.Mode;
 import musubi.conformance.Statement;
 import musubi.conformance.Table;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,6 +153,37 @@ public final class Arguments {
         fails(MPI.ERR_TYPE, () -> comm.send(new int[2], 1, MPI.DOUBLE, 0, 0));
         fails(MPI.ERR_TYPE, () -> comm.Recv(new float[2], 0, 1, MPI.INT, 0, 0));
         fails(MPI.ERR_TYPE, () -> comm.Send("text", 0, 1, MPI.OBJECT, 0, 0));
+    }
+
+    @Case(
+            section = "3.3.1",
+            calls = {"Comm.sendRecv", "Comm.allReduce", "MPI.BYTE"},
+            says = "An array of bytes holds entries of any type, in the machine's order.")
+    static void bytesOfAnyType(Intracomm comm) {
+        int me = comm.getRank();
+        ByteBuffer out = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder());
+        out.putDouble(0, me + 0.5).putDouble(8, -me);
+        double[] in = new double[2];
+        comm.sendRecv(out.array(), 2, MPI.DOUBLE, me, 7, in, 2, MPI.DOUBLE, me, 7);
+        assertArrayEquals(new double[] {me + 0.5, -me}, in);
+        byte[] sum = new byte[16];
+        comm.allReduce(out.array(), sum, 2, MPI.DOUBLE, MPI.MAX);
+        ByteBuffer found = ByteBuffer.wrap(sum).order(ByteOrder.nativeOrder());
+        assertEquals(comm.getSize() - 0.5, found.getDouble(0));
+        assertEquals(0.0, found.getDouble(8));
+    }
+
+    @Case(
+            section = "3.2.2",
+            calls = {"Comm.send", "Comm.recv"},
+            says = "With a count of zero anything may stand for the buffer.")
+    static void nothingOfAnything(Intracomm comm) {
+        Integer number = 3;
+        Request send = comm.iSend(new float[1], 0, MPI.INT, comm.getRank(), 0);
+        Status status = comm.recv(number, 0, MPI.INT, comm.getRank(), 0);
+        assertEquals(0, status.getCount(MPI.INT));
+        send.waitFor();
+        comm.bcast("text", 0, MPI.DOUBLE, 0);
     }
 
     @Case(

@@ -1,5 +1,6 @@
 package musubi.conformance.types;
 
+import static musubi.conformance.Expect.fails;
 import static musubi.conformance.Ring.before;
 import static musubi.conformance.Ring.committed;
 import static musubi.conformance.Ring.items;
@@ -43,6 +44,46 @@ public final class Packed {
         assertEquals(end, comm.unpack(packed, at, number, 1, MPI.DOUBLE));
         assertArrayEquals(new int[] {1, 2, 3}, ints);
         assertEquals(0.5, number[0]);
+    }
+
+    @Case(
+            section = "5.2",
+            calls = {"Comm.Pack", "Comm.Unpack", "Comm.Pack_size", "MPI.OBJECT"},
+            says = "Objects are packed among other items, as in mpiJava.")
+    static void objects(Intracomm comm) {
+        int size = comm.Pack_size(2, MPI.OBJECT) + comm.Pack_size(2, MPI.INT);
+        byte[] packed = new byte[size];
+        int at = comm.Pack(new int[] {7}, 0, 1, MPI.INT, packed, 0);
+        Object[] sent = {null, "text", new int[] {3, 4}};
+        at = comm.Pack(sent, 1, 2, MPI.OBJECT, packed, at);
+        at = comm.Pack(new int[] {8}, 0, 1, MPI.INT, packed, at);
+        byte[] got = new byte[size];
+        int right = (comm.getRank() + 1) % comm.getSize();
+        Status status =
+                comm.Sendrecv(
+                        packed,
+                        0,
+                        at,
+                        MPI.PACKED,
+                        right,
+                        1,
+                        got,
+                        0,
+                        size,
+                        MPI.PACKED,
+                        MPI.ANY_SOURCE,
+                        1);
+        assertEquals(at, status.Get_count(MPI.PACKED));
+        int[] numbers = new int[2];
+        Object[] objects = new Object[3];
+        at = comm.Unpack(got, 0, numbers, 0, 1, MPI.INT);
+        at = comm.Unpack(got, at, objects, 1, 2, MPI.OBJECT);
+        comm.Unpack(got, at, numbers, 1, 1, MPI.INT);
+        assertArrayEquals(new int[] {7, 8}, numbers);
+        assertEquals("text", objects[1]);
+        assertArrayEquals(new int[] {3, 4}, (int[]) objects[2]);
+        fails(MPI.ERR_BUFFER, () -> comm.Pack(sent, 1, 2, MPI.OBJECT, new byte[9], 0));
+        fails(MPI.ERR_ARG, () -> comm.Unpack(new byte[99], 0, objects, 0, 1, MPI.OBJECT));
     }
 
     @Case(

@@ -34,11 +34,11 @@ public final class Structs {
         private final int place = addDouble(2);
 
         @Override
-        protected Point.Data newData() {
-            return new Data();
+        protected Point.Fields newData() {
+            return new Fields();
         }
 
-        final class Data extends Struct.Data {
+        final class Fields extends Struct.Data {
             int number() {
                 return getInt(number);
             }
@@ -68,12 +68,12 @@ public final class Structs {
         }
 
         @Override
-        protected Segment.Data newData() {
-            return new Data();
+        protected Segment.Fields newData() {
+            return new Fields();
         }
 
-        final class Data extends Struct.Data {
-            Point.Data end(int i) {
+        final class Fields extends Struct.Data {
+            Point.Fields end(int i) {
                 return getData(point, ends, i);
             }
 
@@ -95,11 +95,11 @@ public final class Structs {
         private final int f = addFloat(2);
 
         @Override
-        protected Mixed.Data newData() {
-            return new Data();
+        protected Mixed.Fields newData() {
+            return new Fields();
         }
 
-        final class Data extends Struct.Data {
+        final class Fields extends Struct.Data {
             void fill(int seed) {
                 for (int i = 0; i < 3; i++) {
                     putByte(b, i, (byte) (seed + i));
@@ -131,12 +131,12 @@ public final class Structs {
         ByteBuffer out = MPI.newByteBuffer(3 * point.getExtent());
         ByteBuffer in = MPI.newByteBuffer(3 * point.getExtent());
         for (int i = 0; i < 3; i++) {
-            Point.Data data = point.getData(out, i);
+            Point.Fields data = point.getData(out, i);
             data.set(comm.getRank() + i, i, 0.5);
         }
         shift(comm, items(out, 3, point.getType()), items(in, 3, point.getType()));
         for (int i = 0; i < 3; i++) {
-            Point.Data data = point.getData(in, i);
+            Point.Fields data = point.getData(in, i);
             assertEquals(before(comm) + i, data.number());
             assertEquals(i, data.place(0));
             assertEquals(0.5, data.place(1));
@@ -151,13 +151,13 @@ public final class Structs {
         Point point = new Point();
         byte[] out = new byte[2 * point.getExtent()];
         byte[] in = new byte[2 * point.getExtent()];
-        Point.Data sent = point.getData(out, 1);
+        Point.Fields sent = point.getData(out, 1);
         sent.set(9, comm.getRank(), -1);
         shift(comm, items(out, 2, point.getType()), items(in, 2, point.getType()));
-        Point.Data data = point.getData(in, 1);
+        Point.Fields data = point.getData(in, 1);
         assertEquals(9, data.number());
         assertEquals(before(comm), data.place(0));
-        Point.Data first = point.getData(in);
+        Point.Fields first = point.getData(in);
         assertEquals(0, first.number());
     }
 
@@ -169,12 +169,12 @@ public final class Structs {
         Segment segment = new Segment(new Point());
         byte[] out = new byte[segment.getExtent()];
         byte[] in = new byte[segment.getExtent()];
-        Segment.Data data = segment.getData(out);
+        Segment.Fields data = segment.getData(out);
         data.end(0).set(1, comm.getRank(), 2);
         data.end(1).set(3, 4, comm.getRank());
         data.letter('q');
         shift(comm, items(out, 1, segment.getType()), items(in, 1, segment.getType()));
-        Segment.Data got = segment.getData(in);
+        Segment.Fields got = segment.getData(in);
         assertEquals(1, got.end(0).number());
         assertEquals(before(comm), got.end(0).place(0));
         assertEquals(3, got.end(1).number());
@@ -197,11 +197,11 @@ public final class Structs {
         int n = comm.getSize();
         byte[] out = new byte[mixed.getExtent()];
         byte[] in = new byte[n * mixed.getExtent()];
-        Mixed.Data data = mixed.getData(out);
+        Mixed.Fields data = mixed.getData(out);
         data.fill(comm.getRank() + 1);
         comm.allGather(out, 1, mixed.getType(), in, 1, mixed.getType());
         for (int i = 0; i < n; i++) {
-            Mixed.Data got = mixed.getData(in, i);
+            Mixed.Fields got = mixed.getData(in, i);
             got.expect(i + 1);
         }
     }

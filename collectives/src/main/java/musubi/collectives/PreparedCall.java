@@ -1,0 +1,62 @@
+package musubi.collectives;
+
+import musubi.coll.CollectiveCall;
+import musubi.coll.PersistentCollective;
+import musubi.collectives.schedule.Schedule;
+import musubi.comm.Communicator;
+import musubi.pt2pt.Request;
+import musubi.type.Datatype;
+
+/**
+ * A collective operation with its schedule, its tag and its temporaries, so that a start looks up
+ * nothing and allocates nothing. MPI-4.1 section 6.13.
+ */
+final class PreparedCall implements PersistentCollective {
+    private final CollectiveCall given;
+    private final CollectiveCall call;
+    private final StagedCall staged;
+    private final Schedule schedule;
+    private final Datatype type;
+    private final int tag;
+    private final ExecutionPool executions;
+    private final CollectiveRequest request = new CollectiveRequest();
+
+    /**
+     * An operation.
+     *
+     * @param given the call as the program has made it
+     * @param staged the same without gaps; null when it has none
+     * @param type of the items of the call that is run
+     */
+    PreparedCall(
+            Communicator comm,
+            CollectiveCall given,
+            StagedCall staged,
+            Schedule schedule,
+            Datatype type,
+            int tag) {
+        this.given = given;
+        this.staged = staged;
+        this.schedule = schedule;
+        this.type = type;
+        this.tag = tag;
+        call = staged == null ? given : staged.packed();
+        executions = new ExecutionPool(comm.all());
+    }
+
+    @Override
+    public Request start() {
+        request.restart(call.kind);
+        if (staged != null) {
+            staged.pack();
+            request.unpacksInto(staged);
+        }
+        executions.take().start(schedule, call, type, tag, request);
+        return request;
+    }
+
+    @Override
+    public CollectiveCall call() {
+        return given;
+    }
+}

@@ -1,0 +1,122 @@
+package musubi.conformance.coll;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import mpi.Intracomm;
+import mpi.MPI;
+
+import musubi.conformance.Case;
+
+import java.util.Arrays;
+
+/** What the standard does not ask for, but programs for Open MPI's Java bindings rely on. */
+public final class Tolerated {
+    private Tolerated() {}
+
+    private static final int[] LENGTHS = {1, 7, 1000, 40_000};
+
+    private static int[] filled(int length, int value) {
+        int[] result = new int[length];
+        Arrays.fill(result, value);
+        return result;
+    }
+
+    private static int sumTo(int last) {
+        return last * (last + 1) / 2;
+    }
+
+    @Case(
+            section = "6.9",
+            calls = {
+                "Comm.reduce",
+                "Comm.allReduce",
+                "Comm.reduceScatterBlock",
+                "Intracomm.scan",
+                "Intracomm.exScan"
+            },
+            says = "A reduction's result may replace the contribution in the same array.")
+    static void reductions(Intracomm comm) {
+        int me = comm.getRank();
+        int size = comm.getSize();
+        for (int n : LENGTHS) {
+            int[] a = filled(n, me + 1);
+            comm.allReduce(a, a, n, MPI.INT, MPI.SUM);
+            assertArrayEquals(filled(n, sumTo(size)), a);
+            a = filled(n, me + 1);
+            comm.reduce(a, a, n, MPI.INT, MPI.SUM, size - 1);
+            assertEquals(me == size - 1 ? sumTo(size) : me + 1, a[n - 1]);
+            a = filled(n, me + 1);
+            comm.scan(a, a, n, MPI.INT, MPI.SUM);
+            assertArrayEquals(filled(n, sumTo(me + 1)), a);
+            a = filled(n, me + 1);
+            comm.Exscan(a, 0, a, 0, n, MPI.INT, MPI.SUM);
+            assertEquals(me == 0 ? 1 : sumTo(me), a[0]);
+            a = filled(n * size, me + 1);
+            comm.reduceScatterBlock(a, a, n, MPI.INT, MPI.SUM);
+            assertArrayEquals(filled(n, sumTo(size)), Arrays.copyOf(a, n));
+        }
+    }
+
+    @Case(
+            section = "6.5",
+            calls = {"Comm.gather", "Comm.allGather", "Comm.scatter", "Comm.allToAll"},
+            says = "What is sent and what is received may lie at one place of the same array.")
+    static void movements(Intracomm comm) {
+        int me = comm.getRank();
+        int size = comm.getSize();
+        for (int n : LENGTHS) {
+            int[] ranks = new int[n * size];
+            Arrays.setAll(ranks, i -> i / n);
+            int[] a = filled(n * size, me);
+            comm.gather(a, n, MPI.INT, a, n, MPI.INT, 0);
+            assertArrayEquals(me == 0 ? ranks : filled(n * size, me), a);
+            comm.scatter(a, n, MPI.INT, a, n, MPI.INT, 0);
+            assertArrayEquals(filled(n, me), Arrays.copyOf(a, n));
+            a = filled(n * size, me);
+            comm.allGather(a, n, MPI.INT, a, n, MPI.INT);
+            assertArrayEquals(ranks, a);
+            int[] b = filled(n * size, me);
+            comm.Alltoall(b, 0, n, MPI.INT, b, 0, n, MPI.INT);
+            assertArrayEquals(ranks, b);
+        }
+    }
+
+    @Case(
+            section = "6.6",
+            calls = {"Comm.scatterv", "Comm.gatherv", "Comm.allToAllv"},
+            says = "Blocks of different sizes may be shorter than the room for them.")
+    static void shorterBlocks(Intracomm comm) {
+        int me = comm.getRank();
+        int size = comm.getSize();
+        int[] counts = new int[size + 2];
+        int[] at = new int[size + 2];
+        Arrays.setAll(counts, i -> i % 3 + 1);
+        Arrays.setAll(at, i -> i * 4);
+        int[] all = new int[4 * size];
+        Arrays.setAll(all, i -> i);
+        int[] mine = filled(4, -1);
+        comm.scatterv(all, counts, at, MPI.INT, mine, 4, MPI.INT, 0);
+        int[] expected = filled(4, -1);
+        System.arraycopy(all, 4 * me, expected, 0, counts[me]);
+        assertArrayEquals(expected, mine);
+        int[] back = filled(4 * size, -1);
+        comm.gatherv(mine, counts[me], MPI.INT, back, filled(size, 4), at, MPI.INT, size - 1);
+        for (int i = 0; i < back.length; i++) {
+            boolean came = me == size - 1 && i % 4 < counts[i / 4];
+            assertEquals(came ? i : -1, back[i]);
+        }
+        comm.allToAllv(
+                filled(4 * size, me),
+                filled(size, 2),
+                at,
+                MPI.INT,
+                back,
+                filled(size, 3),
+                at,
+                MPI.INT);
+        for (int rank = 0; rank < size; rank++) {
+            assertEquals(rank, back[4 * rank + 1]);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.comm.Communicator;
+import musubi.error.MpiFailure;
+import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.RecvRequest;
+import musubi.pt2pt.SendMode;
+
+/** A persistent send or receive. MPI-4.1 section 3.9. */
+final class MessagePrequest extends Prequest {
+    private final SendMode mode;
+    private final Object buffer;
+    private final long offset;
+    private final long count;
+    private final int peer;
+    private final int tag;
+    private final musubi.type.Datatype coreType;
+
+    /** A persistent send of a mode, or a receive when that is null; its arguments are checked. */
+    MessagePrequest(
+            Comm comm,
+            String origin,
+            SendMode mode,
+            Object buffer,
+            long offset,
+            long count,
+            Datatype type,
+            int peer,
+            int tag) {
+        super(comm, origin, type);
+        this.mode = mode;
+        this.buffer = buffer;
+        this.offset = offset;
+        this.count = count;
+        this.peer = peer;
+        this.tag = tag;
+        this.coreType = type.coreOrNull();
+    }
+
+    @Override
+    void begin(Rank rank, Communicator c) {
+        Checking.borrow(rank, buffer, offset, count, coreType, mode == null);
+        if (mode == null) {
+            startReceive(rank.pt2pt(), c);
+        } else {
+            startSend(rank, c);
+        }
+        lend(rank, buffer, offset, count, coreType, mode == null);
+    }
+
+    private void startReceive(PointToPoint pt2pt, Communicator c) {
+        RecvRequest request = pt2pt.recvRequest();
+        try {
+            request.bind(buffer, offset, count, coreType);
+            pt2pt.start(request, c, peer, tag);
+        } catch (MpiFailure e) {
+            pt2pt.release(request);
+            throw e;
+        }
+        core = request;
+    }
+
+    private void startSend(Rank rank, Communicator c) {
+        core = Comm.startSend(rank, c, mode, buffer, offset, count, coreType, peer, tag);
+        completeAtOnce = core == null;
+    }
+}

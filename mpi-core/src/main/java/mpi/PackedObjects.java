@@ -1,0 +1,55 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.type.Items;
+import musubi.type.ObjectCodec;
+import musubi.type.Packer;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Objects among packed data, as in mpiJava: their length in 4 bytes, then their serial form. */
+final class PackedObjects {
+    private static final int LENGTH_BYTES = 4;
+
+    /** What is reckoned for an object, whose size nobody knows before, and for a stream. */
+    private static final int USUAL_BYTES = 1024;
+
+    private PackedObjects() {}
+
+    /** Packs objects and returns the position behind them. */
+    static int pack(Items items, byte[] packed, int position) {
+        Rank rank = MPI.rank;
+        byte[] encoded = rank.pt2pt().codec().encode(items, rank.pt2pt().packer());
+        Packing.checkRoom(packed, position, (long) LENGTH_BYTES + encoded.length);
+        ByteBuffer.wrap(packed).position(position).putInt(encoded.length).put(encoded);
+        return position + LENGTH_BYTES + encoded.length;
+    }
+
+    /** Unpacks objects and returns the position behind them. */
+    static int unpack(byte[] packed, int position, Items items) {
+        Packing.checkRoom(packed, position, LENGTH_BYTES);
+        int start = position + LENGTH_BYTES;
+        int length = ByteBuffer.wrap(packed).getInt(position);
+        if (length < LENGTH_BYTES || length > packed.length - start) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "there are no packed objects here: position="
+                            + position
+                            + " length="
+                            + packed.length);
+        }
+        byte[] encoded = Arrays.copyOfRange(packed, start, start + length);
+        ObjectCodec codec = MPI.rank.pt2pt().codec();
+        Packer packer = MPI.rank.pt2pt().packer();
+        codec.decode(encoded, length, items, packer);
+        return start + length;
+    }
+
+    /** Room for so many objects of usual size. */
+    static long size(long objects) {
+        return USUAL_BYTES + objects * USUAL_BYTES;
+    }
+}

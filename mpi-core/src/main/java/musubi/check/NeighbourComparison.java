@@ -1,0 +1,126 @@
+package musubi.check;
+
+import musubi.comm.Communicator;
+import musubi.pt2pt.PointToPoint;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Compares calls of ranks that exchange data along the edges of a topology: both ends have to know
+ * an edge, and agree on what goes along it. Edges between the same two ranks meet in their order.
+ * MPI-4.1 sections 8.5.4 and 8.6.
+ */
+final class NeighbourComparison extends CollectiveComparison {
+    NeighbourComparison(Communicator comm, CollectiveRecord[] records) {
+        super(comm, records);
+    }
+
+    @Override
+    String differsInArguments() {
+        for (int rank = 0; rank < size(); rank++) {
+            String what = differsTowards(rank);
+            if (what != null) {
+                return what;
+            }
+        }
+        return null;
+    }
+
+    /** Looks at all edges that lead to a rank, by where they start. */
+    private String differsTowards(int receiver) {
+        List<List<Integer>> awaited = bySource(record(receiver).edges().from());
+        for (int sender = 0; sender < size(); sender++) {
+            int[] sent = placesOf(receiver, record(sender).edges().to());
+            List<Integer> expected = awaited.get(sender);
+            String what =
+                    sent.length == expected.size()
+                            ? differsBetween(sender, sent, receiver, expected)
+                            : unknownEdge(sender, sent.length, receiver, expected.size());
+            if (what != null) {
+                return what;
+            }
+        }
+        return null;
+    }
+
+    private List<List<Integer>> bySource(int[] from) {
+        List<List<Integer>> awaited = new ArrayList<>();
+        for (int sender = 0; sender < size(); sender++) {
+            awaited.add(new ArrayList<>());
+        }
+        for (int i = 0; i < from.length; i++) {
+            if (from[i] != PointToPoint.PROC_NULL) {
+                awaited.get(from[i]).add(i);
+            }
+        }
+        return awaited;
+    }
+
+    private static int[] placesOf(int rank, int[] ranks) {
+        int[] places = new int[ranks.length];
+        int found = 0;
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] == rank) {
+                places[found++] = i;
+            }
+        }
+        return Arrays.copyOf(places, found);
+    }
+
+    private String unknownEdge(int sender, int sent, int receiver, int expected) {
+        return head("edges")
+                + ": "
+                + nameOf(sender)
+                + " gives "
+                + edges(sent)
+                + " to "
+                + nameOf(receiver)
+                + ", which gives "
+                + edges(expected)
+                + " from there";
+    }
+
+    private static String edges(int number) {
+        return number == 0 ? "no edge" : number == 1 ? "1 edge" : number + " edges";
+    }
+
+    private String differsBetween(int sender, int[] sent, int receiver, List<Integer> expected) {
+        Edges out = record(sender).edges();
+        Edges in = record(receiver).edges();
+        if (out.toWeights().length > 0) {
+            return differsInWeights(
+                    sender,
+                    weights(out.toWeights(), sent),
+                    receiver,
+                    weights(in.fromWeights(), expected.stream().mapToInt(i -> i).toArray()));
+        }
+        for (int i = 0; i < sent.length; i++) {
+            String what = pair(sender, sent[i], receiver, in.blocks()[expected.get(i)]);
+            if (what != null) {
+                return what;
+            }
+        }
+        return null;
+    }
+
+    /** The weights of parallel edges may be given in any order. */
+    private static int[] weights(int[] all, int[] places) {
+        return Arrays.stream(places).map(place -> all[place]).sorted().toArray();
+    }
+
+    private String differsInWeights(int sender, int[] sent, int receiver, int[] expected) {
+        return Arrays.equals(sent, expected)
+                ? null
+                : head("weights")
+                        + " for the edge from "
+                        + nameOf(sender)
+                        + " to "
+                        + nameOf(receiver)
+                        + ": its start gives "
+                        + Arrays.toString(sent)
+                        + ", its end "
+                        + Arrays.toString(expected);
+    }
+}

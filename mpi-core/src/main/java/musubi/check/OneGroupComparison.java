@@ -1,0 +1,47 @@
+package musubi.check;
+
+import musubi.comm.Communicator;
+
+/** Compares calls of ranks that all exchange data with all, or with a root. MPI-4.1 section 6.2. */
+final class OneGroupComparison extends CollectiveComparison {
+    OneGroupComparison(Communicator comm, CollectiveRecord[] records) {
+        super(comm, records);
+    }
+
+    @Override
+    String differsInArguments() {
+        String what = differs("root", 0, size(), CollectiveRecord::root);
+        if (what == null) {
+            what = differs("reduction", 0, size(), CollectiveRecord::op);
+        }
+        return what == null ? differsInTypes() : what;
+    }
+
+    private String differsInTypes() {
+        int root = record(0).root();
+        return switch (record(0).bareOperation()) {
+            case "REDUCE", "ALLREDUCE", "SCAN", "EXSCAN" ->
+                    differsInTypes(0, size(), CollectiveRecord::send);
+            case "REDUCE_SCATTER", "REDUCE_SCATTER_BLOCK", "BCAST" ->
+                    differsInTypes(0, size(), CollectiveRecord::receive);
+            case "GATHER", "GATHERV" -> pairs(0, size(), root, root + 1);
+            case "SCATTER", "SCATTERV" -> pairs(root, root + 1, 0, size());
+            case "ALLGATHER", "ALLGATHERV", "ALLTOALL", "ALLTOALLV", "ALLTOALLW" ->
+                    pairs(0, size(), 0, size());
+            default -> null;
+        };
+    }
+
+    /** Compares what each of the senders gives each of the receivers. */
+    private String pairs(int firstSender, int endOfSenders, int firstReceiver, int endOfReceivers) {
+        for (int from = firstSender; from < endOfSenders; from++) {
+            for (int to = firstReceiver; to < endOfReceivers; to++) {
+                String what = pair(from, to, to, from);
+                if (what != null) {
+                    return what;
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,155 @@
+package musubi.check;
+
+import musubi.coll.CollectiveCall;
+import musubi.comm.Communicator;
+import musubi.pt2pt.PointToPoint;
+import musubi.type.TypeSignature;
+
+/**
+ * Compares calls of the ranks of an intercommunicator, whose data go from one group to the other:
+ * in a rooted operation from or to the one rank that passes {@code MPI.ROOT}. MPI-4.1 sections
+ * 6.2.2 and 6.2.3.
+ */
+final class TwoGroupsComparison extends CollectiveComparison {
+    /** Where the second group begins; its ranks come behind those of the first one. */
+    private final int middle;
+
+    /** A comparison on a rank of the first group. */
+    TwoGroupsComparison(Communicator comm, CollectiveRecord[] records) {
+        super(comm, records);
+        middle = comm.size();
+    }
+
+    @Override
+    String differsInArguments() {
+        return switch (record(0).bareOperation()) {
+            case "BCAST", "GATHER", "GATHERV", "SCATTER", "SCATTERV", "REDUCE" -> differsWithRoot();
+            case "ALLREDUCE" -> reductions(differsInTypes(0, size(), CollectiveRecord::send));
+            case "REDUCE_SCATTER" -> reductions(differsInPieces());
+            case "REDUCE_SCATTER_BLOCK" -> reductions(differsInBlocks());
+            case "ALLGATHER", "ALLGATHERV", "ALLTOALL", "ALLTOALLV", "ALLTOALLW" ->
+                    first(pairs(0, middle, middle, size()), pairs(middle, size(), 0, middle));
+            default -> null;
+        };
+    }
+
+    private static String first(String one, String other) {
+        return one == null ? other : one;
+    }
+
+    /** Each group reduces with an operation of its own. */
+    private String reductions(String otherwise) {
+        String own = differs("reduction", 0, middle, CollectiveRecord::op);
+        String theirs = differs("reduction", middle, size(), CollectiveRecord::op);
+        return first(first(own, theirs), otherwise);
+    }
+
+    private String differsInPieces() {
+        String own = differsInTypes(0, middle, CollectiveRecord::receive);
+        String theirs = differsInTypes(middle, size(), CollectiveRecord::receive);
+        return first(first(own, theirs), differsInTypes(0, size(), CollectiveRecord::send));
+    }
+
+    /** Both groups share out as much, in blocks for as many ranks as they have. */
+    private String differsInBlocks() {
+        String own = differsInTypes(0, middle, CollectiveRecord::receive);
+        String theirs = differsInTypes(middle, size(), CollectiveRecord::receive);
+        TypeSignature all = record(0).receive()[0].times(middle);
+        TypeSignature others = record(middle).receive()[0].times(size() - middle);
+        String sums = all.matches(others) ? null : differ("count or type", 0, all, middle, others);
+        return first(first(own, theirs), sums);
+    }
+
+    private String differsWithRoot() {
+        int root = -1;
+        for (int place = 0; place < size(); place++) {
+            if (record(place).root() == CollectiveCall.ROOT) {
+                if (root >= 0) {
+                    return head("root") + ": " + bothPass(root, place) + " MPI.ROOT";
+                }
+                root = place;
+            }
+        }
+        if (root < 0) {
+            return head("root") + ": no rank passes MPI.ROOT";
+        }
+        String what = differsInRoot(root);
+        if (what == null) {
+            what = differsInReduction(root);
+        }
+        return what == null ? differsInData(root) : what;
+    }
+
+    private String bothPass(int one, int other) {
+        return nameOf(one) + " and " + nameOf(other) + " pass";
+    }
+
+    /** The others in the root's group stand by, and the other group names the root. */
+    private String differsInRoot(int root) {
+        int rank = root - firstOfGroup(root);
+        for (int place = 0; place < size(); place++) {
+            boolean besideRoot = firstOfGroup(place) == firstOfGroup(root);
+            int expected = besideRoot ? PointToPoint.PROC_NULL : rank;
+            int given = record(place).root();
+            if (place != root && given != expected) {
+                return head("root")
+                        + ": "
+                        + nameOf(root)
+                        + ", which is rank "
+                        + rank
+                        + " of its group, passes MPI.ROOT, and "
+                        + nameOf(place)
+                        + (besideRoot ? " of the same group " : " of the other group ")
+                        + (given == PointToPoint.PROC_NULL ? "MPI.PROC_NULL" : given)
+                        + " instead of "
+                        + (besideRoot ? "MPI.PROC_NULL" : expected);
+            }
+        }
+        return null;
+    }
+
+    private int firstOfGroup(int place) {
+        return place < middle ? 0 : middle;
+    }
+
+    private String differsInReduction(int root) {
+        int from = middle - firstOfGroup(root);
+        int end = from == 0 ? middle : size();
+        for (int place = from; place < end; place++) {
+            String op = record(place).op();
+            if (!op.equals(record(root).op())) {
+                return differ("reduction", root, record(root).op(), place, op);
+            }
+        }
+        return null;
+    }
+
+    private String differsInData(int root) {
+        int from = middle - firstOfGroup(root);
+        int end = from == 0 ? middle : size();
+        String what = null;
+        for (int place = from; place < end && what == null; place++) {
+            int rank = place - from;
+            what =
+                    switch (record(0).bareOperation()) {
+                        case "BCAST" -> differInTypes(root, place, CollectiveRecord::receive);
+                        case "SCATTER", "SCATTERV" -> pair(root, rank, place, 0);
+                        default -> pair(place, 0, root, rank);
+                    };
+        }
+        return what;
+    }
+
+    /** Compares what each rank of one group gives each rank of the other one. */
+    private String pairs(int sender, int endOfSenders, int receiver, int endOfReceivers) {
+        for (int from = sender; from < endOfSenders; from++) {
+            for (int to = receiver; to < endOfReceivers; to++) {
+                String what = pair(from, to - receiver, to, from - sender);
+                if (what != null) {
+                    return what;
+                }
+            }
+        }
+        return null;
+    }
+}
