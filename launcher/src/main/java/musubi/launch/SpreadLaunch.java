@@ -86,8 +86,7 @@ final class SpreadLaunch implements Subtree.Above {
             order(programs, cores);
             input.start();
             ThreadDumps dumps = new ThreadDumps(ranks, site.standardError());
-            int limit = site.plan().settings().timeLimitSeconds();
-            Job job = new Job(ranks, protocol, site.events(), dumps, limit);
+            Job job = new Job(ranks, protocol, site.events(), dumps, site.plan());
             int exitCode = job.await();
             if (finishOutput(job.endedBySignal())) {
                 job.report().forEach(this::say);
