@@ -10,8 +10,8 @@ import java.lang.ref.WeakReference;
  * same buffers again, so what was made once is looked up here. It is held weakly: no buffer lives
  * longer for it, and after a garbage collection the segments are made anew.
  *
- * <p>Thread rule: that of the transport. A rank has two, so that the parts of a buffer to send never
- * take the places of one to receive into.
+ * <p>Thread rule: that of the transport. A rank has two, so that the parts of a buffer to send
+ * never take the places of one to receive into.
  */
 public final class RecentSlices {
     /** As many as there are fragments in a buffer of 16 MiB. */

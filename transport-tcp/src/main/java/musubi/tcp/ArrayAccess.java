@@ -18,7 +18,7 @@ import java.util.function.Function;
  */
 final class ArrayAccess {
     /** What a call moves at most: some tens of microseconds. */
-    static final int CALL_BYTES = 256 << 10;
+    static final int CALL_BYTES = 512 << 10;
 
     private static final long NEVER = -1;
 
@@ -83,7 +83,8 @@ final class ArrayAccess {
         int done = 0;
         while (done < bytes) {
             int wanted = Math.min(CALL_BYTES, bytes - done);
-            int sent = (int) SocketCalls.send(descriptor, part(memory, offset + done, wanted));
+            MemorySegment part = part(memory, offset + done, wanted);
+            int sent = (int) SocketCalls.send(descriptor, part, done + wanted < bytes);
             if (sent < wanted) {
                 return done == 0 ? sent : done + Math.max(0, sent);
             }

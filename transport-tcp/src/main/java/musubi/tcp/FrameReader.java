@@ -23,13 +23,13 @@ final class FrameReader {
     private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;
 
     /** One read into a landing zone takes at most this. */
-    private static final int ZONE_READ_BYTES = Integer.getInteger("tune.read", 64 << 10);
+    private static final int ZONE_READ_BYTES = ArrayAccess.CALL_BYTES;
 
     /** A read that takes a control message of the core, and little of a payload behind it. */
     private static final int SPARING_BYTES = HEADER_BYTES + 24;
 
     /** So many frames after a payload that was read in place are read sparingly. */
-    private static final int SPARING_FRAMES = Integer.getInteger("tune.sparing", 8);
+    private static final int SPARING_FRAMES = 8;
 
     /** An incomplete payload up to this size is waited for in the buffer. */
     private static final int SMALL_BYTES = 16 << 10;

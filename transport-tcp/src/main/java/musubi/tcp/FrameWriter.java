@@ -25,14 +25,13 @@ final class FrameWriter {
     private static final int PIECE_BYTES = 64 << 10;
 
     /** The kernel has not taken so much at most when another frame is taken. */
-    private static final int BACKLOG_BYTES =
-            FrameDescriptor.FRAGMENT_BYTES + (64 << 10) + HEADER_BYTES;
+    private static final int BACKLOG_BYTES = 320 << 10;
 
     /** Room that only receipts use, so that full buffers on both sides become empty again. */
     private static final int RESERVE_BYTES = 8 << 10;
 
     /** A buffer smaller than this could not hold what a peer has not told of yet, and a frame. */
-    static final int LEAST_BUFFER_BYTES = 1 << 19;
+    static final int LEAST_BUFFER_BYTES = 2 * FrameDescriptor.FRAGMENT_BYTES;
 
     private static final Envelope NO_ENVELOPE = new Envelope();
 
@@ -151,7 +150,9 @@ final class FrameWriter {
         return sent();
     }
 
-    /** The payload's native memory, or just this part of its array; null when it is to be copied. */
+    /**
+     * The payload's native memory, or just this part of its array; null when it is to be copied.
+     */
     private MemorySegment lendable(Region payload, long from, int bytes) {
         MemorySegment memory = payload.segment();
         if (memory != null) {

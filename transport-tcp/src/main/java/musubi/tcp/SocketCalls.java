@@ -47,18 +47,21 @@ final class SocketCalls {
         return SEND != null && RECV != null;
     }
 
-    /** Sends a segment, on or off the heap. */
-    static long send(int descriptor, MemorySegment memory) {
+    /**
+     * Sends a segment, on or off the heap.
+     *
+     * @param more whether more will follow at once, so nothing needs to leave that is not full
+     */
+    static long send(int descriptor, MemorySegment memory, boolean more) {
+        int flags = more ? MSG_DONTWAIT | MSG_NOSIGNAL | MSG_MORE : MSG_DONTWAIT | MSG_NOSIGNAL;
         try {
-            return (long)
-                    SEND.invokeExact(
-                            descriptor, memory, memory.byteSize(), MSG_DONTWAIT | MSG_NOSIGNAL);
+            return (long) SEND.invokeExact(descriptor, memory, memory.byteSize(), flags);
         } catch (Throwable e) {
             throw unexpected(e);
         }
     }
 
-    /** Sends native memory; more will follow at once, so nothing leaves that is not full. */
+    /** Sends native memory; more will follow at once. */
     static long sendFirst(int descriptor, long address, long bytes) {
         try {
             return (long)

@@ -46,7 +46,7 @@ public final class TcpSettings implements SettingSource {
                     "4194304",
                     "What a rank keeps of its stream to one peer until the peer has received it, to"
                             + " send it again when the connection breaks; then sends have to wait."
-                            + " At least 512 KiB; rounded down to a power of two.");
+                            + " At least 2 MiB; rounded down to a power of two.");
 
     static final Setting RECONNECT =
             new Setting(

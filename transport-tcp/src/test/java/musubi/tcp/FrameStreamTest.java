@@ -22,11 +22,12 @@ import java.util.Random;
 @Timeout(60)
 final class FrameStreamTest {
     private static final long SEED = Long.getLong("frames.seed", System.nanoTime());
+    private static final int LARGEST_BYTES = FrameDescriptor.FRAGMENT_BYTES + 1024;
     private static final MemorySegment PATTERN = pattern();
     private static final byte[] PATTERN_ARRAY = PATTERN.toArray(ValueLayout.JAVA_BYTE);
 
     private static MemorySegment pattern() {
-        byte[] bytes = new byte[300 << 10];
+        byte[] bytes = new byte[LARGEST_BYTES];
         new Random(1).nextBytes(bytes);
         return Arena.ofAuto().allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     }
@@ -40,8 +41,8 @@ final class FrameStreamTest {
         private final Receipt receipt = new Receipt();
         private final FrameWriter writer;
         private final FrameReader reader;
-        private final MemorySegment zoneMemory = Arena.ofAuto().allocate(300 << 10);
-        private final byte[] zoneArray = new byte[300 << 10];
+        private final MemorySegment zoneMemory = Arena.ofAuto().allocate(LARGEST_BYTES);
+        private final byte[] zoneArray = new byte[LARGEST_BYTES];
         private final Region zone = new Region();
         private MemoryStream stream;
         private int sent;
@@ -199,8 +200,7 @@ final class FrameStreamTest {
                 // Sounds like a frame at first.
                 MemorySegment memory = MemorySegment.ofArray(content);
                 memory.set(ValueLayout.JAVA_INT_UNALIGNED, 0, random.nextInt(90));
-                memory.set(
-                        ValueLayout.JAVA_INT_UNALIGNED, 4, 1 + random.nextInt(3));
+                memory.set(ValueLayout.JAVA_INT_UNALIGNED, 4, 1 + random.nextInt(3));
             }
             readAll(content, random, round % 2 == 0);
         }
@@ -254,9 +254,7 @@ final class FrameStreamTest {
                 FrameDescriptor.LENGTH,
                 FrameDescriptor.FRAGMENT_BYTES + 1);
         memory.set(
-                ValueLayout.JAVA_INT_UNALIGNED,
-                FrameDescriptor.KIND,
-                FrameDescriptor.KIND_MESSAGE);
+                ValueLayout.JAVA_INT_UNALIGNED, FrameDescriptor.KIND, FrameDescriptor.KIND_MESSAGE);
         Receipt receipt = new Receipt();
         FrameWriter writer = new FrameWriter(receipt, options(false));
         FrameReader reader = new FrameReader(new Counting(), 1, receipt, writer, options(false));

@@ -57,9 +57,7 @@ final class TcpArraysTest {
         int before = job.tags(1).size();
         for (int i = 0; i < times; i++) {
             job.pollUntil(
-                    () ->
-                            there.tryLend(envelope, region, 0, BYTES, true)
-                                    == SendOutcome.ACCEPTED);
+                    () -> there.tryLend(envelope, region, 0, BYTES, true) == SendOutcome.ACCEPTED);
         }
         long loans = there.loans();
         job.pollUntil(() -> job.tags(1).size() == before + times && there.isReturned(loans));
