@@ -26,16 +26,15 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     private static final int IN = EpollIoOps.EPOLLIN.value();
     private static final int OUT = EpollIoOps.EPOLLOUT.value();
     private static final int END = EpollIoOps.EPOLLERR.value() | EpollIoOps.EPOLLRDHUP.value();
-    private static final EpollIoOps CHANGES =
-            EpollIoOps.EPOLLIN
-                    .with(EpollIoOps.EPOLLOUT)
-                    .with(EpollIoOps.EPOLLRDHUP)
-                    .with(EpollIoOps.EPOLLET);
+    private static final EpollIoOps READING =
+            EpollIoOps.EPOLLIN.with(EpollIoOps.EPOLLRDHUP).with(EpollIoOps.EPOLLET);
+    private static final EpollIoOps READING_AND_WRITING = READING.with(EpollIoOps.EPOLLOUT);
 
     private final Socket socket;
     private final MemorySegment scratch;
     private final ArrayAccess arrays;
     private IoRegistration registration;
+    private boolean awaitsRoom;
 
     /**
      * A stream on a socket.
@@ -51,7 +50,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     /** Begins to listen for events, first that the connection has come about. */
     void watchedBy(IoRegistration watching) {
         registration = watching;
-        watching.submit(CHANGES);
+        awaitRoom();
     }
 
     @Override
@@ -62,12 +61,21 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     @Override
     public void handle(IoRegistration watching, IoEvent event) {
         int seen = ((EpollIoEvent) event).ops().value();
+        if ((seen & OUT) != 0 && awaitsRoom) {
+            awaitsRoom = false;
+            watching.submit(READING);
+        }
         setReady((seen & IN) != 0, (seen & OUT) != 0, (seen & END) != 0);
     }
 
-    /** The kernel tells without being asked, after each call that it had no room for. */
+    /** Not all the time: Netty makes an object for each event that tells of arrivals and room. */
     @Override
-    void awaitRoom() {}
+    void awaitRoom() {
+        if (!awaitsRoom) {
+            awaitsRoom = true;
+            registration.submit(READING_AND_WRITING);
+        }
+    }
 
     @Override
     MemorySegment source(Region payload, long from, int bytes) {
@@ -151,7 +159,11 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
         if (sent < 0) {
             return socket.sendAddress(firstAddress, 0, firstBytes);
         }
-        return sent < firstBytes ? sent : sent + sendArray(second, offset, bytes);
+        if (sent < firstBytes) {
+            return sent;
+        }
+        // Whatever comes of this, the first bytes are on their way and must be counted.
+        return sent + Math.max(0, arrays.send(socket.intValue(), second, offset, bytes));
     }
 
     @Override
