@@ -14,7 +14,7 @@ class TcpMpiTest extends MpiSuite {
 
     @Override
     public Map<String, String> settings() {
-        return Map.of("transport", "self,tcp");
+        return Map.of("transport", "self,tcp", "tcp.native.arrays.after", "0");
     }
 
     /** Messages above the eager limit cost about 85 bytes, measured with 30,000 bytes. */

@@ -105,6 +105,11 @@ public final class Region {
         return segment;
     }
 
+    /** The array that this region lies in, or null when it lies in a segment. */
+    public Object array() {
+        return array;
+    }
+
     /** Whether nothing can be written to it. */
     public boolean isReadOnly() {
         return segment != null && segment.isReadOnly();

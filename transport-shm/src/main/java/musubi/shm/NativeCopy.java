@@ -1,6 +1,7 @@
 package musubi.shm;
 
 import musubi.adi.BulkCopy;
+import musubi.adi.RecentSlices;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -21,7 +22,6 @@ final class NativeCopy implements BulkCopy {
 
     private final MemorySegment map;
 
-    // Two, so that the parts of a buffer to send never take the places of one to receive into.
     private final RecentSlices sources = new RecentSlices();
     private final RecentSlices targets = new RecentSlices();
 

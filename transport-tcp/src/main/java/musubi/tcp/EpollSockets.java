@@ -38,8 +38,9 @@ final class EpollSockets extends Sockets {
     private static final int UNACKNOWLEDGED_MS = 25_000;
 
     private final String congestion;
-    private final MemorySegment ioVector =
-            Arena.ofAuto().allocate(EpollStream.IO_VECTOR_BYTES, Long.BYTES);
+    private final ArrayAccess arrays;
+    private final MemorySegment scratch =
+            Arena.ofAuto().allocate(EpollStream.SCRATCH_BYTES, Long.BYTES);
     private final byte[] acceptedAddress = new byte[ADDRESS_BYTES];
     private Socket listening;
 
@@ -48,9 +49,10 @@ final class EpollSockets extends Sockets {
      *
      * @param congestion the kernel's name of it; null for the system's choice
      */
-    EpollSockets(String congestion) {
+    EpollSockets(String congestion, ArrayAccess arrays) {
         super(EpollIoHandler.newFactory(EVENTS, DefaultSelectStrategyFactory.INSTANCE));
         this.congestion = congestion;
+        this.arrays = arrays;
     }
 
     /**
@@ -110,7 +112,7 @@ final class EpollSockets extends Sockets {
     }
 
     private TcpStream watch(Socket socket) throws IOException {
-        EpollStream stream = new EpollStream(socket, ioVector);
+        EpollStream stream = new EpollStream(socket, scratch, arrays);
         try {
             socket.setTcpNoDelay(true);
             noticeSilence(socket);

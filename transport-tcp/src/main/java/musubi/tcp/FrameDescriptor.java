@@ -46,7 +46,7 @@ final class FrameDescriptor {
     static final int EAGER_LIMIT_BYTES = 64 << 10;
 
     /** Largest payload of a frame. */
-    static final int FRAGMENT_BYTES = 256 << 10;
+    static final int FRAGMENT_BYTES = 1 << 20;
 
     private static final int FLAGS = FLAG_LENT | FLAG_URGENT;
 

@@ -19,8 +19,17 @@ import java.util.Objects;
  * is none. When a connection ends, what was not reported is forgotten; the peer sends it again.
  */
 final class FrameReader {
-    /** One read takes at most this: larger ones make the kernel's work wait for the copy. */
+    /** One read into the buffer takes at most this. */
     private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;
+
+    /** One read into a landing zone takes at most this. */
+    private static final int ZONE_READ_BYTES = ArrayAccess.CALL_BYTES;
+
+    /** A read that takes a control message of the core, and little of a payload behind it. */
+    private static final int SPARING_BYTES = HEADER_BYTES + 24;
+
+    /** So many frames after a payload that was read in place are read sparingly. */
+    private static final int SPARING_FRAMES = 8;
 
     /** An incomplete payload up to this size is waited for in the buffer. */
     private static final int SMALL_BYTES = 16 << 10;
@@ -52,10 +61,17 @@ final class FrameReader {
     private int arrivingCrc;
     private boolean zoneIsTheirs;
     private int zoneFilled;
+
+    /** What the kernel writes the zone's bytes to; null when they are copied from the buffer. */
+    private MemorySegment inPlace;
+
+    /** Where the zone starts in it. */
+    private long inPlaceBase;
+
     private MemorySegment ownZone = MemorySegment.NULL;
 
-    /** The frame before was read in place, so the next one should not begin in the buffer. */
-    private boolean headerOnly;
+    /** So many frames, from the next one on, are read sparingly: large payloads may follow. */
+    private int sparing;
 
     private boolean goodbye;
     private boolean ended = true;
@@ -91,8 +107,8 @@ final class FrameReader {
         head = 0;
         tail = 0;
         arriving = false;
-        zone.clear();
-        headerOnly = false;
+        forgetZone();
+        sparing = 0;
     }
 
     /** Whether the peer has said that it leaves. */
@@ -230,6 +246,7 @@ final class FrameReader {
     private boolean takeBare(int kind) {
         goodbye |= kind == FrameDescriptor.KIND_GOODBYE;
         head += HEADER_BYTES;
+        sparing = Math.max(0, sparing - 1);
         receipt.add(HEADER_BYTES, kind);
         return false;
     }
@@ -242,7 +259,7 @@ final class FrameReader {
         envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
         payload.wrap(buffer, head + HEADER_BYTES, bytes);
         head += HEADER_BYTES + bytes;
-        headerOnly = false;
+        sparing = Math.max(0, sparing - 1);
         receipt.add(HEADER_BYTES + bytes, kind);
         inbound.onMessage(peer, envelope, payload);
     }
@@ -266,6 +283,7 @@ final class FrameReader {
             }
             zone.wrap(ownZone, 0, bytes);
         }
+        findInPlace(bytes);
         arriving = true;
         zoneFilled = 0;
         if (checksum != null) {
@@ -273,6 +291,22 @@ final class FrameReader {
         }
         takeFromBuffer();
         return true;
+    }
+
+    private void findInPlace(int bytes) {
+        inPlace = zone.segment();
+        inPlaceBase = zone.base();
+        if (inPlace == null) {
+            inPlace = checksum == null ? stream.target(zone, bytes) : null;
+            inPlaceBase = 0;
+        } else if (!inPlace.isNative()) {
+            inPlace = null;
+        }
+    }
+
+    private void forgetZone() {
+        zone.clear();
+        inPlace = null;
     }
 
     private void takeFromBuffer() {
@@ -293,11 +327,11 @@ final class FrameReader {
             check(arrivingCrc);
         }
         arriving = false;
-        headerOnly = isNative(zone);
+        sparing = inPlace == null ? 0 : SPARING_FRAMES;
         int bytes = (int) zone.length();
         receipt.add(HEADER_BYTES + bytes, arrivingKind);
         if (zoneIsTheirs) {
-            zone.clear();
+            forgetZone();
             inbound.onLanded(peer, envelope, bytes);
         } else {
             inbound.onMessage(peer, envelope, zone);
@@ -305,32 +339,28 @@ final class FrameReader {
         return true;
     }
 
-    private static boolean isNative(Region region) {
-        return region.segment() != null && region.segment().isNative();
-    }
-
     /** Reads once; false when nothing came. */
     private boolean fill() throws IOException {
         if (ended || !stream.isReadable()) {
             return false;
         }
-        int n = arriving && isNative(zone) ? fillZone() : fillBuffer();
+        int n = arriving && inPlace != null ? fillZone() : fillBuffer();
         ended = n < 0;
         bytesRead += Math.max(0, n);
         return n > 0;
     }
 
     private int fillZone() throws IOException {
-        MemorySegment memory = zone.segment();
-        if (!memory.scope().isAlive()) {
+        if (!inPlace.scope().isAlive()) {
             throw new BeyondRepairException(
                     "the buffer of a receive was freed before the message was in it");
         }
-        int want = (int) Math.min(READ_BYTES, zone.length() - zoneFilled);
-        Objects.checkFromIndexSize(zone.base() + zoneFilled, want, memory.byteSize());
-        int n = stream.read(memory, zone.base() + zoneFilled, want);
+        int want = (int) Math.min(ZONE_READ_BYTES, zone.length() - zoneFilled);
+        long start = inPlaceBase + zoneFilled;
+        Objects.checkFromIndexSize(start, want, inPlace.byteSize());
+        int n = stream.read(inPlace, start, want);
         if (checksum != null) {
-            checksum.add(memory, zone.base() + zoneFilled, n);
+            checksum.add(inPlace, start, n);
         }
         zoneFilled += Math.max(0, n);
         return n;
@@ -342,12 +372,20 @@ final class FrameReader {
             tail -= head;
             head = 0;
         }
-        int want = headerOnly && tail < HEADER_BYTES ? HEADER_BYTES - tail : BUFFER_BYTES - tail;
-        int n = stream.read(buffer, tail, Math.min(want, READ_BYTES));
+        int n = stream.read(buffer, tail, wantedInBuffer());
         tail += Math.max(0, n);
         if (arriving) {
             takeFromBuffer();
         }
         return n;
+    }
+
+    private int wantedInBuffer() {
+        if (sparing == SPARING_FRAMES && tail < HEADER_BYTES) {
+            return HEADER_BYTES - tail;
+        }
+        return sparing > 0 && tail < SPARING_BYTES
+                ? SPARING_BYTES - tail
+                : Math.min(BUFFER_BYTES - tail, READ_BYTES);
     }
 }

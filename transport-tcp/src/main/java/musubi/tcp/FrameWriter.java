@@ -14,7 +14,7 @@ import java.lang.foreign.ValueLayout;
 /**
  * Sends frames to one peer, over one connection after the other. Payloads are copied once, behind
  * their header into the {@link ReplayBuffer}, and stay there until the peer has received them; lent
- * ones are gathered by the kernel from where they lie.
+ * ones the kernel takes from where they lie.
  *
  * <p>A frame is taken as long as the kernel has room; when it does not take all, some more, so that
  * small ones go out together. A failure of the connection is noted, not thrown: what was taken is
@@ -25,14 +25,13 @@ final class FrameWriter {
     private static final int PIECE_BYTES = 64 << 10;
 
     /** The kernel has not taken so much at most when another frame is taken. */
-    private static final int BACKLOG_BYTES =
-            FrameDescriptor.FRAGMENT_BYTES + (64 << 10) + HEADER_BYTES;
+    private static final int BACKLOG_BYTES = 320 << 10;
 
     /** Room that only receipts use, so that full buffers on both sides become empty again. */
     private static final int RESERVE_BYTES = 8 << 10;
 
     /** A buffer smaller than this could not hold what a peer has not told of yet, and a frame. */
-    static final int LEAST_BUFFER_BYTES = 1 << 19;
+    static final int LEAST_BUFFER_BYTES = 2 * FrameDescriptor.FRAGMENT_BYTES;
 
     private static final Envelope NO_ENVELOPE = new Envelope();
 
@@ -116,33 +115,50 @@ final class FrameWriter {
         return SendOutcome.ACCEPTED;
     }
 
+    /** The payload first, to see what its checksum is. */
     private void putWithChecksum(Envelope envelope, Region payload, long from, int bytes) {
-        MemorySegment copy = MemorySegment.ofArray(new byte[bytes]);
-        payload.copyTo(from, copy, 0, bytes);
-        int crc = checksum.reset().add(copy, 0, bytes).value();
-        putHeader(FrameDescriptor.KIND_MESSAGE, envelope, bytes, crc);
-        buffer.put(copy, 0, bytes);
+        buffer.put(scratch, 0, HEADER_BYTES);
+        buffer.put(payload, from, bytes);
+        buffer.addLast(bytes, checksum.reset());
+        int crc = checksum.value();
+        encode(scratch, 0, FrameDescriptor.KIND_MESSAGE, envelope, bytes);
+        seal(scratch, 0, crc);
+        buffer.replace(scratch, HEADER_BYTES, bytes);
     }
 
     /**
-     * As {@link musubi.adi.Endpoint#tryLend}, for native memory.
+     * As {@link musubi.adi.Endpoint#tryLend}.
      *
      * @param flags of the frame
      */
     SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
+        MemorySegment memory = lendable(payload, from, bytes);
+        if (memory == null) {
+            return trySend(envelope, payload, from, bytes);
+        }
         if (!buffer.canBorrow() || !takes(HEADER_BYTES)) {
             return SendOutcome.BACK_PRESSURED;
         }
-        MemorySegment memory = payload.segment();
         if (!memory.scope().isAlive()) {
             throw new IllegalStateException("the buffer of a send has been freed");
         }
-        long start = payload.base() + from;
+        long start = memory == payload.segment() ? payload.base() + from : 0;
         int crc = checksum == null ? 0 : checksum.reset().add(memory, start, bytes).value();
         int kind = FrameDescriptor.KIND_MESSAGE | FrameDescriptor.FLAG_LENT | flags;
         putHeader(kind, envelope, bytes, crc);
         buffer.lend(memory, start, bytes);
         return sent();
+    }
+
+    /**
+     * The payload's native memory, or just this part of its array; null when it is to be copied.
+     */
+    private MemorySegment lendable(Region payload, long from, int bytes) {
+        MemorySegment memory = payload.segment();
+        if (memory != null) {
+            return memory.isNative() ? memory : null;
+        }
+        return checksum == null ? stream.source(payload, from, bytes) : null;
     }
 
     private boolean takes(int bytes) {

@@ -137,10 +137,31 @@ final class ReplayBuffer {
     /** Appends bytes; there is room for them. */
     void put(MemorySegment memory, long from, int bytes) {
         ensure(bytes);
-        int first = (int) Math.min(bytes, ring.byteSize() - offset(tail));
-        MemorySegment.copy(memory, from, ring, offset(tail), first);
-        MemorySegment.copy(memory, from + first, ring, 0, bytes - first);
+        write(memory, from, bytes, tail);
         tail += bytes;
+    }
+
+    private void write(MemorySegment memory, long from, int bytes, long position) {
+        int offset = offset(position);
+        int first = (int) Math.min(bytes, ring.byteSize() - offset);
+        MemorySegment.copy(memory, from, ring, offset, first);
+        MemorySegment.copy(memory, from + first, ring, 0, bytes - first);
+    }
+
+    /**
+     * Writes over bytes that were put.
+     *
+     * @param followedBy how many bytes were put after them
+     */
+    void replace(MemorySegment memory, int bytes, int followedBy) {
+        write(memory, 0, bytes, tail - followedBy - bytes);
+    }
+
+    /** Adds the last bytes that were put. */
+    void addLast(int bytes, FrameChecksum checksum) {
+        int offset = offset(tail - bytes);
+        int first = (int) Math.min(bytes, ring.byteSize() - offset);
+        checksum.add(ring, offset, first).add(ring, 0, bytes - first);
     }
 
     /** Appends bytes; there is room for them. */

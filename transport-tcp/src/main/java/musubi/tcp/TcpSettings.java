@@ -46,7 +46,7 @@ public final class TcpSettings implements SettingSource {
                     "4194304",
                     "What a rank keeps of its stream to one peer until the peer has received it, to"
                             + " send it again when the connection breaks; then sends have to wait."
-                            + " At least 512 KiB; rounded down to a power of two.");
+                            + " At least 2 MiB; rounded down to a power of two.");
 
     static final Setting RECONNECT =
             new Setting(
@@ -73,6 +73,22 @@ public final class TcpSettings implements SettingSource {
                     "Whether frames carry a CRC32C; what arrives damaged is sent again. The same on"
                             + " all ranks.");
 
+    static final Setting NATIVE_ARRAYS =
+            new Setting(
+                    "tcp.native.arrays",
+                    Type.SWITCH,
+                    "true",
+                    "Whether the kernel reads and writes the arrays of large messages itself (epoll"
+                            + " only), which saves a copy at either end; not with `tcp.crc`.");
+
+    static final Setting NATIVE_ARRAYS_AFTER =
+            new Setting(
+                    "tcp.native.arrays.after",
+                    Type.BYTES,
+                    "33554432",
+                    "What a rank copies of such messages before it binds the calls for that, which"
+                            + " takes 20 ms of processor time.");
+
     /** For {@link java.util.ServiceLoader}. */
     public TcpSettings() {}
 
@@ -83,6 +99,16 @@ public final class TcpSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(SECRET, HOST, LOOP, CONGESTION, REPLAY_BYTES, RECONNECT, SILENCE, CHECKSUMS);
+        return List.of(
+                SECRET,
+                HOST,
+                LOOP,
+                CONGESTION,
+                REPLAY_BYTES,
+                RECONNECT,
+                SILENCE,
+                CHECKSUMS,
+                NATIVE_ARRAYS,
+                NATIVE_ARRAYS_AFTER);
     }
 }

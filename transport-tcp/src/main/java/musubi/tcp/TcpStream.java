@@ -1,5 +1,7 @@
 package musubi.tcp;
 
+import musubi.adi.Region;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +12,7 @@ import java.nio.channels.NotYetConnectedException;
  * call: {@link #isReadable} and {@link #isWritable} become false when the kernel had nothing more,
  * and true again when the event loop says so.
  *
- * <p>Memory that is passed in is native unless said otherwise, and alive.
+ * <p>Memory that is passed in is native, or of {@link #source} or {@link #target}, and alive.
  */
 abstract class TcpStream implements Closeable {
     private boolean readable;
@@ -104,6 +106,19 @@ abstract class TcpStream implements Closeable {
             awaitRoom();
         }
         return written;
+    }
+
+    /**
+     * What {@link #write} takes for a part of a region that lies in an array; null when it takes
+     * none, or not now.
+     */
+    MemorySegment source(Region payload, long from, int bytes) {
+        return null;
+    }
+
+    /** What {@link #read} takes for a region that lies in an array; null as above. */
+    MemorySegment target(Region zone, int bytes) {
+        return null;
     }
 
     /** Whether the connection has come about; throws when it never will. */

@@ -12,7 +12,6 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -154,8 +153,7 @@ final class TcpTransport extends Transport {
 
     SendOutcome tryLend(
             Link link, Envelope envelope, Region payload, long from, int bytes, boolean last) {
-        MemorySegment memory = payload.segment();
-        if (memory == null || !memory.isNative() || bytes < LEAST_LOAN_BYTES) {
+        if (bytes < LEAST_LOAN_BYTES) {
             return trySend(link, envelope, payload, from, bytes);
         }
         if (!turnstile.tryEnter()) {

@@ -98,15 +98,15 @@ public final class TcpTransportProvider implements TransportProvider {
                     ErrorClass.ARG,
                     "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll or nio");
         }
-        return () -> newSockets(loop, congestion);
+        return () -> newSockets(loop, congestion, ArrayAccess.of(context.setting()));
     }
 
-    private static Sockets newSockets(String loop, String congestion) {
+    private static Sockets newSockets(String loop, String congestion, ArrayAccess arrays) {
         if (NIO.equals(loop)) {
             return new NioSockets();
         }
         if (Epoll.isAvailable()) {
-            return new EpollSockets(congestion);
+            return new EpollSockets(congestion, arrays);
         }
         if (EPOLL.equals(loop)) {
             throw new MpiFailure(

@@ -15,16 +15,23 @@ import org.junit.jupiter.api.Timeout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
 /** Writers and readers of frames, on connections in memory that break everywhere. */
 @Timeout(60)
 final class FrameStreamTest {
     private static final long SEED = Long.getLong("frames.seed", System.nanoTime());
+
+    /** More does not come through before the next break. */
+    private static final int MOST_BYTES = 256 << 10;
+
+    private static final int LARGEST_BYTES = MOST_BYTES + 1024;
     private static final MemorySegment PATTERN = pattern();
+    private static final byte[] PATTERN_ARRAY = PATTERN.toArray(ValueLayout.JAVA_BYTE);
 
     private static MemorySegment pattern() {
-        byte[] bytes = new byte[300 << 10];
+        byte[] bytes = new byte[LARGEST_BYTES];
         new Random(1).nextBytes(bytes);
         return Arena.ofAuto().allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     }
@@ -38,7 +45,8 @@ final class FrameStreamTest {
         private final Receipt receipt = new Receipt();
         private final FrameWriter writer;
         private final FrameReader reader;
-        private final MemorySegment zoneMemory = Arena.ofAuto().allocate(300 << 10);
+        private final MemorySegment zoneMemory = Arena.ofAuto().allocate(LARGEST_BYTES);
+        private final byte[] zoneArray = new byte[LARGEST_BYTES];
         private final Region zone = new Region();
         private MemoryStream stream;
         private int sent;
@@ -59,7 +67,10 @@ final class FrameStreamTest {
 
         void send() {
             int bytes = bytesOf(sent);
-            Region region = new Region().wrap(PATTERN, sent % 1000, bytes);
+            Region region =
+                    sent % 4 < 2
+                            ? new Region().wrap(PATTERN, sent % 1000, bytes)
+                            : new Region().wrapArray(PATTERN_ARRAY, sent % 1000, bytes);
             boolean lends = bytes > 20_000 && sent % 2 == 0;
             Envelope envelope = TcpJob.envelope(sent);
             SendOutcome outcome =
@@ -102,12 +113,20 @@ final class FrameStreamTest {
 
         @Override
         public Region landingZone(int from, Envelope envelope, long bytes) {
-            return envelope.tag % 3 == 0 ? null : zone.wrap(zoneMemory, 0, bytes);
+            return switch (envelope.tag % 3) {
+                case 0 -> null;
+                case 1 -> zone.wrap(zoneMemory, 0, bytes);
+                default -> zone.wrapArray(zoneArray, 5, bytes);
+            };
         }
 
         @Override
         public void onLanded(int from, Envelope envelope, long bytes) {
-            check(envelope, zoneMemory, 0, bytes);
+            if (envelope.tag % 3 == 1) {
+                check(envelope, zoneMemory, 0, bytes);
+            } else {
+                check(envelope, MemorySegment.ofArray(zoneArray), 5, bytes);
+            }
         }
 
         @Override
@@ -117,7 +136,7 @@ final class FrameStreamTest {
     private static int bytesOf(int number) {
         int hash = number * 0x9e3779b1 >>> 8;
         return switch (hash % 20) {
-            case 0 -> hash % (FrameDescriptor.FRAGMENT_BYTES + 1);
+            case 0 -> hash % (MOST_BYTES + 1);
             case 1, 2, 3 -> hash % 20_000;
             default -> hash % 100;
         };
@@ -184,9 +203,8 @@ final class FrameStreamTest {
             if (random.nextBoolean() && content.length > 8) {
                 // Sounds like a frame at first.
                 MemorySegment memory = MemorySegment.ofArray(content);
-                memory.set(java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED, 0, random.nextInt(90));
-                memory.set(
-                        java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED, 4, 1 + random.nextInt(3));
+                memory.set(ValueLayout.JAVA_INT_UNALIGNED, 0, random.nextInt(90));
+                memory.set(ValueLayout.JAVA_INT_UNALIGNED, 4, 1 + random.nextInt(3));
             }
             readAll(content, random, round % 2 == 0);
         }
@@ -236,13 +254,11 @@ final class FrameStreamTest {
         byte[] header = new byte[FrameDescriptor.HEADER_BYTES];
         MemorySegment memory = MemorySegment.ofArray(header);
         memory.set(
-                java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED,
+                ValueLayout.JAVA_INT_UNALIGNED,
                 FrameDescriptor.LENGTH,
                 FrameDescriptor.FRAGMENT_BYTES + 1);
         memory.set(
-                java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED,
-                FrameDescriptor.KIND,
-                FrameDescriptor.KIND_MESSAGE);
+                ValueLayout.JAVA_INT_UNALIGNED, FrameDescriptor.KIND, FrameDescriptor.KIND_MESSAGE);
         Receipt receipt = new Receipt();
         FrameWriter writer = new FrameWriter(receipt, options(false));
         FrameReader reader = new FrameReader(new Counting(), 1, receipt, writer, options(false));

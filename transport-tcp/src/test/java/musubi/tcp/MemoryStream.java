@@ -1,5 +1,8 @@
 package musubi.tcp;
 
+import musubi.adi.RecentSlices;
+import musubi.adi.Region;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -68,6 +71,16 @@ final class MemoryStream extends TcpStream {
     @Override
     boolean finishConnecting() {
         return true;
+    }
+
+    @Override
+    MemorySegment source(Region payload, long from, int bytes) {
+        return new RecentSlices().of(payload.array(), payload.base() + from, bytes);
+    }
+
+    @Override
+    MemorySegment target(Region zone, int bytes) {
+        return new RecentSlices().of(zone.array(), zone.base(), bytes);
     }
 
     @Override

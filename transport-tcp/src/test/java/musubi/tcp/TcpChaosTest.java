@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @Timeout(120)
 final class TcpChaosTest {
     private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
-    private static final int LARGEST_BYTES = FrameDescriptor.FRAGMENT_BYTES;
+    private static final int LARGEST_BYTES = 256 << 10;
     private static final int PATTERN_BYTES = LARGEST_BYTES + 1024;
     private static final long DEADLINE_NS = 100_000_000_000L;
     private static final AtomicInteger JOBS = new AtomicInteger();
@@ -55,6 +56,8 @@ final class TcpChaosTest {
     /** What is in the payloads: that of a message begins where its number says. */
     private static final MemorySegment PATTERN = pattern();
 
+    private static final byte[] PATTERN_ARRAY = PATTERN.toArray(ValueLayout.JAVA_BYTE);
+
     private static MemorySegment pattern() {
         byte[] bytes = new byte[PATTERN_BYTES];
         new java.util.Random(5).nextBytes(bytes);
@@ -73,6 +76,11 @@ final class TcpChaosTest {
         };
     }
 
+    /** Whether a payload is sent from an array, and received into one. */
+    private static boolean isInArray(int number) {
+        return number % 7 < 4;
+    }
+
     private static int startOf(int number) {
         return number % 1021;
     }
@@ -82,6 +90,7 @@ final class TcpChaosTest {
         private final int rank;
         private final int messages;
         private final MemorySegment zoneMemory = Arena.ofAuto().allocate(LARGEST_BYTES);
+        private final byte[] zoneArray = new byte[LARGEST_BYTES];
         private final Region zone = new Region();
         private final Region region = new Region();
         private Transport transport;
@@ -131,7 +140,11 @@ final class TcpChaosTest {
 
         private boolean trySend(Endpoint endpoint, int number) {
             int bytes = bytesOf(number);
-            region.wrap(PATTERN, startOf(number), bytes);
+            if (isInArray(number)) {
+                region.wrapArray(PATTERN_ARRAY, startOf(number), bytes);
+            } else {
+                region.wrap(PATTERN, startOf(number), bytes);
+            }
             Envelope envelope = TcpJob.envelope(number);
             if (bytes <= FrameDescriptor.EAGER_LIMIT_BYTES) {
                 return accepted(endpoint.trySend(envelope, region, 0, bytes));
@@ -165,12 +178,18 @@ final class TcpChaosTest {
 
         @Override
         public Region landingZone(int from, Envelope envelope, long bytes) {
-            return envelope.tag % 2 == 0 ? zone.wrap(zoneMemory, 0, bytes) : null;
+            if (envelope.tag % 2 != 0) {
+                return null;
+            }
+            return isInArray(envelope.tag)
+                    ? zone.wrapArray(zoneArray, 0, bytes)
+                    : zone.wrap(zoneMemory, 0, bytes);
         }
 
         @Override
         public void onLanded(int from, Envelope envelope, long bytes) {
-            check(envelope, zoneMemory, 0, bytes);
+            boolean inArray = isInArray(envelope.tag);
+            check(envelope, inArray ? MemorySegment.ofArray(zoneArray) : zoneMemory, 0, bytes);
         }
 
         @Override
@@ -194,6 +213,7 @@ final class TcpChaosTest {
         System.out.println("chaos.seed=" + SEED);
         Map<String, String> settings = new HashMap<>(more);
         settings.put(TcpSettings.SILENCE.name(), "100");
+        settings.put(TcpSettings.NATIVE_ARRAYS_AFTER.name(), "0");
         String jobId = "chaos-" + JOBS.incrementAndGet();
         List<Rank> ranks =
                 List.of(open(0, messages, jobId, settings), open(1, messages, jobId, settings));

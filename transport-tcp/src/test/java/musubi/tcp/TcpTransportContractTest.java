@@ -13,7 +13,7 @@ final class TcpTransportContractTest extends ConcurrentTransportContract {
 
     @Override
     protected String setting(String name) {
-        return TcpJob.asked(Map.of()).apply(name);
+        return TcpJob.asked(Map.of(TcpSettings.NATIVE_ARRAYS_AFTER.name(), "0")).apply(name);
     }
 
     @Override

@@ -297,7 +297,7 @@ final class TcpTransportTest {
 
     @Test
     void shouldReadLargeFramesIntoTheLandingZone() {
-        MemorySegment zone = Arena.ofAuto().allocate(1 << 20);
+        MemorySegment zone = Arena.ofAuto().allocate(4L * FrameDescriptor.FRAGMENT_BYTES);
         byte[] content = new byte[FrameDescriptor.FRAGMENT_BYTES];
         new Random(1).nextBytes(content);
         LandingInbound landing = new LandingInbound(zone);

@@ -1,4 +1,4 @@
-package musubi.shm;
+package musubi.adi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
