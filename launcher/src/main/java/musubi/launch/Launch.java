@@ -73,7 +73,7 @@ final class Launch {
                 new PmiProtocol(
                         directory.jobId(),
                         plan.programNumbers(),
-                        plan.placement().mapping(),
+                        plan.placement(),
                         events::add);
         if (!plan.onThisHost()) {
             checkTransport();

@@ -68,7 +68,13 @@ public final class PmiBootstrap implements Bootstrap {
      * @throws MpiFailure when it cannot be reached or refuses this rank
      */
     static PmiBootstrap open(Map<String, String> environment, AddressSpace addressSpace) {
-        PmiConnection connection = connect(environment, PmiBootstrap::endProcess);
+        return open(environment, addressSpace, PmiBootstrap::endProcess);
+    }
+
+    /** The same with what to do when the process manager ends before the rank leaves. */
+    static PmiBootstrap open(
+            Map<String, String> environment, AddressSpace addressSpace, Runnable onLost) {
+        PmiConnection connection = connect(environment, onLost);
         try {
             return new PmiBootstrap(connection, environment, addressSpace);
         } catch (RuntimeException refused) {

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Both versions of the protocol, with the words of Hydra 4.0.2 and of Slurm 22.05. */
 @Timeout(30)
@@ -24,6 +26,7 @@ class PmiDialogueTest {
             "cmd=response_to_init pmi_version=2 pmi_subversion=0 rc=0\n";
 
     private final ScriptedServer server = new ScriptedServer();
+    private final AtomicInteger lost = new AtomicInteger();
 
     @AfterEach
     void stop() {
@@ -31,7 +34,7 @@ class PmiDialogueTest {
     }
 
     private Bootstrap open(String... more) {
-        return Bootstraps.fromEnvironment(server.environment(more));
+        return PmiBootstrap.open(server.environment(more), null, lost::incrementAndGet);
     }
 
     private static String frame(String payload) {
@@ -181,6 +184,22 @@ class PmiDialogueTest {
         server.expect(INIT_1).hangUp();
         MpiFailure failure = assertThrows(MpiFailure.class, () -> open("PMI_ID", "0"));
         assertTrue(failure.getMessage().contains("is gone"), failure.getMessage());
+        assertEquals(0, lost.get());
+    }
+
+    @Test
+    void shouldEndTheProcessWhenTheServerHangsUpLater() throws InterruptedException {
+        place(0, 1);
+        server.expect(INIT_1)
+                .answer("cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n")
+                .expect("cmd=get_my_kvsname\n")
+                .answer("cmd=my_kvsname kvsname=k\n")
+                .hangUp();
+        open("PMI_ID", "0", "MPI_LOCALRANKID", "0", "MPI_LOCALNRANKS", "1");
+        while (lost.get() == 0) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        assertEquals(1, lost.get());
     }
 
     @Test
