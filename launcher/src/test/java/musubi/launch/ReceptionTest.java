@@ -115,11 +115,11 @@ class ReceptionTest {
         callInVain(0);
         assertWorks(1);
         assertTrue(links.isEmpty());
-        assertEquals(
-                List.of(
-                        "a caller is no node proxy of this job: it does not know the job's secret",
-                        "a second node proxy for a node, or for none: node=2"),
-                List.copyOf(messages));
+        String said = messages.poll(20, TimeUnit.SECONDS);
+        assertTrue(String.valueOf(said).startsWith("a second node proxy for a node, or"), said);
+        // Those with the wrong secret noticed first that mpiexec has another one, and said no more.
+        messages.remove(CAUSES.getLast());
+        assertEquals(List.of(), List.copyOf(messages));
     }
 
     @Test

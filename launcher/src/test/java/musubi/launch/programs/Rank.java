@@ -22,6 +22,7 @@ public final class Rank {
             case "late-failure" -> rank.failAfterFinalize(number);
             case "stuck" -> rank.missAFence();
             case "lines" -> rank.printLines(number);
+            case "keys" -> rank.shareKeys(number);
             default -> throw new IllegalArgumentException("no such action: " + arguments[0]);
         }
     }
@@ -85,6 +86,37 @@ public final class Rank {
     private void missAFence() {
         try (Bootstrap bootstrap = open()) {
             if (bootstrap.worldRank() != 1) {
+                bootstrap.fence();
+            }
+            bootstrap.leave();
+        }
+    }
+
+    /** Each rank puts so many values and gets those of all; then it asks for as many that are not. */
+    private void shareKeys(int count) {
+        try (Bootstrap bootstrap = open()) {
+            int own = bootstrap.worldRank();
+            int all = bootstrap.worldSize() * count;
+            for (int round = 0; round < 2; round++) {
+                for (int i = own * count; i < (own + 1) * count; i++) {
+                    bootstrap.put("key-" + i, "value-" + round + "-" + i);
+                }
+                bootstrap.fence();
+                long startNs = System.nanoTime();
+                for (int i = 0; i < all; i++) {
+                    String expected = "value-" + round + "-" + i;
+                    if (!expected.equals(bootstrap.get("key-" + i))) {
+                        throw new IllegalStateException("key " + i + ": " + bootstrap.get("" + i));
+                    }
+                }
+                long foundNs = System.nanoTime();
+                for (int i = 0; i < all; i++) {
+                    bootstrap.get("none-" + i);
+                }
+                long endNs = System.nanoTime();
+                System.out.printf(
+                        "rank %d: %d values in %d ns each, none in %d ns each%n",
+                        own, all, (foundNs - startNs) / all, (endNs - foundNs) / all);
                 bootstrap.fence();
             }
             bootstrap.leave();
