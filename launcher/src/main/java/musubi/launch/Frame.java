@@ -41,7 +41,7 @@ record Frame(Kind kind, int node, byte[] payload) {
         PMI,
         /** Both ways: the end of a rank's connection. Session. */
         PMI_END,
-        /** To a node and all below it: values that are visible from now on ({@link KeyBroadcast}). */
+        /** To a node and all below it: values now visible ({@link KeyBroadcast}). */
         KEYS,
         /** From a node: output of its ranks ({@link OutputPiece}). */
         OUTPUT,

@@ -122,7 +122,7 @@ class NativeProgramsIT {
         assertTrue(lines.getFirst().startsWith("0/3 epoch 0 same true"), lines::toString);
         assertEquals(6, output(0, hydra, RANK, "keys", "5").lines().count());
         output(7, hydra, RANK, "abort", "7");
-        hydra.add("-verbose");
+        hydra.add(1, "-verbose");
         boolean second = options.endsWith("2");
         String talk = output(0, hydra, RANK, "epochs", "1");
         assertEquals(second, talk.contains("kvs-fence"), talk);
