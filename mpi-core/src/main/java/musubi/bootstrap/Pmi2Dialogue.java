@@ -5,6 +5,10 @@ package musubi.bootstrap;
  *
  * <p>Servers differ in whether a value may hold a ';', so it travels as {@code %3b}, and '%' as
  * {@code %25}; that is between the ranks.
+ *
+ * <p>Hydra answers a fence before the others have come, and then lets the get of a value that is
+ * not there wait until they have; so each fence is followed by such a get. Before the first fence
+ * it cannot stand one.
  */
 final class Pmi2Dialogue implements PmiDialogue {
     /** A third of what servers take, because escapes make a value up to three times as long. */
@@ -12,10 +16,14 @@ final class Pmi2Dialogue implements PmiDialogue {
 
     private static final String JOB = "jobid";
 
+    /** Nobody puts it. */
+    private static final String NO_KEY = "musubi-fence";
+
     private final PmiConnection connection;
     private final int rank;
     private final int size;
     private final String job;
+    private boolean fenced;
 
     /**
      * Joins the job.
@@ -70,10 +78,15 @@ final class Pmi2Dialogue implements PmiDialogue {
     @Override
     public void fence() {
         ask(PmiFrame.command("kvs-fence"));
+        fenced = true;
+        get(NO_KEY);
     }
 
     @Override
     public String get(String key) {
+        if (!fenced) {
+            return null;
+        }
         String value =
                 found(
                         PmiFrame.command("kvs-get")

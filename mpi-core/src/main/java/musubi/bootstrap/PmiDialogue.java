@@ -24,7 +24,7 @@ interface PmiDialogue {
     /** Waits until every rank has called it. */
     void fence();
 
-    /** The value put under this key, or null. */
+    /** The value put under this key before the latest fence, or null. */
     String get(String key);
 
     /** Which rank runs on which node, as {@link ProcessMapping} reads it; null when unknown. */

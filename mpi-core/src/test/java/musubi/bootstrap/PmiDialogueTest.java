@@ -116,6 +116,8 @@ class PmiDialogueTest {
                 .answer(frame("cmd=kvs-put-response;rc=0;"))
                 .expect(frame("cmd=kvs-fence;"))
                 .answer(frame("cmd=kvs-fence-response;rc=0;"))
+                .expect(frame("cmd=kvs-get;jobid=13.0;srcid=-1;key=musubi-fence;"))
+                .answer(frame("cmd=kvs-get-response;found=FALSE;rc=0;"))
                 .expect(frame("cmd=kvs-get;jobid=13.0;srcid=-1;key=a;"))
                 .answer(frame("cmd=kvs-get-response;rc=0;found=TRUE;value=50%25%3bb=c;"))
                 .expect(frame("cmd=kvs-get;jobid=13.0;srcid=-1;key=none;"))
@@ -125,6 +127,7 @@ class PmiDialogueTest {
         try (Bootstrap bootstrap = open(variables)) {
             assertEquals("1 of 3, 1 of 2 here", describe(bootstrap));
             assertEquals("13_0", bootstrap.jobId());
+            assertNull(bootstrap.get("a"));
             bootstrap.put("a", "50%;b=c");
             bootstrap.fence();
             assertEquals("50%;b=c", bootstrap.get("a"));

@@ -29,7 +29,7 @@ class PmiFrameTest {
     void shouldWriteTheLengthOfTheRestFilledWithBlanks() {
         PmiFrame frame = PmiFrame.command("kvs-put").with("key", "a").with("value", "b c=d");
         String text = new String(frame.encode(), StandardCharsets.ISO_8859_1);
-        assertEquals("    32cmd=kvs-put;key=a;value=b c=d;", text);
+        assertEquals("    30cmd=kvs-put;key=a;value=b c=d;", text);
     }
 
     @Test
