@@ -14,8 +14,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What the lines of PMI-1.2 mean, and those of PMI-1.1 before it: the state of each rank, and one {@link KeyValueSpace} per epoch.
- * A rank that connects again after it finalized enters its next epoch.
+ * What the lines of PMI-1.2 mean, and those of PMI-1.1 before it: the state of each rank, and one
+ * {@link KeyValueSpace} per epoch. A rank that connects again after it finalized enters its next
+ * epoch.
  *
  * <p>Thread rule: any thread; the lines of a rank one after the other.
  */
@@ -57,8 +58,7 @@ final class PmiProtocol implements PmiLines {
      * @param placement which rank runs on which node
      * @param events gets aborts and broken rules
      */
-    PmiProtocol(
-            String jobId, int[] appNumbers, Placement placement, Consumer<JobEvent> events) {
+    PmiProtocol(String jobId, int[] appNumbers, Placement placement, Consumer<JobEvent> events) {
         this.jobId = jobId;
         this.appNumbers = appNumbers.clone();
         this.placement = placement;
@@ -111,8 +111,7 @@ final class PmiProtocol implements PmiLines {
 
     /** A member that will not come to a barrier of this epoch any more, or -1. */
     private int goneFrom(BarrierGroup group, int epoch) {
-        return group.members()
-                .stream()
+        return group.members().stream()
                 .filter(rank -> epochs[rank] > epoch || ended.get(rank))
                 .findFirst()
                 .orElse(-1);
@@ -223,7 +222,10 @@ final class PmiProtocol implements PmiLines {
         session.enter(
                 spaces.computeIfAbsent(
                         epochs[rank], epoch -> new KeyValueSpace(jobId + "-" + epoch)));
-        session.send(answer("response_to_init").with("pmi_version", 1).with("pmi_subversion", SUBVERSION));
+        session.send(
+                answer("response_to_init")
+                        .with("pmi_version", 1)
+                        .with("pmi_subversion", SUBVERSION));
     }
 
     private void put(PmiPeer session, PmiLine line) {

@@ -24,10 +24,7 @@ class GroupBarrierTest {
     private final Map<String, String> visible = new HashMap<>();
     private final PmiProtocol protocol =
             new PmiProtocol(
-                    "job",
-                    new int[SIZE],
-                    Placement.of(HOSTS, new int[] {0, 0, 1, 1}),
-                    events::add);
+                    "job", new int[SIZE], Placement.of(HOSTS, new int[] {0, 0, 1, 1}), events::add);
     private final Client[] clients = new Client[SIZE];
 
     GroupBarrierTest() {

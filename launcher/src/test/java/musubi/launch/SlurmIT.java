@@ -44,8 +44,7 @@ class SlurmIT {
     }
 
     /** Our ranks under srun, which speaks both versions of PMI with them. */
-    private static String srun(
-            int code, String version, String nodes, int ranks, String... program)
+    private static String srun(int code, String version, String nodes, int ranks, String... program)
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("srun", "--mpi=pmi2", "-K", "-N" + nodes));
         words.addAll(List.of("-n", Integer.toString(ranks), "--overcommit"));

@@ -97,8 +97,7 @@ final class InheritedSocket implements ByteChannel {
     }
 
     /** Calls until no signal comes in between. */
-    private int transfer(
-            MethodHandle call, MemorySegment state, MemorySegment buffer, int length)
+    private int transfer(MethodHandle call, MemorySegment state, MemorySegment buffer, int length)
             throws IOException {
         while (true) {
             long count = invoke(call, state, buffer, length);

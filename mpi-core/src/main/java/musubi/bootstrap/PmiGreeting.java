@@ -91,8 +91,7 @@ final class PmiGreeting {
 
     /** The version of PMI that this answer agrees on; 0 when it is another, or a refusal. */
     static int agreesOn(PmiMessage answer) {
-        boolean agreed =
-                answer.command().equals(INIT_ANSWER) && answer.number("rc", 0) == 0;
+        boolean agreed = answer.command().equals(INIT_ANSWER) && answer.number("rc", 0) == 0;
         return agreed ? answer.number("pmi_version", 1) : 0;
     }
 }

@@ -55,8 +55,7 @@ class InheritedSocketTest {
     /** From now on the signal interrupts system calls, and does nothing else. */
     private static void letSignalInterrupt() throws Throwable {
         MethodHandle signal =
-                function(
-                        "signal", ValueLayout.ADDRESS, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+                function("signal", ValueLayout.ADDRESS, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
         MemorySegment harmless = Linker.nativeLinker().defaultLookup().find("abs").orElseThrow();
         MemorySegment before = (MemorySegment) signal.invokeExact(SIGWINCH, harmless);
         assertTrue(before.address() != -1);
