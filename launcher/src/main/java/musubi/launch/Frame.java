@@ -41,6 +41,8 @@ record Frame(Kind kind, int node, byte[] payload) {
         PMI,
         /** Both ways: the end of a rank's connection. Session. */
         PMI_END,
+        /** To a node and all below it: values now visible ({@link KeyBroadcast}). */
+        KEYS,
         /** From a node: output of its ranks ({@link OutputPiece}). */
         OUTPUT,
         /** To a node: so many bytes of its output have been written. */

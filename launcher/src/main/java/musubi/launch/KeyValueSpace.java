@@ -1,18 +1,17 @@
 package musubi.launch;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * What the ranks of one epoch share: the values they put and the barrier they wait in. An epoch
+ * What the ranks of one epoch share: the values they put and the barriers they wait in. An epoch
  * ends for a rank when it finalizes.
  */
 final class KeyValueSpace {
     private final String name;
     private final Map<String, String> values = new HashMap<>();
-    private final List<PmiPeer> waiting = new ArrayList<>();
+    private final Barriers barriers = new Barriers();
+    private Map<String, String> fresh = new HashMap<>();
     private int left;
 
     KeyValueSpace(String name) {
@@ -27,6 +26,7 @@ final class KeyValueSpace {
     /** Stores a value for all ranks. */
     void put(String key, String value) {
         values.put(key, value);
+        fresh.put(key, value);
     }
 
     /** The value, or null. */
@@ -34,9 +34,16 @@ final class KeyValueSpace {
         return values.get(key);
     }
 
-    /** The ranks that are in the barrier now. */
-    List<PmiPeer> waiting() {
-        return waiting;
+    /** What was put since the last call. */
+    Map<String, String> takeFresh() {
+        Map<String, String> taken = fresh;
+        fresh = new HashMap<>();
+        return taken;
+    }
+
+    /** The barriers that ranks are in now. */
+    Barriers barriers() {
+        return barriers;
     }
 
     /** Notes that one more rank has finalized; returns how many have. */

@@ -71,10 +71,7 @@ final class Launch {
     private int run(JobDirectory directory, Watcher watcher) throws InterruptedException {
         PmiProtocol protocol =
                 new PmiProtocol(
-                        directory.jobId(),
-                        plan.programNumbers(),
-                        plan.placement().mapping(),
-                        events::add);
+                        directory.jobId(), plan.programNumbers(), plan.placement(), events::add);
         if (!plan.onThisHost()) {
             checkTransport();
             return spread(directory, watcher, protocol).run(programs(directory));

@@ -1,7 +1,6 @@
 package musubi.launch;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,15 +43,24 @@ final class LinkHandshake {
 
     private final byte[] secret;
     private final String jobId;
-    private final DataInputStream in;
-    private final DataOutputStream out;
+    private final InputStream in;
+    private final OutputStream out;
+
+    /** The other end is not who it should be. */
+    static final class Mismatch extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Mismatch(String why) {
+            super(why);
+        }
+    }
 
     /** A handshake over these streams; it reads no byte beyond its own. */
     LinkHandshake(String secret, String jobId, InputStream in, OutputStream out) {
         this.secret = secret.getBytes(StandardCharsets.US_ASCII);
         this.jobId = jobId;
-        this.in = new DataInputStream(in);
-        this.out = new DataOutputStream(out);
+        this.in = in;
+        this.out = out;
     }
 
     /**
@@ -69,8 +77,8 @@ final class LinkHandshake {
                         .put(mine)
                         .array());
         out.flush();
-        byte[] its = in.readNBytes(NONCE_BYTES);
-        check(in.readNBytes(PROOF_BYTES), proof(MPIEXEC, node, mine, its));
+        byte[] its = read(NONCE_BYTES);
+        check(read(PROOF_BYTES), proof(MPIEXEC, node, mine, its));
         out.write(proof(PROXY, node, mine, its));
         out.flush();
     }
@@ -81,17 +89,25 @@ final class LinkHandshake {
      * @throws IOException when the other end does not know the secret
      */
     int answer() throws IOException {
-        if (in.readLong() != MAGIC) {
-            throw new IOException("it is no node proxy of this version");
+        if (ByteBuffer.wrap(read(Long.BYTES)).getLong() != MAGIC) {
+            throw new Mismatch("it is no node proxy of this version");
         }
-        int node = in.readInt();
-        byte[] its = in.readNBytes(NONCE_BYTES);
+        int node = ByteBuffer.wrap(read(Integer.BYTES)).getInt();
+        byte[] its = read(NONCE_BYTES);
         byte[] mine = nonce();
         out.write(mine);
         out.write(proof(MPIEXEC, node, its, mine));
         out.flush();
-        check(in.readNBytes(PROOF_BYTES), proof(PROXY, node, its, mine));
+        check(read(PROOF_BYTES), proof(PROXY, node, its, mine));
         return node;
+    }
+
+    private byte[] read(int count) throws IOException {
+        byte[] bytes = in.readNBytes(count);
+        if (bytes.length < count) {
+            throw new EOFException("it hung up during the handshake");
+        }
+        return bytes;
     }
 
     private static byte[] nonce() {
@@ -102,7 +118,7 @@ final class LinkHandshake {
 
     private static void check(byte[] seen, byte[] expected) throws IOException {
         if (!MessageDigest.isEqual(seen, expected)) {
-            throw new IOException("it does not know the job's secret");
+            throw new Mismatch("it does not know the job's secret");
         }
     }
 

@@ -151,6 +151,7 @@ final class NodeProxy implements Subtree.Above {
         switch (frame.kind()) {
             case TREE -> startBelow(ProxyTree.read(in));
             case PMI, PMI_END -> pmi.answer(frame);
+            case KEYS -> takeKeys(frame, in);
             case OUTPUT_TAKEN -> output.taken(in.number());
             case INPUT -> input.add(in.bytes());
             case FILE -> FilePieces.write(directory.path(), in);
@@ -169,6 +170,14 @@ final class NodeProxy implements Subtree.Above {
             }
             case PING -> silentSeconds = 0;
             default -> throw new IOException("not for a node: frame=" + frame.kind());
+        }
+    }
+
+    /** Passes them on before the answers that ranks below get to their barrier. */
+    private void takeKeys(Frame frame, PayloadReader in) throws IOException {
+        pmi.takeKeys(in);
+        for (int child : below == null ? List.<Integer>of() : tree.childrenOf(node)) {
+            below.send(new Frame(Kind.KEYS, child, frame.payload()));
         }
     }
 

@@ -10,17 +10,23 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What the lines of PMI-1.1 mean: the state of each rank, and one {@link KeyValueSpace} per epoch.
- * A rank that connects again after it finalized enters its next epoch.
+ * What the lines of PMI-1.2 mean, and those of PMI-1.1 before it: the state of each rank, and one
+ * {@link KeyValueSpace} per epoch. A rank that connects again after it finalized enters its next
+ * epoch.
  *
  * <p>Thread rule: any thread; the lines of a rank one after the other.
  */
 final class PmiProtocol implements PmiLines {
     private static final String PROCESS_MAPPING = "PMI_process_mapping";
     private static final String RESERVED_PREFIX = "PMI_";
+
+    /** Older clients pass over it; newer ones learn from it that barriers may have groups. */
+    private static final int SUBVERSION = 2;
+
     private static final int KEY_LIMIT = 64;
     private static final int NAME_LIMIT = 256;
     private static final int VALUE_LIMIT = 1024;
@@ -34,7 +40,7 @@ final class PmiProtocol implements PmiLines {
 
     private final String jobId;
     private final int[] appNumbers;
-    private final String mapping;
+    private final Placement placement;
     private String secret;
     private final Consumer<JobEvent> events;
     private final RankState[] states;
@@ -43,23 +49,33 @@ final class PmiProtocol implements PmiLines {
     private final Map<Integer, KeyValueSpace> spaces = new HashMap<>();
     private final NameService names = new NameService();
     private final StallDesk stalls;
+    private BiConsumer<String, Map<String, String>> onVisible = (_, _) -> {};
 
     /**
      * A job in which no rank has connected yet.
      *
      * @param appNumbers for each rank the number of its program on the command line
-     * @param mapping which rank runs on which node, as the value of PMI_process_mapping
+     * @param placement which rank runs on which node
      * @param events gets aborts and broken rules
      */
-    PmiProtocol(String jobId, int[] appNumbers, String mapping, Consumer<JobEvent> events) {
+    PmiProtocol(String jobId, int[] appNumbers, Placement placement, Consumer<JobEvent> events) {
         this.jobId = jobId;
         this.appNumbers = appNumbers.clone();
-        this.mapping = mapping;
+        this.placement = placement;
         this.events = events;
         stalls = new StallDesk(appNumbers.length, events);
         states = new RankState[appNumbers.length];
         Arrays.fill(states, RankState.OUTSIDE);
         epochs = new int[appNumbers.length];
+    }
+
+    /**
+     * Has somebody told which values a barrier makes visible, before it lets ranks go on.
+     *
+     * @param listener gets the name of the key-value space, and keys with values
+     */
+    synchronized void onVisible(BiConsumer<String, Map<String, String>> listener) {
+        onVisible = listener;
     }
 
     /** Where this rank is now. */
@@ -76,9 +92,15 @@ final class PmiProtocol implements PmiLines {
     synchronized void rankEnded(int rank) {
         ended.set(rank);
         for (KeyValueSpace space : spaces.values()) {
-            if (!space.waiting().isEmpty()) {
-                reportStuck(space.waiting().getFirst().rank(), rank);
-            }
+            space.barriers().remove(rank);
+            reportStuckFor(space, rank);
+        }
+    }
+
+    private void reportStuckFor(KeyValueSpace space, int gone) {
+        PmiPeer waiting = space.barriers().whoWaitsFor(gone);
+        if (waiting != null) {
+            reportStuck(waiting.rank(), gone);
         }
     }
 
@@ -87,14 +109,12 @@ final class PmiProtocol implements PmiLines {
         events.accept(new JobEvent.ProtocolBroken(gone, text));
     }
 
-    /** A rank that will not come to a barrier of this epoch any more, or -1. */
-    private int goneFrom(int epoch) {
-        for (int rank = 0; rank < epochs.length; rank++) {
-            if (epochs[rank] > epoch || ended.get(rank)) {
-                return rank;
-            }
-        }
-        return -1;
+    /** A member that will not come to a barrier of this epoch any more, or -1. */
+    private int goneFrom(BarrierGroup group, int epoch) {
+        return group.members().stream()
+                .filter(rank -> epochs[rank] > epoch || ended.get(rank))
+                .findFirst()
+                .orElse(-1);
     }
 
     @Override
@@ -118,7 +138,7 @@ final class PmiProtocol implements PmiLines {
             stalls.moved(session);
         }
         if (session.space() != null) {
-            session.space().waiting().remove(session);
+            session.space().barriers().remove(session.rank());
         }
     }
 
@@ -158,7 +178,7 @@ final class PmiProtocol implements PmiLines {
                     session.send(answer("appnum").with("appnum", appNumbers[session.rank()]));
             case "put" -> put(session, line);
             case "get" -> get(session, line);
-            case "barrier_in" -> barrier(session);
+            case "barrier_in" -> barrier(session, line);
             case "finalize" -> finish(session);
             case NameService.PUBLISH, NameService.LOOK_UP, NameService.UNPUBLISH ->
                     session.send(names.answer(line));
@@ -176,7 +196,9 @@ final class PmiProtocol implements PmiLines {
             return;
         }
         session.identify(rank);
-        session.send(answer("initack"));
+        PmiLine acknowledgement = answer("initack").with("rank", rank);
+        acknowledgement.with("size", states.length).with("appnum", appNumbers[rank]);
+        session.send(acknowledgement);
         session.send(PmiLine.command("set").with("size", states.length));
         session.send(PmiLine.command("set").with("rank", rank));
         session.send(PmiLine.command("set").with("debug", 0));
@@ -200,7 +222,10 @@ final class PmiProtocol implements PmiLines {
         session.enter(
                 spaces.computeIfAbsent(
                         epochs[rank], epoch -> new KeyValueSpace(jobId + "-" + epoch)));
-        session.send(answer("response_to_init").with("pmi_version", 1).with("pmi_subversion", 1));
+        session.send(
+                answer("response_to_init")
+                        .with("pmi_version", 1)
+                        .with("pmi_subversion", SUBVERSION));
     }
 
     private void put(PmiPeer session, PmiLine line) {
@@ -218,7 +243,7 @@ final class PmiProtocol implements PmiLines {
         String key = line.value("key");
         String value = null;
         if (PROCESS_MAPPING.equals(key)) {
-            value = mapping;
+            value = placement.mapping();
         } else if (PmiBootstrap.SECRET_KEY.equals(key)) {
             value = secret();
         } else if (key != null) {
@@ -227,8 +252,13 @@ final class PmiProtocol implements PmiLines {
         if (value == null) {
             session.send(refusal("get_result", "key_not_found"));
         } else {
-            session.send(answer("get_result").with("msg", "success").with("value", value));
+            session.send(found(value));
         }
+    }
+
+    /** The answer to a get. */
+    static PmiLine found(String value) {
+        return answer("get_result").with("msg", "success").with("value", value);
     }
 
     /** Made when somebody needs it: jobs without TCP start faster. */
@@ -239,30 +269,33 @@ final class PmiProtocol implements PmiLines {
         return secret;
     }
 
-    private void barrier(PmiPeer session) {
-        List<PmiPeer> waiting = session.space().waiting();
-        waiting.add(session);
-        int gone = goneFrom(epochs[session.rank()]);
+    private void barrier(PmiPeer session, PmiLine line) {
+        BarrierGroup group = BarrierGroup.of(line.value("group"), session.rank(), placement);
+        if (group == null) {
+            session.send(refusal("barrier_out", "no_group_with_this_rank"));
+            return;
+        }
+        KeyValueSpace space = session.space();
+        List<PmiPeer> released = space.barriers().enter(session, group);
+        int gone = released.isEmpty() ? goneFrom(group, epochs[session.rank()]) : -1;
         if (gone >= 0) {
             reportStuck(session.rank(), gone);
-            return;
         }
-        if (waiting.size() < states.length) {
-            return;
+        if (!released.isEmpty()) {
+            onVisible.accept(space.name(), space.takeFresh());
         }
-        List<PmiPeer> released = List.copyOf(waiting);
-        waiting.clear();
+        PmiLine out = answer("barrier_out");
+        if (group.tag() != null) {
+            out.with("tag", group.tag());
+        }
         for (PmiPeer each : released) {
-            each.send(answer("barrier_out"));
+            each.send(out);
         }
     }
 
     private void finish(PmiPeer session) {
         int rank = session.rank();
-        List<PmiPeer> waiting = session.space().waiting();
-        if (!waiting.isEmpty()) {
-            reportStuck(waiting.getFirst().rank(), rank);
-        }
+        reportStuckFor(session.space(), rank);
         if (session.space().leave() == states.length) {
             spaces.remove(epochs[rank]);
         }

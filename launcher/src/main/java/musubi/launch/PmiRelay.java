@@ -1,5 +1,6 @@
 package musubi.launch;
 
+import musubi.bootstrap.PmiLine;
 import musubi.launch.Frame.Kind;
 
 import java.io.IOException;
@@ -11,14 +12,15 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Passes the PMI lines of a node's ranks on to mpiexec, and its answers back. The ranks are not
- * told apart from those of a job on one machine.
+ * Passes the PMI lines of a node's ranks on to mpiexec, and its answers back. Gets of values that a
+ * barrier has made visible are answered here.
  *
  * <p>Thread rule: any thread.
  */
 final class PmiRelay implements PmiLines {
     private final BiConsumer<Kind, PayloadWriter> link;
     private final Consumer<String> failures;
+    private final KeyCache cache = new KeyCache();
     private final AtomicInteger next = new AtomicInteger();
     private final Map<Integer, PmiSession> sessions = new ConcurrentHashMap<>();
     private final Map<PmiSession, Integer> numbers = new ConcurrentHashMap<>();
@@ -36,6 +38,11 @@ final class PmiRelay implements PmiLines {
 
     @Override
     public void handle(PmiSession session, String line) {
+        PmiLine known = cache.answer(line);
+        if (known != null) {
+            session.send(known);
+            return;
+        }
         link.accept(Kind.PMI, new PayloadWriter().number(number(session)).text(line));
     }
 
@@ -61,6 +68,11 @@ final class PmiRelay implements PmiLines {
     @Override
     public void serverFailed(IOException cause) {
         failures.accept("the PMI server failed: " + cause);
+    }
+
+    /** mpiexec sends values that are visible from now on. */
+    void takeKeys(PayloadReader in) throws IOException {
+        cache.take(in);
     }
 
     /** mpiexec answers a rank. */

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 
 /**
- * Serves PMI-1.1 to the ranks over a unix-domain socket in the job's private directory. One thread
+ * Serves PMI-1.2 to the ranks over a unix-domain socket in the job's private directory. One thread
  * reads and answers; {@link PmiProtocol} knows what the lines mean. A client that talks nonsense
  * gets an error or loses its connection; the server goes on.
  */

@@ -92,11 +92,11 @@ final class Reception implements AutoCloseable {
                 if (handshakes.tryAcquire()) {
                     Thread.ofVirtual().start(() -> greet(socket));
                 } else {
-                    sendAway(socket, "too many callers at once: limit=" + MOST_AT_ONCE);
+                    sendAway(socket, "too many callers at once", ": limit=" + MOST_AT_ONCE);
                 }
             } catch (IOException e) {
                 if (!listener.isClosed()) {
-                    complain("cannot accept a caller: " + e.getMessage());
+                    complain("cannot accept a caller", ": " + e.getMessage());
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -109,7 +109,7 @@ final class Reception implements AutoCloseable {
         // A read time-out alone would let a caller send a byte now and then.
         var guard =
                 clock.schedule(
-                        () -> sendAway(socket, "a caller took too long for its handshake"),
+                        () -> sendAway(socket, "a caller took too long for its handshake", ""),
                         HANDSHAKE_LIMIT_MS,
                         TimeUnit.MILLISECONDS);
         int node;
@@ -122,8 +122,11 @@ final class Reception implements AutoCloseable {
                                     socket.getInputStream(),
                                     socket.getOutputStream())
                             .answer();
+        } catch (LinkHandshake.Mismatch e) {
+            sendAway(socket, "a caller is no node proxy of this job: " + e.getMessage(), "");
+            return;
         } catch (IOException e) {
-            sendAway(socket, "a caller is no node proxy of this job: " + e.getMessage());
+            sendAway(socket, "a caller hung up during its handshake", "");
             return;
         } finally {
             handshakes.release();
@@ -135,7 +138,7 @@ final class Reception implements AutoCloseable {
     private void welcome(Socket socket, int node) {
         synchronized (present) {
             if (node < 0 || node >= nodes || present.get(node)) {
-                sendAway(socket, "a second node proxy for a node, or for none: node=" + node);
+                sendAway(socket, "a second node proxy for a node, or for none", ": node=" + node);
                 return;
             }
             present.set(node);
@@ -147,25 +150,25 @@ final class Reception implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("node-" + node).start(() -> links.accept(link));
             }
         } catch (IOException e) {
-            sendAway(socket, "a node proxy has left at once: " + e.getMessage());
+            sendAway(socket, "a node proxy has left at once", ": " + e.getMessage());
         }
     }
 
-    private void sendAway(Socket socket, String why) {
+    private void sendAway(Socket socket, String cause, String details) {
         if (!socket.isClosed()) {
-            complain(why);
+            complain(cause, details);
         }
         try {
             socket.close();
         } catch (IOException e) {
-            complain("cannot close a connection: " + e.getMessage());
+            complain("cannot close a connection", ": " + e.getMessage());
         }
     }
 
-    /** Once for each cause. */
-    private void complain(String cause) {
-        if (causes.size() < MOST_AT_ONCE && causes.add(cause)) {
-            messages.accept(cause);
+    /** Once for each cause, with the details of the first. */
+    private void complain(String cause, String details) {
+        if (causes.add(cause)) {
+            messages.accept(cause + details);
         }
     }
 
@@ -176,7 +179,7 @@ final class Reception implements AutoCloseable {
         try {
             listener.close();
         } catch (IOException e) {
-            complain("cannot close the listener: " + e.getMessage());
+            complain("cannot close the listener", ": " + e.getMessage());
         }
     }
 }

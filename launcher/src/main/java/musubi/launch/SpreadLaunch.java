@@ -58,6 +58,7 @@ final class SpreadLaunch implements Subtree.Above {
         nodes = new Subtree(ProxyTree.ROOT, tree, this);
         ranks = new RemoteRanks(placement, nodes, site.watcher());
         peers = new RelayedPeers(protocol, nodes::send);
+        protocol.onVisible(new KeyBroadcast(tree.childrenOf(ProxyTree.ROOT), nodes::send)::publish);
         output = new OutputQueue(site.standardOutput(), this::taken);
         errors =
                 site.standardError() == site.standardOutput()

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import musubi.launch.RandomKills.Victim;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -12,11 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Whatever is killed, and whenever: nothing is left behind, and the exit code is right. */
@@ -25,74 +22,18 @@ class HygieneIT {
     private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 200);
     private static final int LANES = 4;
     private static final int LATEST_KILL_MS = 600;
-    private static final List<String> MODES = List.of("mpi", "mpi", "pmi", "plain");
     private static final List<List<String>> WAYS =
             List.of(
                     List.of("-n", "2"),
                     List.of("-n", "2"),
                     List.of("--pvas", "-n", "2"),
                     List.of("--pvas", "--ranks-per-jvm", "2", "-n", "3"));
-    private static final int KILLED = 137;
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
-
-    private enum Victim {
-        /** The process of a rank, with all ranks that share its JVM. */
-        RANK,
-        MPIEXEC,
-        BOTH
-    }
 
     @Test
     void shouldLeaveNothingWhenAnythingIsKilledAtAnyMoment() throws Exception {
-        long seed = Long.getLong("musubi.test.seed", System.nanoTime());
-        System.out.println("HygieneIT: -Dmusubi.test.seed=" + seed);
-        try (ExecutorService lanes = Executors.newFixedThreadPool(LANES)) {
-            List<Future<?>> results = new ArrayList<>();
-            for (int lane = 0; lane < LANES; lane++) {
-                Random random = new Random(seed + lane);
-                String label = "seed=" + seed + " lane=" + lane;
-                Callable<Void> rounds = () -> killAgainAndAgain(random, label);
-                results.add(lanes.submit(rounds));
-            }
-            for (Future<?> result : results) {
-                result.get();
-            }
-        }
-    }
-
-    private static Void killAgainAndAgain(Random random, String lane) throws InterruptedException {
-        for (int round = 0; round < ROUNDS / LANES; round++) {
-            Victim victim = Victim.values()[random.nextInt(3)];
-            int delayMs = random.nextInt(LATEST_KILL_MS);
-            String mode = MODES.get(random.nextInt(MODES.size()));
-            List<String> words = new ArrayList<>(WAYS.get(random.nextInt(WAYS.size())));
-            words.addAll(List.of(SLEEPER, mode));
-            String label =
-                    (lane + " round=" + round + " " + victim + " after " + delayMs + " ms: ")
-                            + words;
-            try (MpiexecRun run = MpiexecRun.start(words.toArray(new String[0]))) {
-                TimeUnit.MILLISECONDS.sleep(delayMs);
-                kill(run, victim, random);
-                assertTrue(run.process().waitFor(5, TimeUnit.SECONDS), label);
-                assertEquals(KILLED, run.process().exitValue(), label);
-                run.assertNothingLeft();
-            }
-        }
-        return null;
-    }
-
-    private static void kill(MpiexecRun run, Victim victim, Random random)
-            throws InterruptedException {
-        if (victim != Victim.MPIEXEC) {
-            List<Long> ranks = new ArrayList<>(run.ranks());
-            // The kill may come before there is a rank: then it hits the first.
-            MpiexecRun.within(5_000, () -> ranks.addAll(run.ranks()) || !ranks.isEmpty());
-            long pid = ranks.get(random.nextInt(ranks.size()));
-            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-        }
-        if (victim != Victim.RANK) {
-            run.process().destroyForcibly();
-        }
+        List<Victim> victims = List.of(Victim.RANK, Victim.MPIEXEC, Victim.BOTH);
+        new RandomKills(WAYS, victims, ROUNDS, LANES, LATEST_KILL_MS).run("HygieneIT");
     }
 
     @Test

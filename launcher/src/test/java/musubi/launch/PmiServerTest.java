@@ -43,7 +43,7 @@ class PmiServerTest {
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final PmiProtocol protocol =
-            new PmiProtocol("job", new int[SIZE], "(vector,(0,1," + SIZE + "))", events::add);
+            new PmiProtocol("job", new int[SIZE], Placement.onThisHost(SIZE), events::add);
     private PmiServer server;
 
     @BeforeEach
@@ -145,10 +145,11 @@ class PmiServerTest {
     void shouldAnswerAsThePmiClientsOfMpichExpect() throws Exception {
         try (Client client = new Client(server.socket())) {
             List<String> ack = client.ask("cmd=initack pmiid=1", 4);
+            assertEquals("cmd=initack rc=0 rank=1 size=4 appnum=0", ack.get(0));
             assertEquals("cmd=set size=4", ack.get(1));
             assertEquals("cmd=set rank=1", ack.get(2));
             assertEquals(
-                    List.of("cmd=response_to_init rc=0 pmi_version=1 pmi_subversion=1"),
+                    List.of("cmd=response_to_init rc=0 pmi_version=1 pmi_subversion=2"),
                     client.ask("cmd=init pmi_version=1 pmi_subversion=1", 1));
             assertEquals(
                     List.of("cmd=maxes rc=0 kvsname_max=256 keylen_max=64 vallen_max=1024"),

@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,16 @@ import java.util.concurrent.TimeUnit;
 class ReceptionTest {
     private static final String SECRET = JobSecret.create();
     private static final int CALLS = Integer.getInteger("musubi.test.calls", 1_000);
+
+    /** What strangers are sent away for; each is said once. */
+    private static final List<String> CAUSES =
+            List.of(
+                    "a caller is no node proxy of this job: it is no node proxy of this version",
+                    "a caller hung up during its handshake",
+                    "a caller took too long for its handshake");
+
+    private static final String TOO_MANY =
+            "too many callers at once: limit=" + Reception.MOST_AT_ONCE;
 
     private final BlockingQueue<ProxyLink> links = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
@@ -104,6 +115,11 @@ class ReceptionTest {
         callInVain(0);
         assertWorks(1);
         assertTrue(links.isEmpty());
+        String said = messages.poll(20, TimeUnit.SECONDS);
+        assertTrue(String.valueOf(said).startsWith("a second node proxy for a node, or"), said);
+        // Those with the wrong secret noticed first that mpiexec has another one, and said no more.
+        messages.remove(CAUSES.getLast());
+        assertEquals(List.of(), List.copyOf(messages));
     }
 
     @Test
@@ -167,9 +183,17 @@ class ReceptionTest {
                 socket.close();
             }
         }
+        // One that says nothing, and one that hangs up, whatever the others did.
+        socket();
+        socket().close();
         // Half handshakes may take all places until their time is up.
         TimeUnit.MILLISECONDS.sleep(Reception.HANDSHAKE_LIMIT_MS + 3_000);
         assertWorks(0);
-        assertTrue(messages.size() <= 10, messages::toString);
+        List<String> said = new ArrayList<>(messages);
+        String label = "seed=" + seed + " " + said;
+        assertTrue(said.containsAll(CAUSES), label);
+        said.removeAll(CAUSES);
+        assertTrue(said.isEmpty() || said.equals(List.of(TOO_MANY)), label);
+        assertEquals(Set.copyOf(messages).size(), messages.size(), label);
     }
 }

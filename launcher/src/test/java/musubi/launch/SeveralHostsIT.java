@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** Jobs whose node proxies all run on this machine. */
 @Timeout(120)
 class SeveralHostsIT extends ProgramsInFolder {
+    private static final String RANK = "musubi.launch.programs.Rank";
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
 
     @Override
@@ -153,6 +154,18 @@ class SeveralHostsIT extends ProgramsInFolder {
                 }
             }
             """;
+
+    @Test
+    void shouldShareValuesAmongRanksOfAllHosts() throws InterruptedException {
+        for (String fanOut : List.of("1", "8")) {
+            List<String> lines =
+                    run("--fan-out", fanOut, "--host", "a:2,b,c", RANK, "keys", "100")
+                            .exitedWith(0)
+                            .lines();
+            assertEquals(8, lines.size(), lines::toString);
+            assertTrue(lines.getFirst().startsWith("rank 0: 400 values in "), lines::toString);
+        }
+    }
 
     @Test
     void shouldHideTheSecretFromCommandLinesAndVariables() throws Exception {

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 
@@ -21,10 +23,19 @@ final class InheritedSocket implements ByteChannel {
     private static final int CHUNK_BYTES = 8 * 1024;
     private static final int BOTH_DIRECTIONS = 2;
 
+    /** What errno says when a signal came in between. */
+    private static final int EINTR = 4;
+
+    private static final VarHandle ERRNO =
+            Linker.Option.captureStateLayout()
+                    .varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
     private final int descriptor;
     private final Arena arena = Arena.ofAuto();
     private final MemorySegment readBuffer = arena.allocate(CHUNK_BYTES);
     private final MemorySegment writeBuffer = arena.allocate(CHUNK_BYTES);
+    private final MemorySegment readState = arena.allocate(Linker.Option.captureStateLayout());
+    private final MemorySegment writeState = arena.allocate(Linker.Option.captureStateLayout());
     private final MethodHandle read = bufferCall("read");
     private final MethodHandle write = bufferCall("write");
     private final MethodHandle shutdown = shutdownCall();
@@ -46,7 +57,8 @@ final class InheritedSocket implements ByteChannel {
                         ValueLayout.JAVA_LONG,
                         ValueLayout.JAVA_INT,
                         ValueLayout.ADDRESS,
-                        ValueLayout.JAVA_LONG));
+                        ValueLayout.JAVA_LONG),
+                Linker.Option.captureCallState("errno"));
     }
 
     private static MethodHandle shutdownCall() {
@@ -56,16 +68,17 @@ final class InheritedSocket implements ByteChannel {
                         ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
     }
 
-    private static MethodHandle call(String name, FunctionDescriptor signature) {
+    private static MethodHandle call(
+            String name, FunctionDescriptor signature, Linker.Option... options) {
         Linker linker = Linker.nativeLinker();
         MemorySegment address = linker.defaultLookup().find(name).orElseThrow();
-        return linker.downcallHandle(address, signature);
+        return linker.downcallHandle(address, signature, options);
     }
 
     @Override
     public int read(ByteBuffer target) throws IOException {
         int limit = Math.min(CHUNK_BYTES, target.remaining());
-        int count = transfer(read, readBuffer, limit);
+        int count = transfer(read, readState, readBuffer, limit);
         if (count == 0) {
             return -1;
         }
@@ -78,22 +91,34 @@ final class InheritedSocket implements ByteChannel {
         int length = Math.min(CHUNK_BYTES, source.remaining());
         ByteBuffer chunk = source.slice(source.position(), length);
         writeBuffer.asByteBuffer().put(chunk);
-        int count = transfer(write, writeBuffer, length);
+        int count = transfer(write, writeState, writeBuffer, length);
         source.position(source.position() + count);
         return count;
     }
 
-    private int transfer(MethodHandle call, MemorySegment buffer, int length) throws IOException {
-        long count;
+    /** Calls until no signal comes in between. */
+    private int transfer(MethodHandle call, MemorySegment state, MemorySegment buffer, int length)
+            throws IOException {
+        while (true) {
+            long count = invoke(call, state, buffer, length);
+            if (count >= 0) {
+                return (int) count;
+            }
+            int errno = (int) ERRNO.get(state, 0L);
+            if (errno != EINTR) {
+                throw new IOException(
+                        "the socket failed: descriptor=" + descriptor + " errno=" + errno);
+            }
+        }
+    }
+
+    private long invoke(MethodHandle call, MemorySegment state, MemorySegment buffer, long length)
+            throws IOException {
         try {
-            count = (long) call.invokeExact(descriptor, buffer, (long) length);
+            return (long) call.invokeExact(state, descriptor, buffer, length);
         } catch (Throwable e) {
             throw new IOException("cannot call the C library", e);
         }
-        if (count < 0) {
-            throw new IOException("the socket failed: descriptor=" + descriptor);
-        }
-        return (int) count;
     }
 
     @Override

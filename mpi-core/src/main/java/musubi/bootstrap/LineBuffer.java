@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Cuts the bytes of a channel into lines of bounded length. It grows with the longest line seen,
- * never beyond the limit.
+ * Cuts the bytes of a channel into lines of bounded length, as PMI-1 has them, or into messages
+ * behind their lengths, as PMI-2 has them. It grows with the longest one seen, never beyond the
+ * limit.
  *
  * <p>Thread rule: one thread.
  */
@@ -54,6 +55,40 @@ public final class LineBuffer {
             }
         }
         return null;
+    }
+
+    /**
+     * The next whole message of PMI-2 without the length before it, or null when none is complete
+     * yet.
+     *
+     * @throws IOException when the length is none, or the message does not fit
+     */
+    String nextFrame() throws IOException {
+        if (end - start < PmiFrame.LENGTH_DIGITS) {
+            return null;
+        }
+        int from = start + PmiFrame.LENGTH_DIGITS;
+        int length = length(new String(bytes, start, from - start, StandardCharsets.ISO_8859_1));
+        if (end - from < length) {
+            return null;
+        }
+        start = from + length;
+        scanned = start;
+        return new String(bytes, from, length, StandardCharsets.ISO_8859_1);
+    }
+
+    private int length(String text) throws IOException {
+        int length;
+        try {
+            length = Integer.parseInt(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IOException("not the length of a message: " + text, e);
+        }
+        if (length < 0 || length > limitBytes - PmiFrame.LENGTH_DIGITS) {
+            throw new IOException(
+                    "a message is too long: length=" + length + " limitBytes=" + limitBytes);
+        }
+        return length;
     }
 
     private void makeRoom() throws IOException {

@@ -16,7 +16,8 @@ import java.util.ArrayDeque;
 
 /**
  * The client's end of the connection to the process manager. A daemon thread reads it all the time,
- * so that the end of the process manager is noticed at once.
+ * so that the end of the process manager is noticed at once. Until {@link #dreadEnd} that fails the
+ * requests only.
  *
  * <p>Thread rule: {@link #receive} from one thread at a time, the rest from any thread.
  */
@@ -26,10 +27,16 @@ final class PmiConnection implements AutoCloseable {
 
     private final ByteChannel channel;
     private final Runnable onLost;
-    private final ArrayDeque<PmiLine> replies = new ArrayDeque<>();
+    private final ArrayDeque<PmiMessage> replies = new ArrayDeque<>();
     private final Object writing = new Object();
-    private boolean leaving;
+
+    /** Whether the end of the connection is no accident, or one that somebody reports. */
+    private boolean endIsExpected = true;
+
     private String ended;
+
+    /** Whether PMI-2 was agreed on; the reader's. */
+    private boolean framed;
 
     /** The number of the latest question of the process manager; see {@link StallLine}. */
     private volatile int question;
@@ -55,7 +62,7 @@ final class PmiConnection implements AutoCloseable {
      * Connects to a server on this machine.
      *
      * @param path where its unix-domain socket is
-     * @param onLost runs when the connection ends before {@link #expectEnd}
+     * @param onLost runs when the connection ends between {@link #dreadEnd} and {@link #expectEnd}
      */
     static PmiConnection overUnixSocket(String path, Runnable onLost) {
         SocketAddress address = UnixDomainSocketAddress.of(path);
@@ -87,17 +94,17 @@ final class PmiConnection implements AutoCloseable {
         return new PmiConnection(new InheritedSocket(descriptor), onLost);
     }
 
-    /** Sends these lines with one write. */
-    void send(PmiLine... lines) {
-        byte[][] encoded = new byte[lines.length][];
+    /** Sends these messages with one write. */
+    void send(PmiMessage... messages) {
+        byte[][] encoded = new byte[messages.length][];
         int length = 0;
-        for (int i = 0; i < lines.length; i++) {
-            encoded[i] = lines[i].encode();
+        for (int i = 0; i < messages.length; i++) {
+            encoded[i] = messages[i].encode();
             length += encoded[i].length;
         }
         ByteBuffer bytes = ByteBuffer.allocate(length);
-        for (byte[] line : encoded) {
-            bytes.put(line);
+        for (byte[] each : encoded) {
+            bytes.put(each);
         }
         bytes.flip();
         synchronized (writing) {
@@ -115,19 +122,34 @@ final class PmiConnection implements AutoCloseable {
         }
     }
 
-    /** Waits for the next line, which must be this command. */
-    PmiLine receive(String command) {
-        PmiLine line = nextReply();
-        if (!line.command().equals(command)) {
+    /** Waits for the next message, which must be this command. */
+    PmiMessage receive(String command) {
+        PmiMessage message = nextReply();
+        if (!message.command().equals(command)) {
             throw new MpiFailure(
                     ErrorClass.INTERN,
                     ("unexpected answer of the process manager: expected=" + command)
-                            + (" received=" + line));
+                            + (" received=" + message));
         }
-        return line;
+        return message;
     }
 
-    private PmiLine nextReply() {
+    /**
+     * The same for an answer that may be a refusal.
+     *
+     * @throws MpiFailure when it is one
+     */
+    PmiMessage receiveConsent(String command) {
+        PmiMessage answer = receive(command);
+        if (answer.number("rc", 0) != 0) {
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "the process manager refused a request: answer=\"" + answer + "\"");
+        }
+        return answer;
+    }
+
+    private PmiMessage nextReply() {
         boolean interrupted = false;
         synchronized (replies) {
             while (replies.isEmpty() && ended == null) {
@@ -147,10 +169,22 @@ final class PmiConnection implements AutoCloseable {
         }
     }
 
+    /** The rank has joined the job: from now on the end of the connection is its end. */
+    void dreadEnd() {
+        boolean lost;
+        synchronized (replies) {
+            endIsExpected = false;
+            lost = ended != null;
+        }
+        if (lost) {
+            onLost.run();
+        }
+    }
+
     /** From now on the end of the connection is no accident. */
     void expectEnd() {
         synchronized (replies) {
-            leaving = true;
+            endIsExpected = true;
         }
     }
 
@@ -167,7 +201,7 @@ final class PmiConnection implements AutoCloseable {
         boolean lost;
         synchronized (replies) {
             ended = why;
-            lost = !leaving;
+            lost = !endIsExpected;
             replies.notifyAll();
         }
         if (lost) {
@@ -175,21 +209,31 @@ final class PmiConnection implements AutoCloseable {
         }
     }
 
-    private void deliver(LineBuffer lines) throws IOException {
-        for (String text = lines.next(); text != null; text = lines.next()) {
-            PmiLine line = PmiLine.parse(text);
-            if (line == null) {
-                throw new IOException("it sent a line that is not PMI: " + text);
-            }
-            if (line.command().equals(StallLine.QUESTION)) {
-                question = line.number("question", 0);
+    private void deliver(LineBuffer bytes) throws IOException {
+        for (PmiMessage next = next(bytes); next != null; next = next(bytes)) {
+            if (next.command().equals(StallLine.QUESTION)) {
+                question = next.number("question", 0);
             } else {
                 synchronized (replies) {
-                    replies.add(line);
+                    replies.add(next);
                     replies.notifyAll();
                 }
             }
         }
+    }
+
+    /** The next whole message, or null; behind the answer that agrees on PMI-2 all are its own. */
+    private PmiMessage next(LineBuffer bytes) throws IOException {
+        String text = framed ? bytes.nextFrame() : bytes.next();
+        if (text == null) {
+            return null;
+        }
+        PmiMessage message = framed ? PmiFrame.parse(text) : PmiLine.parse(text);
+        if (message == null) {
+            throw new IOException("it sent something that is not PMI: " + text);
+        }
+        framed |= PmiGreeting.agreesOn(message) == 2;
+        return message;
     }
 
     /** The number of the latest question whether this rank still waits; 0 before the first. */

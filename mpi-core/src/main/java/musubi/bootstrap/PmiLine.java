@@ -4,8 +4,6 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * One line of the PMI-1.1 wire protocol: {@code cmd=<name> key=value key=value\n}.
@@ -13,18 +11,12 @@ import java.util.List;
  * <p>The first '=' splits key and value, so a value may hold more of them. Neither may hold a
  * space, a control character or a backslash; free text goes through {@link #withText}. One byte is
  * one character (ISO 8859-1). The order of the keys means nothing.
- *
- * <p>Thread rule: a line belongs to one thread until it is encoded.
  */
-public final class PmiLine {
+public final class PmiLine extends PmiMessage {
     private static final String HEX = "0123456789abcdef";
 
-    private final String command;
-    private final List<String> keys = new ArrayList<>(4);
-    private final List<String> values = new ArrayList<>(4);
-
     private PmiLine(String command) {
-        this.command = command;
+        super(command);
     }
 
     /** A line with this command and no further keys. */
@@ -54,8 +46,7 @@ public final class PmiLine {
                 }
                 line = new PmiLine(value);
             } else if (!key.isEmpty()) {
-                line.keys.add(key);
-                line.values.add(value);
+                line.add(key, value);
             }
             at = end + 1;
         }
@@ -70,8 +61,7 @@ public final class PmiLine {
     public PmiLine with(String key, String value) {
         checkWord("key", key);
         checkWord("value of " + key, value);
-        keys.add(key);
-        values.add(value);
+        add(key, value);
         return this;
     }
 
@@ -92,30 +82,6 @@ public final class PmiLine {
             }
         }
         return with(key, escaped.toString());
-    }
-
-    /** The name of the command. */
-    public String command() {
-        return command;
-    }
-
-    /** The value of this key, or null when the line has no such key. */
-    public String value(String key) {
-        int index = keys.indexOf(key);
-        return index < 0 ? null : values.get(index);
-    }
-
-    /** The value of this key as a number, or {@code otherwise} when there is none. */
-    public int number(String key, int otherwise) {
-        String value = value(key);
-        if (value == null) {
-            return otherwise;
-        }
-        try {
-            return Integer.parseInt(value);
-        } catch (NumberFormatException notANumber) {
-            return otherwise;
-        }
     }
 
     /** The text put with {@link #withText}, or an empty text when there is none. */
@@ -143,18 +109,14 @@ public final class PmiLine {
         return high < 0 || low < 0 ? -1 : high << 4 | low;
     }
 
-    /** The bytes of the line with its newline. */
+    @Override
     public byte[] encode() {
         return toString().concat("\n").getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @Override
     public String toString() {
-        StringBuilder line = new StringBuilder(64).append("cmd=").append(command);
-        for (int i = 0; i < keys.size(); i++) {
-            line.append(' ').append(keys.get(i)).append('=').append(values.get(i));
-        }
-        return line.toString();
+        return pairs(" ", "");
     }
 
     private static void checkWord(String what, String word) {

@@ -27,6 +27,14 @@ public final class LaunchVariables implements SettingSource {
                     null,
                     "Set by mpiexec: the socket of its process manager interface.");
 
+    static final Setting PMI_VERSION =
+            new Setting(
+                    "pmi.version",
+                    Type.NUMBER,
+                    null,
+                    "1 or 2: the version of PMI to speak with another process manager than Musubi's"
+                            + " mpiexec; without it 1, and 2 when that is refused.");
+
     static final Setting JOB =
             new Setting("job", Type.TEXT, null, "Set by mpiexec: the name of the job.");
 
@@ -61,6 +69,14 @@ public final class LaunchVariables implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(JAVA_HOME, LAUNCH_PATIENCE, PMI, JOB, LOCAL_RANK, LOCAL_SIZE, OUTER_LOCALE);
+        return List.of(
+                JAVA_HOME,
+                LAUNCH_PATIENCE,
+                PMI,
+                PMI_VERSION,
+                JOB,
+                LOCAL_RANK,
+                LOCAL_SIZE,
+                OUTER_LOCALE);
     }
 }

@@ -22,6 +22,7 @@ public final class Rank {
             case "late-failure" -> rank.failAfterFinalize(number);
             case "stuck" -> rank.missAFence();
             case "lines" -> rank.printLines(number);
+            case "keys" -> rank.shareKeys(number);
             default -> throw new IllegalArgumentException("no such action: " + arguments[0]);
         }
     }
@@ -89,6 +90,46 @@ public final class Rank {
             }
             bootstrap.leave();
         }
+    }
+
+    /**
+     * Twice each rank puts so many values and gets those of all; then it asks for as many that are
+     * not there.
+     */
+    private void shareKeys(int count) {
+        // Hydra takes no second value for a key.
+        boolean again = environment.containsKey("MUSUBI_PMI");
+        try (Bootstrap bootstrap = open()) {
+            for (int round = 0; round < 2; round++) {
+                shareKeys(bootstrap, count, again ? "key-" : "key-" + round + "-", "v" + round);
+            }
+            bootstrap.leave();
+        }
+    }
+
+    private static void shareKeys(Bootstrap bootstrap, int count, String key, String value) {
+        int own = bootstrap.worldRank();
+        int all = bootstrap.worldSize() * count;
+        for (int i = own * count; i < (own + 1) * count; i++) {
+            bootstrap.put(key + i, value + "-" + i);
+        }
+        bootstrap.fence();
+        long startNs = System.nanoTime();
+        for (int i = 0; i < all; i++) {
+            String found = bootstrap.get(key + i);
+            if (!(value + "-" + i).equals(found)) {
+                throw new IllegalStateException(key + i + ": " + found);
+            }
+        }
+        long foundNs = System.nanoTime();
+        for (int i = 0; i < all; i++) {
+            bootstrap.get("none-" + i);
+        }
+        long endNs = System.nanoTime();
+        System.out.printf(
+                "rank %d: %d values in %d ns each, none in %d ns each%n",
+                own, all, (foundNs - startNs) / all, (endNs - foundNs) / all);
+        bootstrap.fence();
     }
 
     private void printLines(int count) {

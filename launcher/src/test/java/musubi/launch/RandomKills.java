@@ -1,0 +1,112 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Starts jobs again and again, kills something of each at a random moment, and looks at what is
+ * left.
+ *
+ * @param ways the options of mpiexec to choose from
+ * @param victims what to choose from
+ * @param rounds how many jobs
+ * @param lanes how many at a time
+ * @param latestKillMs after how many ms at most
+ */
+record RandomKills(
+        List<List<String>> ways, List<Victim> victims, int rounds, int lanes, int latestKillMs) {
+    private static final List<String> MODES = List.of("mpi", "mpi", "pmi", "plain");
+    private static final int KILLED = 137;
+
+    /** When a node proxy is gone before its ranks run, a host could not be reached. */
+    private static final int NOT_STARTED = 1;
+
+    private static final String SLEEPER = "musubi.launch.programs.Sleeper";
+
+    /** What is killed. */
+    enum Victim {
+        /** The process of a rank, with all ranks that share its JVM. */
+        RANK,
+        NODE_PROXY,
+        MPIEXEC,
+        /** A rank, then mpiexec. */
+        BOTH
+    }
+
+    /** Runs all rounds; says what failed with the seed. */
+    void run(String test) throws Exception {
+        long seed = Long.getLong("musubi.test.seed", System.nanoTime());
+        System.out.println(test + ": -Dmusubi.test.seed=" + seed + " kills=" + rounds);
+        try (ExecutorService threads = Executors.newFixedThreadPool(lanes)) {
+            List<Future<?>> results = new ArrayList<>();
+            for (int lane = 0; lane < lanes; lane++) {
+                Random random = new Random(seed + lane);
+                String label = "seed=" + seed + " lane=" + lane;
+                Callable<Void> share = () -> killAgainAndAgain(random, label);
+                results.add(threads.submit(share));
+            }
+            for (Future<?> result : results) {
+                result.get();
+            }
+        }
+    }
+
+    private Void killAgainAndAgain(Random random, String lane) throws InterruptedException {
+        for (int round = 0; round < rounds / lanes; round++) {
+            Victim victim = victims.get(random.nextInt(victims.size()));
+            int delayMs = random.nextInt(latestKillMs);
+            String mode = MODES.get(random.nextInt(MODES.size()));
+            List<String> words = new ArrayList<>(ways.get(random.nextInt(ways.size())));
+            words.addAll(List.of(SLEEPER, mode));
+            String label =
+                    (lane + " round=" + round + " " + victim + " after " + delayMs + " ms: ")
+                            + words;
+            try (MpiexecRun run = MpiexecRun.start(words.toArray(new String[0]))) {
+                TimeUnit.MILLISECONDS.sleep(delayMs);
+                kill(run, victim, random);
+                assertTrue(run.process().waitFor(10, TimeUnit.SECONDS), label);
+                int code = run.process().exitValue();
+                if (victim == Victim.NODE_PROXY) {
+                    assertTrue(Set.of(KILLED, NOT_STARTED).contains(code), label + " code=" + code);
+                } else {
+                    assertEquals(KILLED, code, () -> label + "\n" + run.err());
+                }
+                run.assertNothingLeft();
+            }
+        }
+        return null;
+    }
+
+    private static void kill(MpiexecRun run, Victim victim, Random random)
+            throws InterruptedException {
+        if (victim == Victim.RANK || victim == Victim.BOTH) {
+            killOne(run::ranks, random);
+        }
+        if (victim == Victim.NODE_PROXY) {
+            killOne(run::proxies, random);
+        }
+        if (victim == Victim.MPIEXEC || victim == Victim.BOTH) {
+            run.process().destroyForcibly();
+        }
+    }
+
+    /** The kill may come before there is any: then it hits the first. */
+    private static void killOne(Supplier<List<Long>> all, Random random)
+            throws InterruptedException {
+        List<Long> found = new ArrayList<>(all.get());
+        MpiexecRun.within(20_000, () -> !found.isEmpty() || found.addAll(all.get()));
+        long pid = found.get(random.nextInt(found.size()));
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+}
