@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +25,12 @@ final class MpiexecRun implements AutoCloseable {
     private final Process process;
     private final Path files;
     private final long startNs = System.nanoTime();
+    private final long startMs;
 
-    private MpiexecRun(Process process, Path files) {
+    private MpiexecRun(Process process, Path files) throws IOException {
         this.process = process;
         this.files = files;
+        this.startMs = Files.getLastModifiedTime(files).toMillis();
     }
 
     /** What a run left: exit code, streams, and how long it took. */
@@ -161,7 +164,7 @@ final class MpiexecRun implements AutoCloseable {
         assertEquals(List.of(), left(job));
     }
 
-    private static List<String> left(String job) {
+    private List<String> left(String job) {
         List<String> left =
                 new ArrayList<>(ranksOf(job).stream().map(pid -> "pid " + pid).toList());
         proxiesOf(job).forEach(pid -> left.add("node proxy " + pid));
@@ -170,12 +173,25 @@ final class MpiexecRun implements AutoCloseable {
         for (Path directory : List.of(Path.of("/dev/shm"), temporary, runtime)) {
             try (DirectoryStream<Path> found =
                     Files.newDirectoryStream(directory, "musubi-" + job + "*")) {
-                found.forEach(file -> left.add(file.toString()));
+                for (Path file : found) {
+                    if (isOfThisRun(file)) {
+                        left.add(file.toString());
+                    }
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
         return left;
+    }
+
+    /** Whether it is no older than this run: process ids come round, and others leave files. */
+    private boolean isOfThisRun(Path file) throws IOException {
+        try {
+            return Files.getLastModifiedTime(file).toMillis() >= startMs;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
     }
 
     /** The processes that carry the job's id in their environment. */
