@@ -24,7 +24,9 @@ public final class TlsFailure extends IOException {
     public static final String OTHER_JOB =
             "the other side is of another job, or has another secret";
 
-    private static final String BROKEN = "TLS came to nothing";
+    /** Anything else. */
+    public static final String BROKEN = "TLS came to nothing";
+
     private static final long serialVersionUID = 1L;
 
     /**
@@ -51,8 +53,13 @@ public final class TlsFailure extends IOException {
         return new TlsFailure(text.contains("fatal alert") ? OTHER_JOB : BROKEN, failure);
     }
 
+    /** What the exception below says; null when there is none. */
+    public String reason() {
+        return getCause() == null ? null : getCause().getMessage();
+    }
+
     /** The message, and what the exception below says. */
     public String details() {
-        return getCause() == null ? getMessage() : getMessage() + ": " + getCause().getMessage();
+        return reason() == null ? getMessage() : getMessage() + ": " + reason();
     }
 }

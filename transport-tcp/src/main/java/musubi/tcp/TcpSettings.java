@@ -73,6 +73,14 @@ public final class TcpSettings implements SettingSource {
                     "Whether frames carry a CRC32C; what arrives damaged is sent again. The same on"
                             + " all ranks.");
 
+    static final Setting TLS =
+            new Setting(
+                    "tcp.tls",
+                    Type.SWITCH,
+                    "false",
+                    "Whether connections are encrypted with TLS 1.3 (`mpiexec --tls`); needs a"
+                            + " secret. The same on all ranks.");
+
     /** For {@link java.util.ServiceLoader}. */
     public TcpSettings() {}
 
@@ -83,6 +91,15 @@ public final class TcpSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(SECRET, HOST, LOOP, CONGESTION, REPLAY_BYTES, RECONNECT, SILENCE, CHECKSUMS);
+        return List.of(
+                SECRET,
+                HOST,
+                LOOP,
+                CONGESTION,
+                REPLAY_BYTES,
+                RECONNECT,
+                SILENCE,
+                CHECKSUMS,
+                TLS);
     }
 }

@@ -8,6 +8,7 @@ import musubi.adi.TransportProvider;
 import musubi.config.Setting;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.tls.JobTls;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,7 +44,17 @@ public final class TcpTransportProvider implements TransportProvider {
                             + context.worldRank()
                             + "; set MUSUBI_SECRET to the same value on all ranks");
         }
-        Supplier<Sockets> socketsMaker = socketsMaker(context, host);
+        boolean encrypted = TcpSettings.TLS.isOn(context.setting());
+        if (encrypted && secret == null) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "TLS needs a secret that all ranks know: MUSUBI_TCP_TLS=true rank="
+                            + context.worldRank()
+                            + "; start with mpiexec, or set MUSUBI_SECRET");
+        }
+        Supplier<Sockets> plainMaker = socketsMaker(context, host);
+        Supplier<Sockets> socketsMaker =
+                encrypted ? () -> encrypted(plainMaker.get(), secret, context.jobId()) : plainMaker;
         try {
             Doorstep doorstep = Doorstep.open(host);
             TcpAddress address = new TcpAddress(host, doorstep.port());
@@ -99,6 +110,11 @@ public final class TcpTransportProvider implements TransportProvider {
                     "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll or nio");
         }
         return () -> newSockets(loop, congestion);
+    }
+
+    private static Sockets encrypted(Sockets sockets, byte[] secret, String jobId) {
+        sockets.encrypt(new TlsKit(JobTls.of(secret, jobId)));
+        return sockets;
     }
 
     private static Sockets newSockets(String loop, String congestion) {
