@@ -38,6 +38,11 @@ final class LinkHandshake {
 
     private static final String MPIEXEC = "mpiexec";
     private static final long MAGIC = 0x4d75_7375_6269_4e01L;
+
+    /** How a caller with TLS begins: the type of a handshake, and the version that all say. */
+    private static final long TLS_HANDSHAKE = 0x1603;
+
+    private static final int TLS_SHIFT = 48;
     private static final int NONCE_BYTES = 32;
     private static final int PROOF_BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -49,10 +54,15 @@ final class LinkHandshake {
 
     /** A handshake over these streams; it reads no byte beyond its own. */
     LinkHandshake(String secret, String jobId, InputStream in, OutputStream out) {
-        this.secret = secret.getBytes(StandardCharsets.US_ASCII);
+        this.secret = key(secret);
         this.jobId = jobId;
         this.in = new DataInputStream(in);
         this.out = new DataOutputStream(out);
+    }
+
+    /** The secret as bytes. */
+    static byte[] key(String secret) {
+        return secret.getBytes(StandardCharsets.US_ASCII);
     }
 
     /**
@@ -81,7 +91,11 @@ final class LinkHandshake {
      * @throws IOException when the other end does not know the secret
      */
     int answer() throws IOException {
-        if (in.readLong() != MAGIC) {
+        long magic = in.readLong();
+        if (magic >>> TLS_SHIFT == TLS_HANDSHAKE) {
+            throw new IOException("it wants TLS, and mpiexec has no --tls");
+        }
+        if (magic != MAGIC) {
             throw new IOException("it is no node proxy of this version");
         }
         int node = in.readInt();

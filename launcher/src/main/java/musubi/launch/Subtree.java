@@ -72,6 +72,9 @@ final class Subtree {
         for (int node : tree.childrenOf(place)) {
             List<String> words = RemoteCommand.proxyWords(installation, tree.jobId(), node);
             words.add(reception.address());
+            if (tree.reach().tls()) {
+                words.add(LinkTls.WORD);
+            }
             String host = tree.hosts().get(node).name();
             above.message("on " + host + ": " + RemoteCommand.quoted(words));
         }

@@ -108,13 +108,13 @@ abstract class Sockets {
     /** A connection that a peer has made, or null. */
     final TcpStream accept() throws IOException {
         TcpStream plain = acceptPlain();
-        return plain == null || tls == null ? plain : TlsStream.called(plain, tls);
+        return plain == null || tls == null ? plain : new TlsStream(plain, tls, false);
     }
 
     /** Begins to connect. */
     final TcpStream dial(InetSocketAddress address) throws IOException {
         TcpStream plain = dialPlain(address);
-        return tls == null ? plain : TlsStream.calling(plain, tls);
+        return tls == null ? plain : new TlsStream(plain, tls, true);
     }
 
     abstract TcpStream acceptPlain() throws IOException;

@@ -44,17 +44,7 @@ public final class TcpTransportProvider implements TransportProvider {
                             + context.worldRank()
                             + "; set MUSUBI_SECRET to the same value on all ranks");
         }
-        boolean encrypted = TcpSettings.TLS.isOn(context.setting());
-        if (encrypted && secret == null) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "TLS needs a secret that all ranks know: MUSUBI_TCP_TLS=true rank="
-                            + context.worldRank()
-                            + "; start with mpiexec, or set MUSUBI_SECRET");
-        }
-        Supplier<Sockets> plainMaker = socketsMaker(context, host);
-        Supplier<Sockets> socketsMaker =
-                encrypted ? () -> encrypted(plainMaker.get(), secret, context.jobId()) : plainMaker;
+        Supplier<Sockets> socketsMaker = socketsMaker(context, host, secret);
         try {
             Doorstep doorstep = Doorstep.open(host);
             TcpAddress address = new TcpAddress(host, doorstep.port());
@@ -99,7 +89,8 @@ public final class TcpTransportProvider implements TransportProvider {
         }
     }
 
-    private static Supplier<Sockets> socketsMaker(TransportContext context, InetAddress host) {
+    private static Supplier<Sockets> socketsMaker(
+            TransportContext context, InetAddress host, byte[] secret) {
         String loop = TcpSettings.LOOP.text(context.setting());
         String set = TcpSettings.CONGESTION.text(context.setting());
         String usual = host.isLoopbackAddress() ? LOOPBACK_CONGESTION : null;
@@ -109,7 +100,17 @@ public final class TcpTransportProvider implements TransportProvider {
                     ErrorClass.ARG,
                     "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll or nio");
         }
-        return () -> newSockets(loop, congestion);
+        if (!TcpSettings.TLS.isOn(context.setting())) {
+            return () -> newSockets(loop, congestion);
+        }
+        if (secret == null) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "TLS needs a secret that all ranks know: MUSUBI_TCP_TLS=true rank="
+                            + context.worldRank()
+                            + "; start with mpiexec, or set MUSUBI_SECRET");
+        }
+        return () -> encrypted(newSockets(loop, congestion), secret, context.jobId());
     }
 
     private static Sockets encrypted(Sockets sockets, byte[] secret, String jobId) {

@@ -15,8 +15,8 @@ final class TlsOutput {
     /** So many records with plaintext are gathered. */
     private static final int RECORDS = 4;
 
-    /** Records that TLS itself sends may come between. */
-    private static final int MOST_RECORDS = 2 * RECORDS;
+    /** With the short ones that TLS itself sends between them. */
+    private static final int MOST_RECORDS = RECORDS + 4;
 
     private final MemorySegment memory;
     private final int[] ends = new int[MOST_RECORDS];
@@ -28,7 +28,7 @@ final class TlsOutput {
 
     /** Nothing on its way; records have so many bytes at most. */
     TlsOutput(int recordBytes) {
-        memory = Arena.ofAuto().allocate((long) MOST_RECORDS * recordBytes);
+        memory = Arena.ofAuto().allocate((RECORDS + 2L) * recordBytes);
     }
 
     boolean isEmpty() {

@@ -32,6 +32,7 @@ final class TlsStream extends TcpStream {
 
     private final TcpStream raw;
     private final TlsKit kit;
+    private final boolean calls;
     private final TlsInput input = new TlsInput();
 
     /** The next three are null until the other side is known to be of the job. */
@@ -47,25 +48,19 @@ final class TlsStream extends TcpStream {
     /** Nothing more arrives. */
     private boolean ended;
 
-    private TlsStream(TcpStream raw, TlsKit kit) {
+    /**
+     * A stream over this one, which nothing has gone over yet.
+     *
+     * @param calls whether it is this rank that makes the connection
+     */
+    TlsStream(TcpStream raw, TlsKit kit, boolean calls) {
         this.raw = raw;
         this.kit = kit;
+        this.calls = calls;
         raw.onReady(this::pass);
     }
 
-    /** Over a connection that this rank makes. */
-    static TlsStream calling(TcpStream raw, TlsKit kit) {
-        TlsStream stream = new TlsStream(raw, kit);
-        stream.begin(true);
-        return stream;
-    }
-
-    /** Over a connection that somebody has made. */
-    static TlsStream called(TcpStream raw, TlsKit kit) {
-        return new TlsStream(raw, kit);
-    }
-
-    private void begin(boolean calls) {
+    private void begin() {
         engine = kit.engine(calls);
         output = kit.newOutput();
         plain = kit.newPlaintext();
@@ -96,15 +91,19 @@ final class TlsStream extends TcpStream {
         }
     }
 
-    /** Looks at the first record; false when it is not there. */
+    /** Begins, when the other side has shown that it is of the job; false when it has to wait. */
     private boolean meet() throws IOException {
+        if (calls) {
+            begin();
+            return true;
+        }
         int bytes = arrivedRecord(false);
         if (bytes > 0 && !input.contains(kit.token(), bytes)) {
             refuse();
             throw new TlsFailure(TlsFailure.OTHER_JOB, null);
         }
         if (bytes > 0) {
-            begin(false);
+            begin();
         }
         return bytes > 0 || ended;
     }
