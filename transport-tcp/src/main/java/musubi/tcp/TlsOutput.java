@@ -67,11 +67,8 @@ final class TlsOutput {
      * @return the bytes of plaintext in the records that have been sent whole by this call
      */
     int flush(TcpStream stream) throws IOException {
-        boolean room = true;
-        while (room && head < tail) {
-            int n = stream.write(memory, head, tail - head);
-            head += n;
-            room = n > 0;
+        if (head < tail) {
+            head += stream.write(memory, head, tail - head);
         }
         int sent = 0;
         while (first < count && ends[first] <= head) {

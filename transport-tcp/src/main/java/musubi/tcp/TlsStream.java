@@ -60,8 +60,9 @@ final class TlsStream extends TcpStream {
         raw.onReady(this::pass);
     }
 
-    private void begin() {
+    private void begin() throws SSLException {
         engine = kit.engine(calls);
+        engine.beginHandshake();
         output = kit.newOutput();
         plain = kit.newPlaintext();
         input.grow();
@@ -79,13 +80,17 @@ final class TlsStream extends TcpStream {
     @Override
     boolean secure() throws IOException {
         try {
-            while (!secured && (engine == null ? meet() : step())) {
+            while (!secured) {
                 if (ended) {
                     throw new EOFException("the connection was closed during the handshake");
                 }
+                if (!(engine == null ? meet() : step())) {
+                    return false;
+                }
             }
-            return secured;
+            return true;
         } catch (SSLException e) {
+            ended = true;
             sayWhy();
             throw TlsFailure.of(e);
         }
@@ -123,7 +128,7 @@ final class TlsStream extends TcpStream {
         }
         switch (engine.getHandshakeStatus()) {
             case NEED_TASK -> runTasks();
-            case NEED_WRAP -> ended = !wrapNothing();
+            case NEED_WRAP -> ended |= !wrapNothing();
             case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
                 int bytes = arrivedRecord(false);
                 if (bytes > 0) {
@@ -132,12 +137,20 @@ final class TlsStream extends TcpStream {
                 return bytes > 0 || ended;
             }
             default -> {
+                // TLS has seen to it; an engine that is closed says the same, though.
+                if (engine.getSession().getPeerCertificates().length == 0 || isClosed()) {
+                    throw new SSLException("the handshake ended too early");
+                }
                 secured = true;
                 // What has come behind the handshake is here already.
                 setReady(true, true, false);
             }
         }
         return true;
+    }
+
+    private boolean isClosed() {
+        return engine.isInboundDone() || engine.isOutboundDone();
     }
 
     private void runTasks() {
@@ -163,7 +176,7 @@ final class TlsStream extends TcpStream {
             output.flush(raw);
         } catch (IOException e) {
             // The other side hears of the end all the same.
-            ended = true;
+            return;
         }
     }
 

@@ -3,6 +3,7 @@ package musubi.tcp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -58,6 +59,11 @@ final class MemoryStream extends TcpStream {
         }
         arrived[head + random.nextInt(tail - head)] ^= (byte) (1 << random.nextInt(8));
         return true;
+    }
+
+    /** What has arrived and was not read. */
+    byte[] waiting() {
+        return Arrays.copyOfRange(arrived, head, tail);
     }
 
     /** What the event loop would do. */
