@@ -48,7 +48,8 @@ final class LinkTls {
             return new LinkStreams(
                     secured.getInputStream(), new Closing(secured.getOutputStream(), socket));
         } catch (TlsFailure e) {
-            throw new IOException(e.details(), e);
+            // mpiexec tells each cause once, so nothing in it may change from caller to caller.
+            throw new IOException(calls ? e.details() : e.getMessage(), e);
         }
     }
 

@@ -121,6 +121,26 @@ class SeveralHostsIT extends ProgramsInFolder {
         assertEquals(4, shared.lines().size());
     }
 
+    @Test
+    void shouldEncryptBetweenHosts() throws Exception {
+        write("Mixed.java", MIXED);
+        for (String[] more : List.of(new String[] {}, new String[] {"--pvas"})) {
+            List<String> words = new ArrayList<>(List.of("--tls", "-x", "MUSUBI_TCP_LOOP=nio"));
+            words.addAll(List.of(more));
+            words.addAll(List.of("--host", "a:2,b:2", "Mixed.java"));
+            MpiexecRun.Result result = runHere(words.toArray(new String[0])).exitedWith(0);
+            assertEquals(4, result.lines().size());
+            assertEquals("", result.err());
+        }
+        // A rank without it is not let in: the job fails, and says why.
+        runHere("--tls", "--host", "a,b", "sh", "-c", PLAIN_ON_ONE)
+                .said("does not speak TLS")
+                .said("wants TLS");
+    }
+
+    private static final String PLAIN_ON_ONE =
+            "[ $PMI_RANK = 1 ] && export MUSUBI_TCP_TLS=false; exec java Mixed.java";
+
     private static final String MIXED =
             """
             import mpi.*;

@@ -102,15 +102,20 @@ final class TlsStream extends TcpStream {
             begin();
             return true;
         }
-        int bytes = arrivedRecord(false);
-        if (bytes > 0 && !input.contains(kit.token(), bytes)) {
-            refuse();
-            throw new TlsFailure(TlsFailure.OTHER_JOB, null);
-        }
-        if (bytes > 0) {
+        try {
+            int bytes = arrivedRecord(false);
+            if (bytes == 0) {
+                return ended;
+            }
+            if (!input.contains(kit.token(), bytes)) {
+                throw new TlsFailure(TlsFailure.OTHER_JOB, null);
+            }
             begin();
+            return true;
+        } catch (TlsFailure e) {
+            refuse();
+            throw e;
         }
-        return bytes > 0 || ended;
     }
 
     /** So that the caller can tell its user. */
