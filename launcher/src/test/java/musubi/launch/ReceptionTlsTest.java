@@ -91,7 +91,7 @@ class ReceptionTlsTest {
 
     @Test
     void shouldEndWithoutWaitingForWhoeverIsBlockedInSending() throws Exception {
-        FrameStream mine = call(SECRET, "job", 0);
+        call(SECRET, "job", 0);
         ProxyLink link = links.poll(20, TimeUnit.SECONDS);
         assertNotNull(link, messages::toString);
         Frame large = new Frame(Frame.Kind.FILE, 0, new byte[Frame.MAX_PAYLOAD_BYTES]);
@@ -99,9 +99,6 @@ class ReceptionTlsTest {
         TimeUnit.MILLISECONDS.sleep(300);
         link.cut();
         blocked.join();
-        while (mine.read() != null) {
-            assertTrue(blocked.isInterrupted() || !blocked.isAlive());
-        }
     }
 
     @Test
