@@ -50,7 +50,9 @@ public final class TlsFailure extends IOException {
                 || text.contains("plaintext connection")) {
             return new TlsFailure(NO_TLS, failure);
         }
-        return new TlsFailure(text.contains("fatal alert") ? OTHER_JOB : BROKEN, failure);
+        boolean other =
+                text.contains("fatal alert") || text.contains("application layer protocol");
+        return new TlsFailure(other ? OTHER_JOB : BROKEN, failure);
     }
 
     /** What the exception below says; null when there is none. */
