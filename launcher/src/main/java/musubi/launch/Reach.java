@@ -46,13 +46,7 @@ record Reach(
         try {
             Launcher launcher = Launcher.valueOf(String.valueOf(in.text()));
             Reach reach =
-                    new Reach(
-                            launcher,
-                            in.text(),
-                            in.texts(),
-                            in.text(),
-                            in.number(),
-                            in.flag());
+                    new Reach(launcher, in.text(), in.texts(), in.text(), in.number(), in.flag());
             if (reach.fanOut > 0) {
                 return reach;
             }

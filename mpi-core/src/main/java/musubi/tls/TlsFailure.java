@@ -50,8 +50,7 @@ public final class TlsFailure extends IOException {
                 || text.contains("plaintext connection")) {
             return new TlsFailure(NO_TLS, failure);
         }
-        boolean other =
-                text.contains("fatal alert") || text.contains("application layer protocol");
+        boolean other = text.contains("fatal alert") || text.contains("application layer protocol");
         return new TlsFailure(other ? OTHER_JOB : BROKEN, failure);
     }
 

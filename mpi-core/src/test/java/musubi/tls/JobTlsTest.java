@@ -156,7 +156,8 @@ class JobTlsTest {
         String secret = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
         String expected = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
         JobCertificate made = JobCertificate.of(hex.parseHex(secret));
-        assertTrue(hex.formatHex(made.certificate().getPublicKey().getEncoded()).endsWith(expected));
+        assertTrue(
+                hex.formatHex(made.certificate().getPublicKey().getEncoded()).endsWith(expected));
     }
 
     private static final class Gullible extends X509ExtendedTrustManager {

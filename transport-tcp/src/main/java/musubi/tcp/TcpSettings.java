@@ -92,14 +92,6 @@ public final class TcpSettings implements SettingSource {
     @Override
     public List<Setting> settings() {
         return List.of(
-                SECRET,
-                HOST,
-                LOOP,
-                CONGESTION,
-                REPLAY_BYTES,
-                RECONNECT,
-                SILENCE,
-                CHECKSUMS,
-                TLS);
+                SECRET, HOST, LOOP, CONGESTION, REPLAY_BYTES, RECONNECT, SILENCE, CHECKSUMS, TLS);
     }
 }

@@ -74,8 +74,7 @@ final class TlsInput {
 
     /** Whether these letters are somewhere in the next record, which is so long. */
     boolean contains(String letters, int bytes) {
-        byte[] record =
-                memory.asSlice(head, bytes).toArray(ValueLayout.JAVA_BYTE);
+        byte[] record = memory.asSlice(head, bytes).toArray(ValueLayout.JAVA_BYTE);
         return new String(record, StandardCharsets.ISO_8859_1).contains(letters);
     }
 

@@ -9,8 +9,8 @@ import javax.net.ssl.SSLSession;
 
 /**
  * What the encrypted connections of a rank share: the job's certificate, and memory that each uses
- * within a call only. In arrays, because the JDK's AES-GCM copies direct memory into arrays by itself,
- * piece by piece.
+ * within a call only. In arrays, because the JDK's AES-GCM copies direct memory into arrays by
+ * itself, piece by piece.
  *
  * <p>Thread rule: the thread that is in the turnstile.
  */

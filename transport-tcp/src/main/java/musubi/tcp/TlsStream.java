@@ -23,9 +23,9 @@ import javax.net.ssl.SSLException;
  *   caller: ---------------------------------> handshake ---> secured ---> ended
  * </pre>
  *
- * <p>Plaintext counts as sent when the kernel has the whole record that it is in. A part of a record
- * may stay behind here; then the plaintext of it is not counted, the caller offers the same bytes
- * again some time, as it would if the kernel had had no room, and they are passed over.
+ * <p>Plaintext counts as sent when the kernel has the whole record that it is in. A part of a
+ * record may stay behind here; then the plaintext of it is not counted, the caller offers the same
+ * bytes again some time, as it would if the kernel had had no room, and they are passed over.
  */
 final class TlsStream extends TcpStream {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -300,8 +300,7 @@ final class TlsStream extends TcpStream {
         ByteBuffer to = kit.plain;
         int n = Math.clamp(bytes, 0, to.remaining());
         if (n > 0) {
-            MemorySegment.copy(
-                    memory, ValueLayout.JAVA_BYTE, offset, to.array(), to.position(), n);
+            MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, to.array(), to.position(), n);
             to.position(to.position() + n);
         }
         return n;

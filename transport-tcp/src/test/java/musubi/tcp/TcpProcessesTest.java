@@ -96,8 +96,7 @@ final class TcpProcessesTest {
                         "jdk.tls.keyLimits=AES/GCM/NoPadding KeyUpdate 2^20\n");
         String properties = "-Djava.security.properties=" + limits;
         Process process = start(properties, KeyUpdateProgram.class);
-        assertEquals(
-                List.of("arrived 300 whole true"), process.inputReader().lines().toList());
+        assertEquals(List.of("arrived 300 whole true"), process.inputReader().lines().toList());
         assertEquals(0, process.waitFor());
     }
 

@@ -80,8 +80,7 @@ final class TcpTlsTest {
                         List.of(OTHER, TLS), List.of(TlsFailure.OTHER_JOB, TlsFailure.OTHER_JOB));
         for (var entry : expected.entrySet()) {
             String[] reason = new String[1];
-            List<String> complaints =
-                    complaintsOf(() -> reason[0] = reasonOfLoss(entry.getKey()));
+            List<String> complaints = complaintsOf(() -> reason[0] = reasonOfLoss(entry.getKey()));
             String caller = entry.getValue().get(0);
             String called = entry.getValue().get(1);
             assertTrue(reason[0].contains(caller), () -> reason[0] + " expected: " + caller);
@@ -172,8 +171,7 @@ final class TcpTlsTest {
                                 }
                                 int all = sent;
                                 job.pollUntil(() -> job.tags(1).size() == all);
-                                assertEquals(
-                                        IntStream.range(0, all).boxed().toList(), job.tags(1));
+                                assertEquals(IntStream.range(0, all).boxed().toList(), job.tags(1));
                                 assertTrue(job.inbounds.get(1).lostPeers.isEmpty());
                             }
                         });
