@@ -48,6 +48,9 @@ final class TlsStream extends TcpStream {
     /** Nothing more arrives. */
     private boolean ended;
 
+    /** Why nothing more can be sent, when that has not been told yet. */
+    private IOException failure;
+
     /**
      * A stream over this one, which nothing has gone over yet.
      *
@@ -276,18 +279,30 @@ final class TlsStream extends TcpStream {
             long offset,
             int bytes)
             throws IOException {
+        if (failure != null) {
+            throw failure;
+        }
         int all = firstBytes + bytes;
-        int sent = output.flush(raw);
-        while (output.isEmpty() && sent < all) {
-            for (int at = sent; at < all && output.hasRoom(); ) {
-                kit.plain.clear();
-                int ofFirst = take(first, firstOffset + at, firstBytes - at);
-                int past = Math.max(0, at - firstBytes);
-                int ofSecond = take(second, offset + past, bytes - past);
-                encrypt();
-                at += ofFirst + ofSecond;
-            }
+        int sent = 0;
+        try {
             sent += output.flush(raw);
+            while (output.isEmpty() && sent < all) {
+                for (int at = sent; at < all && output.hasRoom(); ) {
+                    kit.plain.clear();
+                    int ofFirst = take(first, firstOffset + at, firstBytes - at);
+                    int past = Math.max(0, at - firstBytes);
+                    int ofSecond = take(second, offset + past, bytes - past);
+                    encrypt();
+                    at += ofFirst + ofSecond;
+                }
+                sent += output.flush(raw);
+            }
+        } catch (IOException e) {
+            if (sent == 0) {
+                throw e;
+            }
+            // The peer may have got what was sent, and tell: it has to be counted.
+            failure = e;
         }
         if (sent > all) {
             throw new IllegalStateException("other bytes than before: sent=" + sent + " of=" + all);
@@ -322,9 +337,16 @@ final class TlsStream extends TcpStream {
         }
     }
 
-    /** Only what the kernel did not take waits for room, and then the stream below waits for it. */
+    /**
+     * What the kernel did not take waits for room, for which the stream below waits already; but a
+     * failure is to be told at once.
+     */
     @Override
-    void awaitRoom() {}
+    void awaitRoom() {
+        if (failure != null) {
+            setReady(true, true, true);
+        }
+    }
 
     @Override
     void shutdownOutput() throws IOException {
