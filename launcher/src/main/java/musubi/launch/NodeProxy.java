@@ -65,13 +65,13 @@ final class NodeProxy implements Subtree.Above {
      *     call, and whether with TLS
      */
     static int run(List<String> words) throws InterruptedException {
-        if (words.size() < 2 || words.size() > 4) {
+        boolean tls = words.size() == 4 && words.get(3).equals(LinkTls.WORD);
+        if (words.size() < 2 || words.size() > 3 && !tls) {
             throw LaunchFailure.usage("mpiexec starts node proxies by itself: words=" + words);
         }
         String jobId = words.get(0);
         int node = OptionWords.number("node", words.get(1));
         FileInputStream in = new FileInputStream(FileDescriptor.in);
-        boolean tls = words.size() == 4 && words.get(3).equals(LinkTls.WORD);
         FrameStream up =
                 words.size() > 2
                         ? ProxyCall.to(words.get(2), jobId, node, tls, in)
