@@ -52,7 +52,9 @@ final class Subtree {
     /** Starts the node proxies next below, each on a thread of its own; returns at once. */
     void start(Installation installation, Watcher watcher) {
         if (tree.reach().launcher() == Reach.Launcher.MANUAL) {
-            askForProxies(installation);
+            if (!tree.childrenOf(place).isEmpty()) {
+                askForProxies(installation);
+            }
             return;
         }
         for (int node : tree.childrenOf(place)) {

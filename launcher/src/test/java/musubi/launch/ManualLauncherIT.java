@@ -66,6 +66,8 @@ class ManualLauncherIT {
             assertTrue(seen.contains("node-proxy"), seen);
             assertTrue(run.err().contains("does not speak TLS"), run::err);
             assertTrue(run.err().contains("another secret"), run::err);
+            long secrets = run.err().lines().filter(line -> line.contains(ASKS)).count();
+            assertEquals(1, secrets, run::err);
         }
     }
 

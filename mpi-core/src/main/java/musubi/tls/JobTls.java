@@ -108,7 +108,8 @@ public final class JobTls {
 
     /**
      * One end of a connection over this socket, which is connected and blocks; returns when the
-     * other end has shown the certificate.
+     * other end has shown the certificate. The socket stays the caller's to close, also when this
+     * fails.
      *
      * @throws TlsFailure when it has not
      * @throws IOException when the socket fails
@@ -121,7 +122,7 @@ public final class JobTls {
                                         socket,
                                         socket.getInetAddress().getHostAddress(),
                                         socket.getPort(),
-                                        true);
+                                        false);
         secured.setUseClientMode(calls);
         secured.setSSLParameters(parameters(calls));
         try {
