@@ -17,6 +17,7 @@ module musubi.core {
     exports musubi.topo to
             musubi.collectives;
     exports musubi.pvas;
+    exports musubi.tls;
     exports musubi.op to
             musubi.collectives;
     exports musubi.progress to

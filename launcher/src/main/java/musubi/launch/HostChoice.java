@@ -68,7 +68,8 @@ final class HostChoice {
                 reach.executable(),
                 reach.options(),
                 reach.networkInterface(),
-                reach.fanOut());
+                reach.fanOut(),
+                reach.tls());
     }
 
     private Reach reach(List<CommandLinePart> parts) {
@@ -76,11 +77,13 @@ final class HostChoice {
         String executable = variables.get(EXECUTABLE);
         String networkInterface = variables.get(INTERFACE);
         int fanOut = Reach.DEFAULT_FAN_OUT;
+        boolean tls = false;
         for (CommandLinePart part : parts) {
             launcher = part.options().last(Option.LAUNCHER, launcher);
             executable = part.options().last(Option.LAUNCHER_EXEC, executable);
             networkInterface = part.options().last(Option.INTERFACE, networkInterface);
             fanOut = part.options().number(Option.FAN_OUT, fanOut);
+            tls |= part.options().has(Option.TLS);
         }
         if (fanOut < 1) {
             throw LaunchFailure.usage("a fan-out of at least 1 is needed: --fan-out=" + fanOut);
@@ -89,7 +92,7 @@ final class HostChoice {
         for (String name : OPTIONS) {
             options.addAll(WordFile.split(variables.getOrDefault(name, "")));
         }
-        return new Reach(launcher(launcher), executable, options, networkInterface, fanOut);
+        return new Reach(launcher(launcher), executable, options, networkInterface, fanOut, tls);
     }
 
     private static Launcher launcher(String name) {
@@ -128,7 +131,12 @@ final class HostChoice {
         if (reach.launcher() == Launcher.MANUAL) {
             // A person would have to look for the commands of a deeper tree on other hosts.
             return new Reach(
-                    reach.launcher(), null, List.of(), reach.networkInterface(), hostCount());
+                    reach.launcher(),
+                    null,
+                    List.of(),
+                    reach.networkInterface(),
+                    hostCount(),
+                    reach.tls());
         }
         boolean plain = reach.launcher() == Launcher.SLURM && runsHere(hosts());
         return plain ? with(reach, Launcher.AUTO) : reach;

@@ -37,6 +37,11 @@ final class LinkHandshake {
 
     private static final String MPIEXEC = "mpiexec";
     private static final long MAGIC = 0x4d75_7375_6269_4e01L;
+
+    /** How a caller with TLS begins: the type of a handshake, and the version that all say. */
+    private static final long TLS_HANDSHAKE = 0x1603;
+
+    private static final int TLS_SHIFT = 48;
     private static final int NONCE_BYTES = 32;
     private static final int PROOF_BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -53,14 +58,23 @@ final class LinkHandshake {
         Mismatch(String why) {
             super(why);
         }
+
+        Mismatch(String why, Throwable cause) {
+            super(why, cause);
+        }
     }
 
     /** A handshake over these streams; it reads no byte beyond its own. */
     LinkHandshake(String secret, String jobId, InputStream in, OutputStream out) {
-        this.secret = secret.getBytes(StandardCharsets.US_ASCII);
+        this.secret = key(secret);
         this.jobId = jobId;
         this.in = in;
         this.out = out;
+    }
+
+    /** The secret as bytes. */
+    static byte[] key(String secret) {
+        return secret.getBytes(StandardCharsets.US_ASCII);
     }
 
     /**
@@ -89,7 +103,11 @@ final class LinkHandshake {
      * @throws IOException when the other end does not know the secret
      */
     int answer() throws IOException {
-        if (ByteBuffer.wrap(read(Long.BYTES)).getLong() != MAGIC) {
+        long magic = ByteBuffer.wrap(read(Long.BYTES)).getLong();
+        if (magic >>> TLS_SHIFT == TLS_HANDSHAKE) {
+            throw new Mismatch("it wants TLS, and mpiexec has no --tls");
+        }
+        if (magic != MAGIC) {
             throw new Mismatch("it is no node proxy of this version");
         }
         int node = ByteBuffer.wrap(read(Integer.BYTES)).getInt();

@@ -61,19 +61,20 @@ final class NodeProxy implements Subtree.Above {
     /**
      * Runs the command; returns its exit code.
      *
-     * @param words the job's id, the number of the node, and where to call when a person has typed
-     *     this
+     * @param words the job's id, the number of the node, and when a person has typed this where to
+     *     call, and whether with TLS
      */
     static int run(List<String> words) throws InterruptedException {
-        if (words.size() < 2 || words.size() > 3) {
+        boolean tls = words.size() == 4 && words.get(3).equals(LinkTls.WORD);
+        if (words.size() < 2 || words.size() > 3 && !tls) {
             throw LaunchFailure.usage("mpiexec starts node proxies by itself: words=" + words);
         }
         String jobId = words.get(0);
         int node = OptionWords.number("node", words.get(1));
         FileInputStream in = new FileInputStream(FileDescriptor.in);
         FrameStream up =
-                words.size() == 3
-                        ? ProxyCall.to(words.get(2), jobId, node, in)
+                words.size() > 2
+                        ? ProxyCall.to(words.get(2), jobId, node, tls, in)
                         : new FrameStream(in, new FileOutputStream(FileDescriptor.out));
         System.setOut(System.err);
         return run(jobId, node, up);

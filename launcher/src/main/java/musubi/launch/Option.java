@@ -44,6 +44,12 @@ enum Option {
             "K",
             "How many hosts mpiexec reaches by itself, and each of them in turn; 32 without it.",
             "fan-out"),
+    TLS(
+            0,
+            "",
+            "Encrypt with TLS 1.3 what goes over TCP: messages between hosts, and links of"
+                    + " -launcher manual.",
+            "tls"),
     CONFIG(
             1,
             "FILE",

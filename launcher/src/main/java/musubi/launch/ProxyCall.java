@@ -18,9 +18,10 @@ final class ProxyCall {
      * Connects, and proves that it knows the secret, which is the first line of the input.
      *
      * @param address host:port
+     * @param tls whether mpiexec wants TLS
      * @throws LaunchFailure when mpiexec cannot be reached or has another secret
      */
-    static FrameStream to(String address, String jobId, int node, InputStream input) {
+    static FrameStream to(String address, String jobId, int node, boolean tls, InputStream input) {
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, Math.max(0, colon));
         int port = OptionWords.number("port", address.substring(colon + 1));
@@ -35,12 +36,18 @@ final class ProxyCall {
             Socket socket = new Socket();
             socket.connect(new InetSocketAddress(host, port), CONNECT_LIMIT_MS);
             socket.setTcpNoDelay(true);
-            InputStream in = socket.getInputStream();
-            new LinkHandshake(secret.strip(), jobId, in, socket.getOutputStream()).call(node);
-            return new FrameStream(in, socket.getOutputStream());
+            return call(socket, secret.strip(), jobId, node, tls);
         } catch (IOException | IllegalArgumentException e) {
             throw LaunchFailure.of(
                     "cannot reach mpiexec: address=" + address + " cause=" + e.getMessage(), e);
         }
+    }
+
+    private static FrameStream call(
+            Socket socket, String secret, String jobId, int node, boolean tls) throws IOException {
+        LinkStreams streams =
+                tls ? new LinkTls(secret, jobId).over(socket, true) : LinkStreams.of(socket);
+        new LinkHandshake(secret, jobId, streams.in(), streams.out()).call(node);
+        return new FrameStream(streams.in(), streams.out());
     }
 }

@@ -86,6 +86,9 @@ final class RankEnvironment {
         if (plan.settings().transport() != null) {
             variables.put("MUSUBI_TRANSPORT", plan.settings().transport());
         }
+        if (plan.reach().tls()) {
+            variables.put("MUSUBI_TCP_TLS", "true");
+        }
         if (plan.settings().explain()) {
             variables.put("MUSUBI_COLL_EXPLAIN", "true");
         }

@@ -12,13 +12,15 @@ import java.util.List;
  * @param networkInterface the name of the one that ranks of several hosts listen at; null for that
  *     of the route to the others
  * @param fanOut how many node proxies mpiexec starts by itself, and each of them in turn
+ * @param tls whether what goes over TCP is encrypted
  */
 record Reach(
         Launcher launcher,
         String executable,
         List<String> options,
         String networkInterface,
-        int fanOut) {
+        int fanOut,
+        boolean tls) {
     /** Fits most jobs in one level: a level costs about the time of one more ssh. */
     static final int DEFAULT_FAN_OUT = 32;
 
@@ -37,13 +39,14 @@ record Reach(
 
     void write(PayloadWriter out) {
         out.text(launcher.name()).text(executable).texts(options);
-        out.text(networkInterface).number(fanOut);
+        out.text(networkInterface).number(fanOut).flag(tls);
     }
 
     static Reach read(PayloadReader in) throws IOException {
         try {
             Launcher launcher = Launcher.valueOf(String.valueOf(in.text()));
-            Reach reach = new Reach(launcher, in.text(), in.texts(), in.text(), in.number());
+            Reach reach =
+                    new Reach(launcher, in.text(), in.texts(), in.text(), in.number(), in.flag());
             if (reach.fanOut > 0) {
                 return reach;
             }

@@ -29,6 +29,10 @@ final class Reception implements AutoCloseable {
 
     private final String jobId;
     private final String secret;
+
+    /** Null when the links are not encrypted. */
+    private final LinkTls tls;
+
     private final int nodes;
     private final Consumer<ProxyLink> links;
     private final Consumer<String> messages;
@@ -56,6 +60,7 @@ final class Reception implements AutoCloseable {
             Consumer<String> messages) {
         jobId = tree.jobId();
         this.secret = secret;
+        tls = tree.reach().tls() ? new LinkTls(secret, jobId) : null;
         nodes = tree.hosts().size();
         this.links = links;
         this.messages = messages;
@@ -113,15 +118,11 @@ final class Reception implements AutoCloseable {
                         HANDSHAKE_LIMIT_MS,
                         TimeUnit.MILLISECONDS);
         int node;
+        LinkStreams streams;
         try {
             socket.setTcpNoDelay(true);
-            node =
-                    new LinkHandshake(
-                                    secret,
-                                    jobId,
-                                    socket.getInputStream(),
-                                    socket.getOutputStream())
-                            .answer();
+            streams = tls == null ? LinkStreams.of(socket) : tls.over(socket, false);
+            node = new LinkHandshake(secret, jobId, streams.in(), streams.out()).answer();
         } catch (LinkHandshake.Mismatch e) {
             sendAway(socket, "a caller is no node proxy of this job: " + e.getMessage(), "");
             return;
@@ -132,10 +133,10 @@ final class Reception implements AutoCloseable {
             handshakes.release();
             guard.cancel(false);
         }
-        welcome(socket, node);
+        welcome(socket, streams, node);
     }
 
-    private void welcome(Socket socket, int node) {
+    private void welcome(Socket socket, LinkStreams streams, int node) {
         synchronized (present) {
             if (node < 0 || node >= nodes || present.get(node)) {
                 sendAway(socket, "a second node proxy for a node, or for none", ": node=" + node);
@@ -144,7 +145,7 @@ final class Reception implements AutoCloseable {
             present.set(node);
         }
         try {
-            FrameStream stream = new FrameStream(socket.getInputStream(), socket.getOutputStream());
+            FrameStream stream = new FrameStream(streams.in(), streams.out());
             if (stream.awaitGreeting()) {
                 ProxyLink link = new ProxyLink(node, stream, null);
                 Thread.ofPlatform().daemon().name("node-" + node).start(() -> links.accept(link));

@@ -52,7 +52,9 @@ final class Subtree {
     /** Starts the node proxies next below, each on a thread of its own; returns at once. */
     void start(Installation installation, Watcher watcher) {
         if (tree.reach().launcher() == Reach.Launcher.MANUAL) {
-            askForProxies(installation);
+            if (!tree.childrenOf(place).isEmpty()) {
+                askForProxies(installation);
+            }
             return;
         }
         for (int node : tree.childrenOf(place)) {
@@ -72,6 +74,9 @@ final class Subtree {
         for (int node : tree.childrenOf(place)) {
             List<String> words = RemoteCommand.proxyWords(installation, tree.jobId(), node);
             words.add(reception.address());
+            if (tree.reach().tls()) {
+                words.add(LinkTls.WORD);
+            }
             String host = tree.hosts().get(node).name();
             above.message("on " + host + ": " + RemoteCommand.quoted(words));
         }

@@ -166,7 +166,7 @@ class HostListTest {
             for (int node = 0; node < size; node++) {
                 hosts.add(HostSlots.of("n" + node, 1));
             }
-            Reach reach = new Reach(Reach.Launcher.FORK, null, List.of(), null, fanOut);
+            Reach reach = new Reach(Reach.Launcher.FORK, null, List.of(), null, fanOut, false);
             ProxyTree tree = new ProxyTree("job", hosts, reach);
             assertEquals(size + 1, tree.subtreeOf(ProxyTree.ROOT).stream().distinct().count());
             for (int node = 0; node < size; node++) {

@@ -70,7 +70,7 @@ class LinkDecodersTest {
         return new ProxyTree(
                 "1-2",
                 List.of(HostSlots.of("a", 2), new HostSlots("b", 1, 3, "me", 22)),
-                new Reach(Reach.Launcher.SSH, "rsh", List.of("-v"), "eth0", 3));
+                new Reach(Reach.Launcher.SSH, "rsh", List.of("-v"), "eth0", 3, true));
     }
 
     @Test

@@ -46,6 +46,31 @@ class ManualLauncherIT {
         return text.substring(text.indexOf(ASKS) + ASKS.length()).lines().findFirst().orElse("");
     }
 
+    /** With TLS the command says so, and the ranks have it, too. */
+    @Test
+    void shouldRunEncrypted() throws Exception {
+        String program = "[ $MUSUBI_TCP_TLS = true ] && exec cat /proc/$PPID/cmdline";
+        try (MpiexecRun run = start("--tls", "sh", "-c", program)) {
+            List<String> commands = commands(run);
+            assertTrue(commands.stream().allMatch(each -> each.endsWith(" tls")), run::err);
+            Process plain = type(commands.get(0).replaceAll(" tls$", ""), secret(run));
+            Process wrong = type(commands.get(0), "0".repeat(64));
+            for (Process each : List.of(plain, wrong)) {
+                assertTrue(each.waitFor(20, TimeUnit.SECONDS));
+                assertNotEquals(0, each.exitValue());
+            }
+            for (String command : commands) {
+                type(command, secret(run));
+            }
+            String seen = run.finish().exitedWith(0).out();
+            assertTrue(seen.contains("node-proxy"), seen);
+            assertTrue(run.err().contains("does not speak TLS"), run::err);
+            assertTrue(run.err().contains("another secret"), run::err);
+            long secrets = run.err().lines().filter(line -> line.contains(ASKS)).count();
+            assertEquals(1, secrets, run::err);
+        }
+    }
+
     private static Process type(String command, String secret) throws IOException {
         Process proxy =
                 new ProcessBuilder("sh", "-c", "exec " + command)

@@ -181,19 +181,22 @@ class NamespacesIT {
                 """;
         Files.writeString(agent, script.formatted(NETWORK, mark));
         assertTrue(agent.toFile().setExecutable(true));
-        String[] words = {
-            "--launcher",
-            "ssh",
-            "--launcher-exec",
-            agent.toString(),
-            "--iface",
-            "eth0",
-            "--host",
-            hosts(),
-            program().toString()
-        };
-        try (MpiexecRun run = start(Map.of(), words)) {
-            assertEquals(EXPECTED, run.finish().exitedWith(0).lines());
+        for (String more : List.of("--tls", "-v")) {
+            String[] words = {
+                more,
+                "--launcher",
+                "ssh",
+                "--launcher-exec",
+                agent.toString(),
+                "--iface",
+                "eth0",
+                "--host",
+                hosts(),
+                program().toString()
+            };
+            try (MpiexecRun run = start(Map.of(), words)) {
+                assertEquals(EXPECTED, run.finish().exitedWith(0).lines());
+            }
         }
     }
 

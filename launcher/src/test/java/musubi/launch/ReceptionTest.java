@@ -49,7 +49,7 @@ class ReceptionTest {
         return new ProxyTree(
                 "job",
                 List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
-                new Reach(Reach.Launcher.MANUAL, null, List.of(), null, 2));
+                new Reach(Reach.Launcher.MANUAL, null, List.of(), null, 2, false));
     }
 
     @AfterEach

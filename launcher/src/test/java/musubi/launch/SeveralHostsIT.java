@@ -122,6 +122,24 @@ class SeveralHostsIT extends ProgramsInFolder {
         assertEquals(4, shared.lines().size());
     }
 
+    @Test
+    void shouldEncryptBetweenHosts() throws Exception {
+        write("Mixed.java", MIXED);
+        for (String[] more : List.of(new String[] {}, new String[] {"--pvas"})) {
+            List<String> words = new ArrayList<>(List.of("--tls"));
+            words.addAll(List.of(more));
+            words.addAll(List.of("--host", "a:2,b:2", "Mixed.java"));
+            MpiexecRun.Result result = runHere(words.toArray(new String[0])).exitedWith(0);
+            assertEquals(4, result.lines().size());
+            assertEquals("", result.err());
+        }
+        String[] words =
+                "--tls --host a,b -n 1 Mixed.java : -n 1 -Dmusubi.tcp.tls=false Mixed.java"
+                        .split(" ");
+        String said = runHere(words).err();
+        assertTrue(said.contains("not speak TLS") || said.contains("wants TLS"), said);
+    }
+
     private static final String MIXED =
             """
             import mpi.*;

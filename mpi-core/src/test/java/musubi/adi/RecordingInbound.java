@@ -18,6 +18,9 @@ public final class RecordingInbound implements Inbound {
     /** Peers reported as lost. */
     public final List<Integer> lostPeers = new ArrayList<>();
 
+    /** What was said of each of them. */
+    public final List<String> lossReasons = new ArrayList<>();
+
     private final Region zone = new Region();
     private Consumer<Received> onArrival = messages::add;
     private int arrived;
@@ -64,5 +67,6 @@ public final class RecordingInbound implements Inbound {
     @Override
     public void onPeerLost(int peer, String reason) {
         lostPeers.add(peer);
+        lossReasons.add(reason);
     }
 }

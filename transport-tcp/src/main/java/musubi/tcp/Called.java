@@ -1,5 +1,7 @@
 package musubi.tcp;
 
+import musubi.tls.TlsFailure;
+
 import java.io.EOFException;
 import java.io.IOException;
 
@@ -11,6 +13,7 @@ final class Called {
     private final HandshakeRecord record;
     private final Handshake handshake;
     private final long deadlineNs;
+    private boolean challenged;
 
     /** What became of a handshake. */
     enum Progress {
@@ -38,8 +41,7 @@ final class Called {
         long deadlineNs = System.nanoTime() + Math.min(patienceNs, LONGEST_PATIENCE_NS);
         Called called = new Called(stream, self, deadlineNs);
         try {
-            called.handshake.writeChallenge(called.record.memory());
-            called.record.write(Handshake.CHALLENGE_BYTES);
+            called.challenge();
             return called;
         } catch (IOException e) {
             stream.close();
@@ -47,16 +49,26 @@ final class Called {
         }
     }
 
+    /** Asks who it is, if that is not done; false when it cannot be done yet. */
+    private boolean challenge() throws IOException {
+        if (!challenged && stream.secure()) {
+            handshake.writeChallenge(record.memory());
+            record.write(Handshake.CHALLENGE_BYTES);
+            challenged = true;
+        }
+        return challenged;
+    }
+
     /** Goes on as far as possible. */
     Progress advance(Links links, long now) {
         try {
-            if (!record.read(Handshake.HELLO_BYTES)) {
+            if (!challenge() || !record.read(Handshake.HELLO_BYTES)) {
                 return now - deadlineNs < 0
                         ? Progress.WAITS
                         : reject(links, "a connection without a hello in time", null);
             }
             if (!handshake.readHello(record.memory())) {
-                return reject(links, "a hello of another program, job or secret was refused", null);
+                return reject(links, refusal(), null);
             }
             answer(links);
             return Progress.DONE;
@@ -64,6 +76,8 @@ final class Called {
             return isRankOfJob()
                     ? leave()
                     : reject(links, "a connection was closed before its hello", null);
+        } catch (TlsFailure e) {
+            return reject(links, "a connection was refused: " + e.getMessage(), e.reason());
         } catch (IOException e) {
             return isRankOfJob()
                     ? leave()
@@ -71,14 +85,24 @@ final class Called {
         }
     }
 
+    /** Why a hello is refused that is none. */
+    private String refusal() {
+        return TlsRecord.isOpeningOrAlert(record.memory(), Handshake.HELLO_BYTES)
+                ? "a connection was refused: " + TlsFailure.WANTS_TLS
+                : "a hello of another program, job or secret was refused";
+    }
+
     /** Whether it has said to be one, and no more: two calls were settled, say. */
     private boolean isRankOfJob() {
-        return record.arrived() >= Handshake.OPENING_BYTES && handshake.isOpening(record.memory());
+        return stream.isOfJob()
+                || record.arrived() >= Handshake.OPENING_BYTES
+                        && handshake.isOpening(record.memory());
     }
 
     private Progress leave() {
         hangUp();
-        return Progress.DONE;
+        // Who has not proved to know the secret has cost much, if TLS was begun.
+        return stream.isOfJob() && !challenged ? Progress.FAILED : Progress.DONE;
     }
 
     private void answer(Links links) throws IOException {

@@ -1,5 +1,8 @@
 package musubi.tcp;
 
+import musubi.tls.TlsFailure;
+
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 
@@ -25,6 +28,7 @@ final class Caller {
     private enum Stage {
         PAUSING,
         CONNECTING,
+        SECURING,
         CONNECTED,
         INTRODUCED
     }
@@ -90,6 +94,10 @@ final class Caller {
             return stage == Stage.PAUSING ? dial(now) : converse(now);
         } catch (ConnectException e) {
             return retry(e.getMessage(), isRefusal(e));
+        } catch (TlsFailure e) {
+            return retry(e.details(), false);
+        } catch (EOFException e) {
+            return retry(record.isTls() ? TlsFailure.WANTS_TLS : e.getMessage(), false);
         } catch (IOException e) {
             return retry(e.getMessage(), false);
         }
@@ -119,6 +127,9 @@ final class Caller {
 
     private boolean converse(long now) throws IOException {
         if (stage == Stage.CONNECTING && stream.isWritable() && stream.finishConnect()) {
+            enter(Stage.SECURING, now);
+        }
+        if (stage == Stage.SECURING && stream.secure()) {
             handshake.writeOpening(record.memory(), link.peer());
             record.write(0, Handshake.OPENING_BYTES);
             enter(Stage.CONNECTED, now);
@@ -169,7 +180,7 @@ final class Caller {
     private boolean retry(String why, boolean refused) {
         hangUp();
         long now = System.nanoTime();
-        if (stage == Stage.CONNECTED || stage == Stage.INTRODUCED) {
+        if (stage.ordinal() > Stage.CONNECTING.ordinal()) {
             outOfReachNs += now - stageNs;
         }
         if (!refused) {

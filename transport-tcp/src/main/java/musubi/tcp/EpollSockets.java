@@ -94,13 +94,13 @@ final class EpollSockets extends Sockets {
     }
 
     @Override
-    TcpStream accept() throws IOException {
+    TcpStream acceptPlain() throws IOException {
         int descriptor = listening.accept(acceptedAddress);
         return descriptor < 0 ? null : watch(new Socket(descriptor));
     }
 
     @Override
-    TcpStream dial(InetSocketAddress address) throws IOException {
+    TcpStream dialPlain(InetSocketAddress address) throws IOException {
         Socket socket = newSocket(address.getAddress());
         try {
             socket.connect(address);

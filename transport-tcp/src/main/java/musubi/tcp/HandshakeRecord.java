@@ -44,6 +44,11 @@ final class HandshakeRecord {
         return got;
     }
 
+    /** Whether what has arrived of the next record is said by somebody who speaks TLS. */
+    boolean isTls() {
+        return TlsRecord.isOpeningOrAlert(memory, got);
+    }
+
     /** Sends the record; there is room for it in any socket that is not broken. */
     void write(int bytes) throws IOException {
         write(0, bytes);

@@ -44,13 +44,13 @@ final class NioSockets extends Sockets {
     }
 
     @Override
-    TcpStream accept() throws IOException {
+    TcpStream acceptPlain() throws IOException {
         SocketChannel channel = listening.accept();
         return channel == null ? null : watch(channel, false);
     }
 
     @Override
-    TcpStream dial(InetSocketAddress address) throws IOException {
+    TcpStream dialPlain(InetSocketAddress address) throws IOException {
         SocketChannel channel = SocketChannel.open();
         channel.configureBlocking(false);
         try {

@@ -25,6 +25,9 @@ abstract class Sockets {
     private final IoHandler loop;
     private final Waiting waiting = new Waiting();
 
+    /** Null when nothing is encrypted. */
+    private TlsKit tls;
+
     Sockets(IoHandlerFactory factory) {
         loop = factory.newHandler(new CallingThread());
         loop.initialize();
@@ -97,11 +100,26 @@ abstract class Sockets {
      */
     abstract void listen(ServerSocketChannel listener, Runnable onReady) throws IOException;
 
+    /** From now on connections are encrypted. */
+    final void encrypt(TlsKit kit) {
+        tls = kit;
+    }
+
     /** A connection that a peer has made, or null. */
-    abstract TcpStream accept() throws IOException;
+    final TcpStream accept() throws IOException {
+        TcpStream plain = acceptPlain();
+        return plain == null || tls == null ? plain : new TlsStream(plain, tls, false);
+    }
 
     /** Begins to connect. */
-    abstract TcpStream dial(InetSocketAddress address) throws IOException;
+    final TcpStream dial(InetSocketAddress address) throws IOException {
+        TcpStream plain = dialPlain(address);
+        return tls == null ? plain : new TlsStream(plain, tls, true);
+    }
+
+    abstract TcpStream acceptPlain() throws IOException;
+
+    abstract TcpStream dialPlain(InetSocketAddress address) throws IOException;
 
     /** Closes the listener and the loop. */
     abstract void close();

@@ -89,6 +89,14 @@ public final class TcpSettings implements SettingSource {
                     "What a rank copies of such messages before it binds the calls for that, which"
                             + " takes 20 ms of processor time.");
 
+    static final Setting TLS =
+            new Setting(
+                    "tcp.tls",
+                    Type.SWITCH,
+                    "false",
+                    "Whether connections are encrypted with TLS 1.3 (`mpiexec --tls`); needs a"
+                            + " secret. The same on all ranks.");
+
     /** For {@link java.util.ServiceLoader}. */
     public TcpSettings() {}
 
@@ -109,6 +117,7 @@ public final class TcpSettings implements SettingSource {
                 SILENCE,
                 CHECKSUMS,
                 NATIVE_ARRAYS,
-                NATIVE_ARRAYS_AFTER);
+                NATIVE_ARRAYS_AFTER,
+                TLS);
     }
 }

@@ -129,6 +129,22 @@ abstract class TcpStream implements Closeable {
 
     abstract boolean finishConnecting() throws IOException;
 
+    /**
+     * Goes on to agree with the other side on how the bytes are protected, once there is a
+     * connection.
+     *
+     * @return whether that is done and bytes may be sent; false while the other side has the word
+     * @throws musubi.tls.TlsFailure when it comes to nothing
+     */
+    boolean secure() throws IOException {
+        return true;
+    }
+
+    /** Whether the other side has shown, though not proved, that it is of this job. */
+    boolean isOfJob() {
+        return false;
+    }
+
     abstract int receive(MemorySegment memory, long offset, int bytes) throws IOException;
 
     abstract long send(MemorySegment memory, long offset, int bytes) throws IOException;

@@ -8,6 +8,7 @@ import musubi.adi.TransportProvider;
 import musubi.config.Setting;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.tls.JobTls;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,7 +44,7 @@ public final class TcpTransportProvider implements TransportProvider {
                             + context.worldRank()
                             + "; set MUSUBI_SECRET to the same value on all ranks");
         }
-        Supplier<Sockets> socketsMaker = socketsMaker(context, host);
+        Supplier<Sockets> socketsMaker = socketsMaker(context, host, secret);
         try {
             Doorstep doorstep = Doorstep.open(host);
             TcpAddress address = new TcpAddress(host, doorstep.port());
@@ -88,7 +89,8 @@ public final class TcpTransportProvider implements TransportProvider {
         }
     }
 
-    private static Supplier<Sockets> socketsMaker(TransportContext context, InetAddress host) {
+    private static Supplier<Sockets> socketsMaker(
+            TransportContext context, InetAddress host, byte[] secret) {
         String loop = TcpSettings.LOOP.text(context.setting());
         String set = TcpSettings.CONGESTION.text(context.setting());
         String usual = host.isLoopbackAddress() ? LOOPBACK_CONGESTION : null;
@@ -98,7 +100,24 @@ public final class TcpTransportProvider implements TransportProvider {
                     ErrorClass.ARG,
                     "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll or nio");
         }
-        return () -> newSockets(loop, congestion, ArrayAccess.of(context.setting()));
+        Supplier<Sockets> plain =
+                () -> newSockets(loop, congestion, ArrayAccess.of(context.setting()));
+        if (!TcpSettings.TLS.isOn(context.setting())) {
+            return plain;
+        }
+        if (secret == null) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "TLS needs a secret that all ranks know: MUSUBI_TCP_TLS=true rank="
+                            + context.worldRank()
+                            + "; start with mpiexec, or set MUSUBI_SECRET");
+        }
+        return () -> encrypted(plain.get(), secret, context.jobId());
+    }
+
+    private static Sockets encrypted(Sockets sockets, byte[] secret, String jobId) {
+        sockets.encrypt(new TlsKit(JobTls.of(secret, jobId)));
+        return sockets;
     }
 
     private static Sockets newSockets(String loop, String congestion, ArrayAccess arrays) {

@@ -6,6 +6,7 @@ import musubi.adi.Region;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -61,6 +62,11 @@ final class MemoryStream extends TcpStream {
         }
         arrived[head + random.nextInt(tail - head)] ^= (byte) (1 << random.nextInt(8));
         return true;
+    }
+
+    /** What has arrived and was not read. */
+    byte[] waiting() {
+        return Arrays.copyOfRange(arrived, head, tail);
     }
 
     /** What the event loop would do. */

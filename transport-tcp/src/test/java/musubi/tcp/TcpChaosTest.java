@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -268,6 +269,17 @@ final class TcpChaosTest {
     @Test
     void shouldSurviveFaultsWithTheJdksSockets() throws Exception {
         exchange(20_000, ALL, 200_000, 60, Map.of(TcpSettings.LOOP.name(), "nio"));
+    }
+
+    /** It has checksums of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"epoll", "nio"})
+    void shouldSurviveFaultsWithTls(String loop) throws Exception {
+        List<Fault> menu = new ArrayList<>(ALL);
+        menu.addAll(List.of(Fault.CORRUPT, Fault.CORRUPT));
+        Map<String, String> settings = new HashMap<>(TcpTlsTransportContractTest.TLS);
+        settings.put(TcpSettings.LOOP.name(), loop);
+        exchange(50_000, menu, 150_000, 250, settings);
     }
 
     @Test

@@ -14,9 +14,11 @@ import musubi.adi.TransportContext;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,6 +85,19 @@ final class TcpProcessesTest {
         }
         assertEquals(SendOutcome.PEER_LOST, there.trySend(envelope, content, 0, 8));
         transport.close();
+    }
+
+    /** The JDK's limit is 128 GiB; here every megabyte or so. */
+    @Test
+    void shouldGoOnWithNewKeysOfTls(@TempDir Path directory) throws Exception {
+        Path limits =
+                Files.writeString(
+                        directory.resolve("limits"),
+                        "jdk.tls.keyLimits=AES/GCM/NoPadding KeyUpdate 2^20\n");
+        String properties = "-Djava.security.properties=" + limits;
+        Process process = start(properties, KeyUpdateProgram.class);
+        assertEquals(List.of("arrived 300 whole true"), process.inputReader().lines().toList());
+        assertEquals(0, process.waitFor());
     }
 
     @Test

@@ -1,0 +1,169 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** As {@link ReceptionTest}, where links are encrypted. */
+@Timeout(120)
+class ReceptionTlsTest {
+    private static final String SECRET = JobSecret.create();
+    private static final int CALLS = 300;
+
+    private final BlockingQueue<ProxyLink> links = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+    private final List<Socket> open = new ArrayList<>();
+    private Reception reception = open(true);
+
+    private Reception open(boolean tls) {
+        ProxyTree tree =
+                new ProxyTree(
+                        "job",
+                        List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
+                        new Reach(Reach.Launcher.MANUAL, null, List.of(), null, 2, tls));
+        return new Reception(tree, SECRET, null, links::add, messages::add);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        for (Socket socket : open) {
+            socket.close();
+        }
+        reception.close();
+    }
+
+    private Socket socket() throws IOException {
+        String address = reception.address();
+        int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(20_000);
+        open.add(socket);
+        return socket;
+    }
+
+    private FrameStream call(String secret, String job, int node) throws IOException {
+        LinkStreams streams = new LinkTls(secret, job).over(socket(), true);
+        new LinkHandshake(secret, job, streams.in(), streams.out()).call(node);
+        FrameStream stream = new FrameStream(streams.in(), streams.out());
+        stream.greet();
+        return stream;
+    }
+
+    private void assertWorks(int node) throws Exception {
+        FrameStream mine = call(SECRET, "job", node);
+        ProxyLink link = links.poll(20, TimeUnit.SECONDS);
+        assertNotNull(link, messages::toString);
+        assertEquals(node, link.node());
+        byte[] large = new byte[3_000_000];
+        new Random(node).nextBytes(large);
+        Thread writer =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> link.send(new Frame(Frame.Kind.FILE, node, large)));
+        mine.write(Frame.of(Frame.Kind.PING, node));
+        assertEquals(Frame.Kind.PING, link.read().kind());
+        assertEquals(large.length, mine.read().payload().length);
+        writer.join();
+    }
+
+    @Test
+    void shouldLetInWhoKnowsTheSecret() throws Exception {
+        assertWorks(1);
+        assertWorks(0);
+        assertEquals(List.of(), List.copyOf(messages));
+    }
+
+    @Test
+    void shouldEndWithoutWaitingForWhoeverIsBlockedInSending() throws Exception {
+        call(SECRET, "job", 0);
+        ProxyLink link = links.poll(20, TimeUnit.SECONDS);
+        assertNotNull(link, messages::toString);
+        Frame large = new Frame(Frame.Kind.FILE, 0, new byte[Frame.MAX_PAYLOAD_BYTES]);
+        Thread blocked = Thread.ofPlatform().daemon().start(() -> link.send(large));
+        TimeUnit.MILLISECONDS.sleep(300);
+        link.cut();
+        blocked.join();
+    }
+
+    @Test
+    void shouldSendAwayOthersAndSayWhy() throws Exception {
+        IOException refused =
+                assertThrows(IOException.class, () -> call(JobSecret.create(), "job", 0));
+        assertTrue(refused.getMessage().contains("another secret"), refused.getMessage());
+        assertThrows(IOException.class, () -> call(SECRET, "another job", 0));
+        assertSaid("another secret");
+        Socket plain = socket();
+        assertThrows(
+                IOException.class,
+                () ->
+                        new LinkHandshake(
+                                        SECRET,
+                                        "job",
+                                        plain.getInputStream(),
+                                        plain.getOutputStream())
+                                .call(0));
+        assertSaid("does not speak TLS");
+        assertWorks(0);
+        assertTrue(links.isEmpty());
+    }
+
+    private void assertSaid(String text) throws InterruptedException {
+        String message = messages.poll(20, TimeUnit.SECONDS);
+        assertTrue(message != null && message.contains(text), () -> text + ": " + message);
+    }
+
+    @Test
+    void shouldSayThatACallerWantsTls() throws Exception {
+        reception.close();
+        reception = open(false);
+        assertThrows(IOException.class, () -> call(SECRET, "job", 0));
+        assertSaid("it wants TLS");
+    }
+
+    @Test
+    void shouldGoOnThroughManyStrangers() throws Exception {
+        long seed = Long.getLong("musubi.test.seed", System.nanoTime());
+        System.out.println("ReceptionTlsTest: -Dmusubi.test.seed=" + seed);
+        Random random = new Random(seed);
+        for (int i = 0; i < CALLS; i++) {
+            Socket socket = socket();
+            byte[] bytes = new byte[random.nextInt(600)];
+            random.nextBytes(bytes);
+            if (i % 2 == 0 && bytes.length > 5) {
+                // As a caller with TLS begins.
+                System.arraycopy(new byte[] {22, 3, 1, 1, 0, 1}, 0, bytes, 0, 6);
+            }
+            try {
+                socket.getOutputStream().write(bytes);
+                if (random.nextInt(10) > 0) {
+                    socket.shutdownOutput();
+                    InputStream in = socket.getInputStream();
+                    assertTrue(in.readAllBytes().length < 100);
+                }
+            } catch (IOException e) {
+                // Sent away already.
+                assertTrue(socket.isConnected());
+            }
+        }
+        // Half handshakes may take all places until their time is up.
+        TimeUnit.MILLISECONDS.sleep(Reception.HANDSHAKE_LIMIT_MS + 1_000);
+        assertWorks(0);
+        assertTrue(messages.size() <= 10, messages::toString);
+    }
+}

@@ -1,0 +1,32 @@
+package musubi.tcp;
+
+import musubi.adi.ConcurrentTransportContract;
+import musubi.adi.TransportProvider;
+
+import java.util.Map;
+
+final class TcpTlsTransportContractTest extends ConcurrentTransportContract {
+    static final Map<String, String> TLS =
+            Map.of(TcpSettings.TLS.name(), "true", TcpSettings.SECRET.name(), "right");
+
+    @Override
+    protected TransportProvider provider() {
+        return new TcpTransportProvider();
+    }
+
+    @Override
+    protected String setting(String name) {
+        return TcpJob.asked(TLS).apply(name);
+    }
+
+    @Override
+    protected int[] boundaries() {
+        return new int[] {4096, 16 << 10, FrameDescriptor.FRAGMENT_BYTES};
+    }
+
+    /** The JDK makes objects for each record that it encrypts or decrypts. */
+    @Override
+    protected double allocatedBytesPerMessage() {
+        return Double.MAX_VALUE;
+    }
+}
