@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,12 +171,8 @@ final class MpiexecRun implements AutoCloseable {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         for (Path directory : List.of(Path.of("/dev/shm"), temporary, runtime)) {
             try (DirectoryStream<Path> found =
-                    Files.newDirectoryStream(directory, "musubi-" + job + "*")) {
-                for (Path file : found) {
-                    if (isOfThisRun(file)) {
-                        left.add(file.toString());
-                    }
-                }
+                    Files.newDirectoryStream(directory, file -> isOfThisRun(file, job))) {
+                found.forEach(file -> left.add(file.toString()));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -185,13 +180,10 @@ final class MpiexecRun implements AutoCloseable {
         return left;
     }
 
-    /** Whether it is no older than this run: process ids come round, and others leave files. */
-    private boolean isOfThisRun(Path file) throws IOException {
-        try {
-            return Files.getLastModifiedTime(file).toMillis() >= startMs;
-        } catch (NoSuchFileException e) {
-            return false;
-        }
+    /** By name and time: process ids come round, and older jobs may have left files. */
+    private boolean isOfThisRun(Path file, String job) {
+        return file.getFileName().toString().startsWith("musubi-" + job)
+                && file.toFile().lastModified() >= startMs;
     }
 
     /** The processes that carry the job's id in their environment. */
