@@ -1,6 +1,7 @@
 package musubi.collectives;
 
 import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.config.Setting;
 import musubi.config.Setting.Type;
@@ -39,7 +40,7 @@ public final class CollectiveSettings implements SettingSource {
 
     private static Setting algorithm(CollectiveKind kind) {
         String names =
-                Selection.algorithms(kind).stream()
+                Catalogue.of(kind).stream()
                         .map(Algorithm::name)
                         .collect(Collectors.joining("`, `", "`", "`"));
         return new Setting(nameOf(kind), Type.TEXT, null, "Algorithm: " + names + ".");

@@ -2,25 +2,7 @@ package musubi.collectives;
 
 import musubi.Rank;
 import musubi.coll.CollectiveKind;
-import musubi.collectives.algorithm.BinomialBroadcast;
-import musubi.collectives.algorithm.BinomialGather;
-import musubi.collectives.algorithm.BinomialReduce;
-import musubi.collectives.algorithm.BinomialScatter;
-import musubi.collectives.algorithm.BruckAllGather;
-import musubi.collectives.algorithm.DisseminationBarrier;
-import musubi.collectives.algorithm.LinearAllReduce;
-import musubi.collectives.algorithm.LinearBarrier;
-import musubi.collectives.algorithm.LinearBroadcast;
-import musubi.collectives.algorithm.LinearGather;
-import musubi.collectives.algorithm.LinearNeighbourhood;
-import musubi.collectives.algorithm.LinearReduce;
-import musubi.collectives.algorithm.LinearScatter;
-import musubi.collectives.algorithm.PairwiseAllToAll;
-import musubi.collectives.algorithm.PairwiseReduceScatter;
-import musubi.collectives.algorithm.RecursiveDoublingAllReduce;
-import musubi.collectives.algorithm.RecursiveDoublingScan;
-import musubi.collectives.algorithm.ReduceBroadcastAllReduce;
-import musubi.collectives.algorithm.RingAllGather;
+import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.inter.InterAlgorithms;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
@@ -28,9 +10,7 @@ import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -48,9 +28,6 @@ final class Selection {
 
     /** Above so many bytes in all, bandwidth counts and not the number of messages. */
     private static final long SMALL_BYTES = 32 << 10;
-
-    private static final Map<CollectiveKind, List<Algorithm>> KNOWN =
-            Collections.unmodifiableMap(known());
 
     private final boolean moreRanksThanCores;
     private final Map<CollectiveKind, Algorithm> forced = new EnumMap<>(CollectiveKind.class);
@@ -81,53 +58,10 @@ final class Selection {
         return new Selection(oneNode && comm.size() > rank.cores(), setting);
     }
 
-    private static Map<CollectiveKind, List<Algorithm>> known() {
-        Map<CollectiveKind, List<Algorithm>> known = new EnumMap<>(CollectiveKind.class);
-        Algorithm toAll = new PairwiseAllToAll();
-        Algorithm scan = new RecursiveDoublingScan();
-        Algorithm scattering = new PairwiseReduceScatter();
-        Algorithm aroundMe = new LinearNeighbourhood();
-        known.put(CollectiveKind.BARRIER, List.of(new DisseminationBarrier(), new LinearBarrier()));
-        known.put(CollectiveKind.BCAST, List.of(new BinomialBroadcast(), new LinearBroadcast()));
-        known.put(CollectiveKind.GATHER, List.of(new BinomialGather(), new LinearGather()));
-        known.put(CollectiveKind.GATHERV, List.of(new LinearGather()));
-        known.put(CollectiveKind.SCATTER, List.of(new BinomialScatter(), new LinearScatter()));
-        known.put(CollectiveKind.SCATTERV, List.of(new LinearScatter()));
-        known.put(CollectiveKind.ALLGATHER, List.of(new BruckAllGather(), new RingAllGather()));
-        known.put(CollectiveKind.ALLGATHERV, List.of(new RingAllGather()));
-        known.put(CollectiveKind.ALLTOALL, List.of(toAll));
-        known.put(CollectiveKind.ALLTOALLV, List.of(toAll));
-        known.put(CollectiveKind.ALLTOALLW, List.of(toAll));
-        known.put(CollectiveKind.REDUCE, List.of(new BinomialReduce(), new LinearReduce()));
-        known.put(
-                CollectiveKind.ALLREDUCE,
-                List.of(
-                        new RecursiveDoublingAllReduce(),
-                        new LinearAllReduce(),
-                        new ReduceBroadcastAllReduce()));
-        known.put(CollectiveKind.REDUCE_SCATTER, List.of(scattering));
-        known.put(CollectiveKind.REDUCE_SCATTER_BLOCK, List.of(scattering));
-        known.put(CollectiveKind.SCAN, List.of(scan));
-        known.put(CollectiveKind.EXSCAN, List.of(scan));
-        for (CollectiveKind kind : CollectiveKind.values()) {
-            if (kind.isAmongNeighbours()) {
-                known.put(kind, List.of(aroundMe));
-            }
-        }
-        return known;
-    }
-
-    /** All algorithms of a kind; the first one is the default. */
-    static List<Algorithm> algorithms(CollectiveKind kind) {
-        return KNOWN.get(kind);
-    }
-
     private static Algorithm find(CollectiveKind kind, String name) {
-        List<Algorithm> known = KNOWN.get(kind);
-        for (Algorithm algorithm : known) {
-            if (algorithm.name().equals(name)) {
-                return algorithm;
-            }
+        Algorithm algorithm = Catalogue.find(kind, name);
+        if (algorithm != null) {
+            return algorithm;
         }
         throw new MpiFailure(
                 ErrorClass.ARG,
@@ -136,7 +70,7 @@ final class Selection {
                         + "="
                         + name
                         + " known="
-                        + known.stream().map(Algorithm::name).toList());
+                        + Catalogue.of(kind).stream().map(Algorithm::name).toList());
     }
 
     /** The algorithm for calls of this shape. */
@@ -196,7 +130,7 @@ final class Selection {
             case ALLREDUCE -> linear ? "linear" : "recursive-doubling";
             case GATHER, SCATTER -> small && !linear ? "binomial" : "linear";
             case ALLGATHER -> small ? "bruck" : "ring";
-            default -> KNOWN.get(shape.kind).getFirst().name();
+            default -> Catalogue.of(shape.kind).getFirst().name();
         };
     }
 

@@ -3,6 +3,7 @@ package musubi.collectives;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.SymbolicJob;
@@ -24,7 +25,7 @@ class AlgorithmsTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "NEIGHBOR_.*")
     void shouldDoWhatTheStandardSays(CollectiveKind kind) {
-        for (Algorithm algorithm : Selection.algorithms(kind)) {
+        for (Algorithm algorithm : Catalogue.of(kind)) {
             for (int size : SIZES) {
                 for (int count : COUNTS) {
                     runVariants(algorithm, kind, size, count);
@@ -84,7 +85,7 @@ class AlgorithmsTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "NEIGHBOR_.*")
     void shouldBePureFunctions(CollectiveKind kind) {
-        for (Algorithm algorithm : Selection.algorithms(kind)) {
+        for (Algorithm algorithm : Catalogue.of(kind)) {
             for (int variant = 0; variant < 4; variant++) {
                 Shape shape = new SymbolicCase(kind, 7, 3, variant, random).shape(4);
                 Shape copy = shape.copy();

@@ -3,6 +3,7 @@ package musubi.collectives;
 import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
+import musubi.collectives.algorithm.Catalogue;
 import musubi.job.JobOfThreads;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
@@ -133,7 +134,7 @@ class CollectivesTest {
     @Test
     void shouldRunEveryAlgorithmThatCanBeForced() throws InterruptedException {
         for (CollectiveKind kind : SymbolicCase.KINDS) {
-            for (var algorithm : Selection.algorithms(kind)) {
+            for (var algorithm : Catalogue.of(kind)) {
                 String setting = "coll." + kind.name().toLowerCase(java.util.Locale.ROOT);
                 JobOfThreads.run(
                         3,

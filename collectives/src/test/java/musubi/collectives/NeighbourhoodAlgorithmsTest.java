@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
+import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
@@ -111,7 +112,7 @@ class NeighbourhoodAlgorithmsTest {
     }
 
     private void check(CollectiveKind kind, Network network, String what) {
-        for (Algorithm algorithm : Selection.algorithms(kind)) {
+        for (Algorithm algorithm : Catalogue.of(kind)) {
             SymbolicJob job = new SymbolicJob(random, random.nextBoolean());
             for (int rank = 0; rank < network.neighbours.size(); rank++) {
                 Shape shape = shape(kind, network, rank);

@@ -68,6 +68,12 @@ public final class Shape {
     /** With whom blocks are exchanged in a neighbourhood collective, else null. */
     public Neighbours neighbours;
 
+    /** Items of one segment of algorithms that cut messages; 0 when they are not to be cut. */
+    public long segment;
+
+    /** How the ranks lie in a network, else null. */
+    public Torus torus;
+
     public Shape() {}
 
     /** Starts over. */
@@ -89,6 +95,8 @@ public final class Shape {
         receiveCounts = null;
         receiveAt = null;
         neighbours = null;
+        segment = 0;
+        torus = null;
         return this;
     }
 
@@ -116,6 +124,8 @@ public final class Shape {
         copy.receiveCounts = copy(receiveCounts);
         copy.receiveAt = copy(receiveAt);
         copy.neighbours = neighbours;
+        copy.segment = segment;
+        copy.torus = torus;
         return copy;
     }
 
@@ -251,7 +261,9 @@ public final class Shape {
                 && Objects.equals(sendAt, other.sendAt)
                 && Objects.equals(receiveCounts, other.receiveCounts)
                 && Objects.equals(receiveAt, other.receiveAt)
-                && neighbours == other.neighbours;
+                && neighbours == other.neighbours
+                && segment == other.segment
+                && Objects.equals(torus, other.torus);
     }
 
     @Override
@@ -261,6 +273,7 @@ public final class Shape {
         hash = 31 * hash + Long.hashCode(count);
         hash = 31 * hash + Long.hashCode(sendCount);
         hash = 31 * hash + itemBytes;
+        hash = 31 * hash + Long.hashCode(segment);
         hash = 2 * hash + (inPlace ? 1 : 0);
         hash = 2 * hash + (sided ? 1 : 0);
         hash = 2 * hash + (commutative ? 1 : 0);
@@ -288,6 +301,10 @@ public final class Shape {
                 + " sendCounts="
                 + sendCounts
                 + " receiveCounts="
-                + receiveCounts;
+                + receiveCounts
+                + " segment="
+                + segment
+                + " torus="
+                + torus;
     }
 }
