@@ -130,8 +130,7 @@ final class Caller {
             enter(Stage.SECURING, now);
         }
         if (stage == Stage.SECURING && stream.secure()) {
-            handshake.writeOpening(record.memory(), link.peer());
-            record.write(0, Handshake.OPENING_BYTES);
+            open();
             enter(Stage.CONNECTED, now);
         }
         if (stage == Stage.CONNECTED && record.read(Handshake.CHALLENGE_BYTES)) {
@@ -151,6 +150,12 @@ final class Caller {
             return retry("no answer", false);
         }
         return true;
+    }
+
+    /** Says who calls whom, and no more. */
+    private void open() throws IOException {
+        handshake.writeOpening(record.memory(), link.peer());
+        record.write(0, Handshake.OPENING_BYTES);
     }
 
     /** Longer each time, because the peer may compute. */
@@ -210,13 +215,28 @@ final class Caller {
     void settle(TcpStream connection) {
         settled = true;
         if (stream != connection) {
-            hangUp();
+            giveUp();
         }
         stream = null;
     }
 
-    /** Drops the connection that is being made. */
-    void hangUp() {
+    /** Drops the connection that is being made; the peer does not take it for a stranger's. */
+    void giveUp() {
+        try {
+            if (stage == Stage.CONNECTING && stream.finishConnect()) {
+                stage = Stage.SECURING;
+            }
+            if (stage == Stage.SECURING && stream.secure()) {
+                open();
+            }
+        } catch (IOException e) {
+            // Then it was not made, and the peer hears nothing of it.
+            stage = Stage.PAUSING;
+        }
+        hangUp();
+    }
+
+    private void hangUp() {
         if (stream != null) {
             stream.close();
             stream = null;

@@ -273,7 +273,7 @@ final class Links {
             sockets.run(FLUSH_WAIT_NS);
         }
         closed = true;
-        callers.forEach(Caller::hangUp);
+        callers.forEach(Caller::giveUp);
         entrance.close();
         new Farewell(all, sockets).say();
     }
