@@ -22,7 +22,14 @@ public final class Catalogue {
         Algorithm scattering = new PairwiseReduceScatter();
         Algorithm aroundMe = new LinearNeighbourhood();
         known.put(CollectiveKind.BARRIER, List.of(new DisseminationBarrier(), new LinearBarrier()));
-        known.put(CollectiveKind.BCAST, List.of(new BinomialBroadcast(), new LinearBroadcast()));
+        known.put(
+                CollectiveKind.BCAST,
+                List.of(
+                        new BinomialBroadcast(),
+                        new LinearBroadcast(),
+                        new ChainBroadcast(),
+                        new PipelineBroadcast(),
+                        new TwoLevelBroadcast()));
         known.put(CollectiveKind.GATHER, List.of(new BinomialGather(), new LinearGather()));
         known.put(CollectiveKind.GATHERV, List.of(new LinearGather()));
         known.put(CollectiveKind.SCATTER, List.of(new BinomialScatter(), new LinearScatter()));
