@@ -58,7 +58,7 @@ class CollectivesTest {
         }
     }
 
-    private void runOne(Rank rank, CollectiveKind kind, int count, Random random) {
+    private LiveCase runOne(Rank rank, CollectiveKind kind, int count, Random random) {
         LiveCase live = newCase(rank, kind, count, random);
         Collectives collectives = rank.world().collectives();
         if (random.nextBoolean()) {
@@ -67,6 +67,7 @@ class CollectivesTest {
             rank.pt2pt().await(collectives.start(live.call));
         }
         live.check(kind + " count=" + count + " seed=" + seed);
+        return live;
     }
 
     private static LiveCase newCase(Rank rank, CollectiveKind kind, int count, Random random) {
@@ -158,10 +159,11 @@ class CollectivesTest {
                     String text = algorithm.name() + (algorithm.cuts() ? ":segment=64" : "");
                     rank.world().force(kind, text);
                     runOne(rank, kind, 3, random);
-                    runOne(rank, kind, 100, random);
+                    LiveCase live = runOne(rank, kind, 100, random);
                     String ran = rank.world().ran(kind).text();
                     Shape shape = new Shape().reset(kind, 0, rank.world().size());
                     shape.nodes = Nodes.of(0, 0, 1, 1, 2, 2);
+                    shape.commutative = live.call.op.isCommutative();
                     boolean refuses = algorithm.refusal(shape) != null;
                     if (!refuses && !ran.equals(text) && !ran.equals("flags")) {
                         throw new AssertionError("forced=" + text + " ran=" + ran);
