@@ -48,8 +48,7 @@ final class Selection {
      *
      * @param fallBacks what all communicators of this rank tell
      */
-    static Selection of(
-            Communicator comm, Function<String, String> setting, FallBacks fallBacks) {
+    static Selection of(Communicator comm, Function<String, String> setting, FallBacks fallBacks) {
         Rank rank = comm.owner();
         boolean oneNode = rank.bootstrap().localSize() == rank.bootstrap().worldSize();
         FallBacks told = comm.rank() == 0 ? fallBacks : new FallBacks(_ -> {});
