@@ -2,6 +2,7 @@ package musubi.collectives;
 
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
+import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
 
 import java.util.Arrays;
@@ -27,6 +28,12 @@ final class SymbolicCase {
     final boolean inPlace;
     final boolean commutative;
     final int count;
+
+    /** Items of a segment, 0 to 3. */
+    final int segment;
+
+    /** Made-up nodes. */
+    final Nodes nodes;
 
     /** Items from rank a to rank b in the vector forms; the same both ways. */
     final int[][] counts;
@@ -58,6 +65,24 @@ final class SymbolicCase {
             end += count + i % 2;
         }
         room = end + size * count + 1;
+        segment = random.nextInt(4);
+        nodes = nodes(size, random);
+    }
+
+    /** Ranks node by node, in turn, or anyhow. */
+    private static Nodes nodes(int size, Random random) {
+        int how = random.nextInt(3);
+        int many = 1 + random.nextInt(4);
+        int[] names = new int[size];
+        for (int rank = 0; rank < size; rank++) {
+            names[rank] =
+                    switch (how) {
+                        case 0 -> rank / many;
+                        case 1 -> rank % many;
+                        default -> random.nextInt(many);
+                    };
+        }
+        return Nodes.of(names);
     }
 
     private boolean isBroadcast() {
@@ -87,6 +112,8 @@ final class SymbolicCase {
         shape.inPlace = inPlace && !(kind == CollectiveKind.GATHERV && rank != root);
         shape.commutative = commutative;
         shape.count = count(0, rank);
+        shape.segment = segment;
+        shape.nodes = nodes;
         boolean isRoot = rank == root;
         switch (kind) {
             case GATHERV -> setReceive(shape, isRoot, 0);
@@ -209,6 +236,10 @@ final class SymbolicCase {
                 + " inPlace="
                 + inPlace
                 + " commutative="
-                + commutative;
+                + commutative
+                + " segment="
+                + segment
+                + " nodes="
+                + nodes;
     }
 }
