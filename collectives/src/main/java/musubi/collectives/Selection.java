@@ -87,6 +87,11 @@ final class Selection {
         return forced.containsKey(kind);
     }
 
+    /** Whether there are more ranks than cores, in a job on a single node. */
+    boolean isCrowded() {
+        return moreRanksThanCores;
+    }
+
     /** Whether communicators on one node use flags in shared memory where they can. */
     boolean usesNode() {
         return usesNode;
