@@ -86,7 +86,7 @@ final class NodeBarrier extends Operation implements CollectiveRequest.Runner {
 
     @Override
     public boolean isAnnounced() {
-        return true;
+        return group.isAnnounced();
     }
 
     @Override

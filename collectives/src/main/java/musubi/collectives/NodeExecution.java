@@ -129,7 +129,7 @@ final class NodeExecution extends Operation implements CollectiveRequest.Runner 
 
     @Override
     public boolean isAnnounced() {
-        return true;
+        return group.isAnnounced();
     }
 
     @Override

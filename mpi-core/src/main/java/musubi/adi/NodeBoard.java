@@ -46,6 +46,9 @@ public abstract class NodeBoard {
      */
     public abstract void show(int line, long number);
 
+    /** As {@link #show}, for numbers after which nobody is to be woken. */
+    public abstract void showQuietly(int line, long number);
+
     /** Wakes a rank if it sleeps; to be called after {@link #show} for who waits for that. */
     public abstract void wake(int place);
 

@@ -107,9 +107,14 @@ final class ShmBoard extends NodeBoard {
     }
 
     @Override
-    public void show(int line, long number) {
+    public void showQuietly(int line, long number) {
         // Release: pairs with getAcquire in isShown; the data are before it.
         LONG.setRelease(map, lineOf(self, line, number), number);
+    }
+
+    @Override
+    public void show(int line, long number) {
+        showQuietly(line, number);
         // Of the ranks that show the same number, the last one to pass here sees all of them, and
         // who sleeps: pairs with the fence in Doorbell.enter.
         VarHandle.fullFence();

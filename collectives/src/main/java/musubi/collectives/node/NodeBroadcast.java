@@ -67,7 +67,7 @@ final class NodeBroadcast extends NodePath {
     private boolean take() {
         if (!isShown) {
             isShown = true;
-            group.showToSome(call.header);
+            group.showQuietly(call.header);
             group.awaitOne(call.root, group.number());
             return false;
         }

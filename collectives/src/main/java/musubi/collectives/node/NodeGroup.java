@@ -33,6 +33,9 @@ public final class NodeGroup {
     /** Bytes of data that fit in a line. */
     static final int INLINE_BYTES = NodeBoard.DATA_BYTES - Long.BYTES;
 
+    /** So many lines come at the same time. */
+    private static final int FETCHED_LINES = 8;
+
     private static final int KIND_SHIFT = 56;
     private static final int ROOT_SHIFT = 40;
     private static final int ROOT_MASK = 0xffff;
@@ -55,6 +58,7 @@ public final class NodeGroup {
 
     private long awaited;
     private boolean awaitsAll;
+    private boolean awaitsRoom;
     private int next;
     private int end;
 
@@ -178,6 +182,7 @@ public final class NodeGroup {
 
     /** Shows the next number, for which all members wait: the last one wakes those who sleep. */
     public void showToAll(long header) {
+        fetchLines();
         show(header);
         awaitAll(number);
         if (isMet()) {
@@ -191,10 +196,35 @@ public final class NodeGroup {
         wakeOthers();
     }
 
+    /**
+     * As {@link #showToSome}, but wakes nobody. Who waits for it for {@linkplain #awaitRoom room}
+     * looks by itself now and then.
+     */
+    void showQuietly(long header) {
+        setHeader(header);
+        board.showQuietly(line, number);
+    }
+
     private void show(long header) {
+        setHeader(header);
+        board.show(line, number);
+    }
+
+    private void setHeader(long header) {
         number++;
         memory.set(ValueLayout.JAVA_LONG, board.dataOf(places[rank], line, number), header);
-        board.show(line, number);
+    }
+
+    /**
+     * Lets the lines of members come that have shown the next number before this rank does, while
+     * its own line is on its way: the fence in show would wait for one, and the look at theirs for
+     * the other.
+     */
+    private void fetchLines() {
+        int few = Math.min(places.length, FETCHED_LINES);
+        for (int member = 0; member < few; member++) {
+            board.isShown(places[member], line, number + 1);
+        }
     }
 
     private void wakeOthers() {
@@ -210,8 +240,10 @@ public final class NodeGroup {
         long needed = number + numbers + 1 - NodeBoard.DEPTH;
         if (needed > seen) {
             awaitAll(needed);
+            awaitsRoom = true;
         } else {
             awaitsAll = false;
+            awaitsRoom = false;
             next = 0;
             end = 0;
         }
@@ -221,6 +253,7 @@ public final class NodeGroup {
     void awaitAll(long what) {
         awaited = what;
         awaitsAll = true;
+        awaitsRoom = false;
         next = 0;
         end = places.length;
     }
@@ -229,6 +262,7 @@ public final class NodeGroup {
     void awaitOne(int member, long what) {
         awaited = what;
         awaitsAll = false;
+        awaitsRoom = false;
         next = member;
         end = member + 1;
     }
@@ -245,6 +279,11 @@ public final class NodeGroup {
             seen = awaited;
         }
         return true;
+    }
+
+    /** Whether those who bring what this rank waits for wake it. */
+    public boolean isAnnounced() {
+        return !awaitsRoom;
     }
 
     /** Keeps a rank that waits from falling asleep when that has come. */
