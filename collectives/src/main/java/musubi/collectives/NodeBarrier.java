@@ -23,10 +23,15 @@ final class NodeBarrier extends Operation implements CollectiveRequest.Runner {
     private final NodeGroup group;
     private final WorkList work;
     private final CollectiveRequest request = new CollectiveRequest();
+    private final int spins;
     private boolean isShown;
 
-    NodeBarrier(NodeGroup group) {
+    /**
+     * @param crowded whether there are more ranks than cores
+     */
+    NodeBarrier(NodeGroup group, boolean crowded) {
         this.group = group;
+        spins = crowded ? 0 : NodeGroup.SPINS;
         work = group.comm().owner().pt2pt().progress().work();
         request.runBy(this);
     }
@@ -36,10 +41,13 @@ final class NodeBarrier extends Operation implements CollectiveRequest.Runner {
         request.restart(CollectiveKind.BARRIER);
         isShown = false;
         group.awaitRoom(1);
-        if (!run()) {
-            group.watch();
-            work.add(this);
+        for (int i = 0; i <= spins; i++) {
+            if (run()) {
+                return request;
+            }
         }
+        group.watch();
+        work.add(this);
         return request;
     }
 

@@ -23,11 +23,13 @@ final class NodeExecution extends Operation implements CollectiveRequest.Runner 
     private final NodeGroup group;
     private final NodePaths paths;
     private final WorkList work;
+    private final int spins;
     private final CollectiveRequest request = new CollectiveRequest();
 
     NodeExecution(NodeGroup group, boolean crowded) {
         this.group = group;
         paths = new NodePaths(group, crowded);
+        spins = crowded ? 0 : NodeGroup.SPINS;
         work = group.comm().owner().pt2pt().progress().work();
         request.runBy(this);
     }
@@ -75,10 +77,13 @@ final class NodeExecution extends Operation implements CollectiveRequest.Runner 
     }
 
     private void go() {
-        if (!run()) {
-            group.watch();
-            work.add(this);
+        for (int i = 0; i <= spins; i++) {
+            if (run()) {
+                return;
+            }
         }
+        group.watch();
+        work.add(this);
     }
 
     /** Does all steps that need not wait; whether that was the last one. */

@@ -70,7 +70,7 @@ final class SelectedCollectives implements Collectives {
         NodeGroup group = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;
         node = group == null ? null : new NodeExecution(group, selection.isCrowded());
         boolean byNode = group != null && !selection.forces(CollectiveKind.BARRIER);
-        nodeBarrier = byNode ? new NodeBarrier(group) : null;
+        nodeBarrier = byNode ? new NodeBarrier(group, selection.isCrowded()) : null;
     }
 
     @Override

@@ -30,6 +30,12 @@ import java.util.function.BooleanSupplier;
  * <p>Thread rule: the thread that holds the rank.
  */
 public final class NodeGroup {
+    /**
+     * So often a rank with a core of its own looks before it begins to make progress with messages,
+     * which would make each look slower: half a microsecond.
+     */
+    public static final int SPINS = 100;
+
     /** Bytes of data that fit in a line. */
     static final int INLINE_BYTES = NodeBoard.DATA_BYTES - Long.BYTES;
 

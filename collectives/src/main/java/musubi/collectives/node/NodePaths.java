@@ -13,6 +13,9 @@ public final class NodePaths {
     /** From so many bytes on, data are read where they lie when all members are in one JVM. */
     private static final long LENT_BYTES = 16 << 10;
 
+    /** Blocks of an all-to-all of more than two processes that are longer become messages. */
+    private static final long LONGEST_STAGED_BLOCK = 64 << 10;
+
     /** Up to so many bytes of all ranks together each rank reduces all. */
     private static final long SMALL_REDUCTION_BYTES = 32 << 10;
 
@@ -57,10 +60,18 @@ public final class NodePaths {
             return false;
         }
         return switch (shape.kind) {
-            case BCAST, ALLGATHER, ALLTOALL -> true;
+            case BCAST, ALLGATHER -> true;
+            case ALLTOALL -> isShortAllToAll(shape, type);
             case REDUCE, ALLREDUCE -> type.isPredefined();
             default -> false;
         };
+    }
+
+    /** Long blocks of many processes are faster as messages: each goes to one rank only. */
+    private boolean isShortAllToAll(Shape shape, Datatype type) {
+        return shape.size == 2
+                || group.sharesHeap()
+                || shape.count * type.extentBytes() < LONGEST_STAGED_BLOCK;
     }
 
     /** Whether the data go through staging areas, which members have to agree on first. */
