@@ -55,13 +55,21 @@ final class NodeAllToAll extends NodePath {
 
     private boolean offer() {
         long bytes = nextBytes();
-        int parts = sharing.lends() ? 1 : group.size();
-        for (int i = 0; i < parts; i++) {
-            sharing.offer(call.send, i * call.bytes + at, i * partBytes, bytes);
+        if (sharing.lends()) {
+            sharing.offer(call.send, at, 0, bytes);
+        } else {
+            offerParts(bytes);
         }
         phase = Phase.FETCH;
         group.showToAll(call.header);
         return false;
+    }
+
+    private void offerParts(long bytes) {
+        for (int i = 1; i < group.size(); i++) {
+            int member = (group.rank() + i) % group.size();
+            sharing.offer(call.send, member * call.bytes + at, member * partBytes, bytes);
+        }
     }
 
     private boolean fetch() {
