@@ -5,6 +5,7 @@ SIZES = '0 8 64 1K 4K 8K 16K 64K 256K 1M 4M'.split()
 WINDOW_SIZES = '8 1K 8K 64K 256K 1M 4M'.split()
 TCP_SIZES = '64K 1M 4M'.split()
 MOVES = ('Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv').split()
+NODE_NAMES = 'Barrier Bcast Allreduce Alltoall Allgather'
 REDUCTIONS = 'Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan'.split()
 
 
@@ -54,6 +55,11 @@ def crowd(ranks, libraries=None):
                f'Barrier Allreduce -npmin {ranks} -msglen 8 -warm_up 8', libraries)
 
 
+def on_node(ranks, place):
+    return Run('imb', ranks, place,
+               f'{NODE_NAMES} -npmin {ranks} -msglen 8,1K,64K,1M -warm_up 2')
+
+
 SUITES = {
     'latency': Suite('half the round trip of two ranks bound to two cores', 'latency',
                      each('PingPong', SIZES), True),
@@ -67,6 +73,9 @@ SUITES = {
     'collectives': Suite('collectives of two ranks bound to two cores', 'latency',
                          [pair('Barrier', 0)] + [
                              pair(name, '8,1K,64K,1M') for name in MOVES + REDUCTIONS], True),
+    'node': Suite('collectives of 2 ranks bound to two cores', 'latency', [on_node(2, 'bound')]),
+    'node-over': Suite('collectives of 4 and 8 ranks on whatever cores there are', 'latency',
+                       [on_node(4, 'over'), on_node(8, 'over')]),
     'over': Suite('4, 8 and 16 ranks on whatever cores there are', 'latency',
                   [crowd(ranks) for ranks in (4, 8, 16)]),
     'pairs': Suite('messages of 1 to 4 pairs on whatever cores there are', 'rate',

@@ -78,10 +78,10 @@ class HopBudgetTest {
                                 List.of(
                                         "Comm.java",
                                         "SelectedCollectives.java",
-                                        "Execution.java",
-                                        "PointToPoint.java",
-                                        "SendProtocol.java",
-                                        "ShmEndpoint.java",
+                                        "NodeExecution.java",
+                                        "NodePaths.java",
+                                        "NodeBroadcast.java",
+                                        "InlineSharing.java",
                                         "Region.java"),
                                 () -> MPI.COMM_WORLD.bcast(gone, BYTES, MPI.BYTE, 0));
                     }

@@ -249,4 +249,88 @@ class NodeCollectivesTest {
                             assertEquals(6, two[0]);
                         });
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100, 30_000})
+    void shouldMoveTypesWithGapsWhenOnlyTheRootHasThem(int count) {
+        for (String byReference : new String[] {"true", "false"}) {
+            job(3).with("shm.by.reference", byReference).run(() -> broadcastGaps(count));
+        }
+    }
+
+    private static void broadcastGaps(int count) {
+        Intracomm comm = MPI.COMM_WORLD;
+        Datatype spread = Datatype.createVector(count, 1, 2, MPI.INT);
+        spread.commit();
+        int[] data = new int[2 * count];
+        if (comm.getRank() == 1) {
+            for (int i = 0; i < count; i++) {
+                data[2 * i] = i + 5;
+            }
+            comm.bcast(data, 1, spread, 1);
+        } else {
+            comm.bcast(data, count, MPI.INT, 1);
+            for (int i = 0; i < count; i++) {
+                assertEquals(i + 5, data[i]);
+            }
+        }
+        int[] all = new int[3 * count];
+        if (comm.getRank() == 1) {
+            comm.allGather(data, 1, spread, all, count, MPI.INT);
+        } else {
+            comm.allGather(data, count, MPI.INT, all, count, MPI.INT);
+        }
+        for (int i = 0; i < all.length; i++) {
+            assertEquals(i % count + 5, all[i]);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5})
+    void shouldGiveAllRanksTheSameBitsWhenManyAreReduced(int ranks) {
+        for (String byReference : new String[] {"true", "false"}) {
+            job(ranks).with("shm.by.reference", byReference).run(NodeCollectivesTest::sumMany);
+        }
+    }
+
+    private static void sumMany() {
+        Intracomm comm = MPI.COMM_WORLD;
+        for (int count : new int[] {20, 1000, 100_003}) {
+            double[] data = new double[count];
+            double[] expected = new double[count];
+            for (int rank = comm.getSize() - 1; rank >= 0; rank--) {
+                for (int i = 0; i < count; i++) {
+                    double own = 1.0 / (1 + rank + 3 * i);
+                    expected[i] = rank == comm.getSize() - 1 ? own : own + expected[i];
+                    data[i] = rank == comm.getRank() ? own : data[i];
+                }
+            }
+            double[] sums = new double[count];
+            comm.reduce(data, sums, count, MPI.DOUBLE, MPI.SUM, 1);
+            if (comm.getRank() == 1) {
+                assertArrayEquals(expected, sums, 0.0);
+            }
+            comm.allReduce(data, count, MPI.DOUBLE, MPI.SUM);
+            assertArrayEquals(expected, data, 0.0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2000})
+    void shouldFailWhenARankIsLostThatIsWaitedFor(int count) {
+        job(2).runUnfinished(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            comm.setErrhandler(MPI.ERRORS_RETURN);
+                            long[] data = new long[count];
+                            sum(comm, data);
+                            if (comm.getRank() == 0) {
+                                LostPeerTests.Loss.announce(1);
+                                MPIException e =
+                                        assertThrows(MPIException.class, () -> sum(comm, data));
+                                assertEquals(MPI.ERR_PROC_ABORTED, e.getErrorClass());
+                                assertThrows(MPIException.class, comm::barrier);
+                            }
+                        });
+    }
 }

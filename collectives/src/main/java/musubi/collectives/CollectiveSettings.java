@@ -36,8 +36,8 @@ public final class CollectiveSettings implements SettingSource {
                     "coll.node",
                     Type.SWITCH,
                     "true",
-                    "Whether blocking barriers and allReduces of up to 48 bytes use flags in shared"
-                            + " memory when all ranks of a communicator are on one node.");
+                    "Whether blocking collectives use flags and data in shared memory instead of"
+                            + " messages when all ranks of a communicator are on one node.");
 
     static final Setting RANKS_PER_NODE =
             new Setting(

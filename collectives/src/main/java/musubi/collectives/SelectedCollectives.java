@@ -5,6 +5,7 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.coll.PersistentCollective;
+import musubi.collectives.node.NodeGroup;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
@@ -43,7 +44,12 @@ final class SelectedCollectives implements Collectives {
     private final ChosenAlgorithm[] ran = new ChosenAlgorithm[CollectiveKind.values().length];
     private final Nodes nodes;
     private final NodeExecution node;
+
+    private final NodeBarrier nodeBarrier;
+
+    /** Whether barriers need no messages. */
     private boolean barrierByNode;
+
     private final CollectiveCall barrierCall = new CollectiveCall();
     private boolean barrierExplained;
     private final CallTags tags = new CallTags();
@@ -59,14 +65,16 @@ final class SelectedCollectives implements Collectives {
         this.selection = selection;
         progress = comm.owner().pt2pt().progress();
         executions = new ExecutionPool(comm.all());
-        node = selection.usesNode() && !comm.isInter() ? NodeExecution.of(comm) : null;
-        barrierByNode = node != null && !selection.forces(CollectiveKind.BARRIER);
+        NodeGroup group = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;
+        node = group == null ? null : new NodeExecution(group, selection.isCrowded());
+        nodeBarrier = group == null ? null : new NodeBarrier(group, selection.isCrowded());
+        barrierByNode = group != null && !selection.forces(CollectiveKind.BARRIER);
     }
 
     @Override
     public void run(CollectiveCall call) {
         Datatype type = read(call);
-        CollectiveRequest request = isStaged(call) ? startStaged(call) : begin(call, type);
+        CollectiveRequest request = isStaged(call) ? startStaged(call, true) : begin(call, type);
         progress.await(request);
         request.rethrow();
     }
@@ -87,7 +95,7 @@ final class SelectedCollectives implements Collectives {
             shape.reset(CollectiveKind.BARRIER, comm.rank(), comm.size());
             explainNode();
         }
-        CollectiveRequest request = node.startBarrier();
+        CollectiveRequest request = nodeBarrier.start();
         progress.await(request);
         request.rethrow();
     }
@@ -115,7 +123,7 @@ final class SelectedCollectives implements Collectives {
     }
 
     private CollectiveRequest begin(CollectiveCall call, Datatype type) {
-        if (node != null && NodeExecution.takes(shape, type) && !selection.forces(shape.kind)) {
+        if (isByNode(type)) {
             explainNode();
             return node.start(call, type, shape);
         }
@@ -126,10 +134,15 @@ final class SelectedCollectives implements Collectives {
         return request;
     }
 
+    /** Whether a blocking call of the shape read last needs no messages; the same on all ranks. */
+    private boolean isByNode(Datatype type) {
+        return node != null && !selection.forces(shape.kind) && node.takes(shape, type);
+    }
+
     @Override
     public Request start(CollectiveCall call) {
         Datatype type = read(call);
-        return isStaged(call) ? startStaged(call) : startExecution(call, type);
+        return isStaged(call) ? startStaged(call, false) : startExecution(call, type);
     }
 
     private CollectiveRequest startExecution(CollectiveCall call, Datatype type) {
@@ -155,11 +168,14 @@ final class SelectedCollectives implements Collectives {
     }
 
     /** Starts a call whose items have gaps, as one without. */
-    private CollectiveRequest startStaged(CollectiveCall call) {
+    private CollectiveRequest startStaged(CollectiveCall call, boolean blocking) {
         StagedCall staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape, false);
         Datatype type = reader.read(staged.packed(), comm, shape);
-        CollectiveRequest request = new CollectiveRequest();
         staged.pack();
+        if (blocking && isByNode(type)) {
+            return node.startStaged(staged, type, shape);
+        }
+        CollectiveRequest request = new CollectiveRequest();
         request.unpacksInto(staged);
         start(staged.packed(), type, request);
         return request;

@@ -28,6 +28,7 @@ final class Selection {
     private final FallBacks fallBacks;
     private final boolean explains;
     private final boolean usesNode;
+    private final boolean moreRanksThanCores;
 
     /**
      * A selection.
@@ -37,6 +38,7 @@ final class Selection {
      */
     Selection(boolean moreRanksThanCores, Function<String, String> setting, FallBacks fallBacks) {
         this.fallBacks = fallBacks;
+        this.moreRanksThanCores = moreRanksThanCores;
         explains = CollectiveSettings.EXPLAIN.isOn(setting);
         usesNode = CollectiveSettings.NODE.isOn(setting);
         forced = new ForcedChooser(setting);
@@ -102,6 +104,11 @@ final class Selection {
     /** Whether calls of this kind have to use an algorithm that the user chose. */
     boolean forces(CollectiveKind kind) {
         return forced.forces(kind);
+    }
+
+    /** Whether there are more ranks than cores, in a job on a single node. */
+    boolean isCrowded() {
+        return moreRanksThanCores;
     }
 
     /** Whether communicators on one node use flags in shared memory where they can. */

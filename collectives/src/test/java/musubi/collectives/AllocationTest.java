@@ -41,6 +41,42 @@ class AllocationTest {
         }
     }
 
+    @Test
+    void shouldAllocateNothingInSharedMemory() throws InterruptedException {
+        for (CollectiveKind kind :
+                new CollectiveKind[] {
+                    CollectiveKind.BCAST,
+                    CollectiveKind.REDUCE,
+                    CollectiveKind.ALLREDUCE,
+                    CollectiveKind.ALLGATHER,
+                    CollectiveKind.ALLTOALL
+                }) {
+            for (boolean byReference : new boolean[] {false, true}) {
+                Map<String, String> settings =
+                        Map.of(
+                                "transport",
+                                "self,shm",
+                                "shm.by.reference",
+                                Boolean.toString(byReference));
+                for (int count : new int[] {1, 100, 5000}) {
+                    JobOfThreads.run(2, settings, rank -> checkOnNode(rank, kind, count));
+                }
+            }
+        }
+    }
+
+    private static void checkOnNode(Rank rank, CollectiveKind kind, int count) {
+        CollectiveCall call = new CollectiveCall().reset(kind);
+        call.op = Reductions.SUM;
+        call.send.set(new double[2 * count], 0, count, Datatype.DOUBLE);
+        call.receive.set(new double[2 * count], 0, count, Datatype.DOUBLE);
+        double least = Double.MAX_VALUE;
+        for (int batch = 0; batch < BATCHES; batch++) {
+            least = Math.min(least, bytesPerCall(rank.world().collectives(), call));
+        }
+        assertTrue(least < 1, kind + " of " + count + " allocates " + least + " bytes a call");
+    }
+
     private static void checkAllocation(Rank rank, CollectiveKind kind) {
         CartTopology ring = CartTopology.of(new int[] {2}, new boolean[] {true}, 2);
         Communicator comm = ArrangedCommunicators.cart(rank.world(), ring, false);

@@ -4,16 +4,24 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 
 /**
- * Memory in which the ranks of a node show each other small things without messages: a line for
- * each rank and communicator, written by that rank and read by all. What is shown has a number, one
- * more each time; it can be read until its rank shows the next but one. There is room for {@link
- * #DATA_BYTES} bytes.
+ * Memory in which the ranks of a node show each other things without messages: a line for each rank
+ * and communicator, written by that rank and read by all. What is shown has a number, one more each
+ * time; it can be read until its rank shows the number that is {@link #DEPTH} higher. There is room
+ * for {@link #DATA_BYTES} bytes, and behind them for {@link #STAGING_BYTES} in a staging area of
+ * the number, once the rank has {@linkplain #reserveStaging reserved} those of the line. Ranks in
+ * one JVM can also pass each other references.
  *
  * <p>Ranks are named by their place on the node. Thread rule as for {@link Transport}.
  */
 public abstract class NodeBoard {
     /** Bytes that can be shown at once. */
     public static final int DATA_BYTES = 56;
+
+    /** How many numbers of a rank can be read at a time. */
+    public static final int DEPTH = 4;
+
+    /** Bytes of the staging area of one number. */
+    public static final int STAGING_BYTES = 128 << 10;
 
     protected NodeBoard() {}
 
@@ -38,6 +46,9 @@ public abstract class NodeBoard {
      */
     public abstract void show(int line, long number);
 
+    /** As {@link #show}, for numbers after which nobody is to be woken. */
+    public abstract void showQuietly(int line, long number);
+
     /** Wakes a rank if it sleeps; to be called after {@link #show} for who waits for that. */
     public abstract void wake(int place);
 
@@ -48,4 +59,38 @@ public abstract class NodeBoard {
      * @param arrived looked at by the thread that is about to sleep; null for nothing
      */
     public abstract void watch(BooleanSupplier arrived);
+
+    /** The whole memory, with the fastest way to copy many bytes from and to it. */
+    public abstract Region whole();
+
+    /** Where the staging area of a number starts in the memory, in bytes; on a page. */
+    public abstract long stagingOf(int place, int line, long number);
+
+    /**
+     * Gives this rank's staging areas of a line memory; once.
+     *
+     * @return false when there is none, and then they must not be used
+     */
+    public abstract boolean reserveStaging(int line);
+
+    /** Whether a rank lives in this JVM, so that references reach it. */
+    public abstract boolean sharesHeap(int place);
+
+    /**
+     * Lets the ranks of this JVM read a region until {@link #forget}.
+     *
+     * @return its key; -1 when only the thread that made the memory may touch it
+     */
+    public abstract long expose(Region region);
+
+    /** Takes a key back. */
+    public abstract void forget(long key);
+
+    /**
+     * Looks up what a rank of this JVM has exposed.
+     *
+     * @param found becomes that region
+     * @throws IllegalStateException when the key was taken back
+     */
+    public abstract void find(int place, long key, Region found);
 }

@@ -299,7 +299,7 @@ public final class PointToPoint {
      * @throws MpiFailure of class PROC_ABORTED
      */
     public void checkAlive(Communicator comm, int source) {
-        String reason = lossAmong(comm, source);
+        String reason = receiver.hasLostPeers() ? lossAmong(comm, source) : null;
         if (reason != null) {
             throw new MpiFailure(ErrorClass.PROC_ABORTED, reason);
         }

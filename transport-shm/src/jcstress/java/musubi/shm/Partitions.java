@@ -1,5 +1,7 @@
 package musubi.shm;
 
+import musubi.adi.Region;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -69,10 +71,9 @@ final class Partitions {
     /** The boards of two ranks in a pair of partitions; lines 0 to 3 are empty. */
     static ShmBoard[] boards(long pair) {
         MemorySegment both = MAP.asSlice(pair, 2 * PartitionDescriptor.HEAP);
-        return new ShmBoard[] {
-            new ShmBoard(both, PartitionDescriptor.HEAP, 0, 2),
-            new ShmBoard(both, PartitionDescriptor.HEAP, 1, 2)
-        };
+        Region whole = new Region().wrap(both, 0, both.byteSize());
+        ShmBoard.Memory memory = new ShmBoard.Memory(null, whole, PartitionDescriptor.HEAP);
+        return new ShmBoard[] {new ShmBoard(memory, 0, 2, null), new ShmBoard(memory, 1, 2, null)};
     }
 
     /** Sends a record whose payload names the sender. */

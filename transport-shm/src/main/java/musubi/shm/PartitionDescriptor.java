@@ -1,5 +1,7 @@
 package musubi.shm;
 
+import musubi.adi.NodeBoard;
+
 /**
  * The layout of the node file. Partition {@code i} starts at {@code i * partitionBytes}, so a
  * peer's control words lie at offsets that everybody can compute, and nothing is exchanged.
@@ -15,7 +17,8 @@ package musubi.shm;
  *   4096     ring of records                  senders; owner wipes what is not a header
  *   +256 Ki  staging slots, 32 x 16 KiB       owner
  *   +512 Ki  board, 64 lines                  owner
- *   +8 Ki    heap                             owner, and peers through remote keys
+ *   +16 Ki   heap                             owner, and peers through remote keys
+ *   last 32 Mi  staging areas of the board    owner; sparse
  *
  *   record in the ring: starts on a line, is a multiple of lines long, never wraps
  *   0        8                                40                         64
@@ -56,9 +59,13 @@ final class PartitionDescriptor {
 
     static final long BOARD = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
     static final int BOARD_LINES = 64;
-    static final int BOARD_LINE_BYTES = 128;
+    static final int BOARD_LINE_BYTES = NodeBoard.DEPTH * LINE_BYTES;
 
     static final long HEAP = BOARD + BOARD_LINES * BOARD_LINE_BYTES;
+
+    /** The staging areas of the board, at the end of the partition. */
+    static final long BOARD_STAGING_BYTES =
+            (long) BOARD_LINES * NodeBoard.DEPTH * NodeBoard.STAGING_BYTES;
 
     static final int COMMIT = 0;
     static final int ENVELOPE = 8;
@@ -73,8 +80,8 @@ final class PartitionDescriptor {
     static final int KIND_STAGED = 2;
     static final int KIND_PADDING = 3;
 
-    /** Magic and version of the layout: "musubi" and 2. */
-    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0002L;
+    /** Magic and version of the layout: "musubi" and 3. */
+    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0003L;
 
     private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;
@@ -141,6 +148,11 @@ final class PartitionDescriptor {
 
     /** The size of a partition with so large a heap, in whole pages. */
     static long partitionBytes(long heapBytes) {
-        return HEAP + (heapBytes + PAGE_BYTES - 1 & -PAGE_BYTES);
+        return HEAP + (heapBytes + PAGE_BYTES - 1 & -PAGE_BYTES) + BOARD_STAGING_BYTES;
+    }
+
+    /** Where the heap ends in a partition of that size, and the board's staging areas start. */
+    static long heapEnd(long partitionBytes) {
+        return partitionBytes - BOARD_STAGING_BYTES;
     }
 }

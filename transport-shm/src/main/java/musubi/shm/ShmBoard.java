@@ -3,10 +3,14 @@ package musubi.shm;
 import static musubi.shm.PartitionDescriptor.BOARD;
 import static musubi.shm.PartitionDescriptor.BOARD_LINES;
 import static musubi.shm.PartitionDescriptor.BOARD_LINE_BYTES;
+import static musubi.shm.PartitionDescriptor.BOARD_STAGING_BYTES;
 import static musubi.shm.PartitionDescriptor.LINE_BYTES;
 import static musubi.shm.PartitionDescriptor.WORLD_RANK;
 
 import musubi.adi.NodeBoard;
+import musubi.adi.NodeRegions;
+import musubi.adi.Region;
+import musubi.adi.RegionTable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -20,25 +24,45 @@ final class ShmBoard extends NodeBoard {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     private static final BooleanSupplier NOTHING = () -> false;
 
+    private final NodeFile file;
+    private final Region whole;
     private final MemorySegment map;
     private final long partitionBytes;
     private final int self;
     private final Doorbell[] doorbells;
+
+    /** What the ranks of this JVM expose; null when this rank does not take part. */
+    private final NodeRegions regions;
+
+    private final RegionTable[] tables;
     private Map<Integer, Integer> places;
 
     private BooleanSupplier arrived = NOTHING;
+
+    /**
+     * The node file.
+     *
+     * @param file null when no staging areas are used
+     * @param whole all of it, with the way to copy many bytes
+     */
+    record Memory(NodeFile file, Region whole, long partitionBytes) {}
 
     /**
      * A board.
      *
      * @param self this rank's local index
      * @param size how many ranks the node has
+     * @param regions what the ranks of this JVM expose by reference; null for nothing
      */
-    ShmBoard(MemorySegment map, long partitionBytes, int self, int size) {
-        this.map = map;
-        this.partitionBytes = partitionBytes;
+    ShmBoard(Memory memory, int self, int size, NodeRegions regions) {
+        this.file = memory.file;
+        this.whole = memory.whole;
+        this.map = whole.segment();
+        this.partitionBytes = memory.partitionBytes;
         this.self = self;
         this.doorbells = new Doorbell[size];
+        this.regions = regions;
+        this.tables = new RegionTable[size];
     }
 
     @Override
@@ -68,12 +92,12 @@ final class ShmBoard extends NodeBoard {
         return lineOf(place, line, number) + Long.BYTES;
     }
 
-    /** Even and odd numbers have a cache line each, so a rank may be one ahead of its readers. */
+    /** A cache line for each number that can be read, so a rank may be ahead of its readers. */
     private long lineOf(int place, int line, long number) {
         return place * partitionBytes
                 + BOARD
                 + (long) line * BOARD_LINE_BYTES
-                + (number & 1) * LINE_BYTES;
+                + number % DEPTH * LINE_BYTES;
     }
 
     @Override
@@ -83,9 +107,14 @@ final class ShmBoard extends NodeBoard {
     }
 
     @Override
-    public void show(int line, long number) {
+    public void showQuietly(int line, long number) {
         // Release: pairs with getAcquire in isShown; the data are before it.
         LONG.setRelease(map, lineOf(self, line, number), number);
+    }
+
+    @Override
+    public void show(int line, long number) {
+        showQuietly(line, number);
         // Of the ranks that show the same number, the last one to pass here sees all of them, and
         // who sleeps: pairs with the fence in Doorbell.enter.
         VarHandle.fullFence();
@@ -111,5 +140,55 @@ final class ShmBoard extends NodeBoard {
     /** Whether what is watched for has not come. */
     boolean isQuiet() {
         return !arrived.getAsBoolean();
+    }
+
+    @Override
+    public Region whole() {
+        return whole;
+    }
+
+    @Override
+    public long stagingOf(int place, int line, long number) {
+        return (place + 1) * partitionBytes
+                - BOARD_STAGING_BYTES
+                + ((long) line * DEPTH + number % DEPTH) * STAGING_BYTES;
+    }
+
+    @Override
+    public boolean reserveStaging(int line) {
+        long start = stagingOf(self, line, 0);
+        long bytes = (long) DEPTH * STAGING_BYTES;
+        if (!file.reserve(start, bytes)) {
+            return false;
+        }
+        file.touch(start, bytes);
+        return true;
+    }
+
+    @Override
+    public boolean sharesHeap(int place) {
+        return regions != null && regions.of(place) != null;
+    }
+
+    @Override
+    public long expose(Region region) {
+        return regions.of(self).expose(region);
+    }
+
+    @Override
+    public void forget(long key) {
+        regions.of(self).forget(key);
+    }
+
+    @Override
+    public void find(int place, long key, Region found) {
+        RegionTable table = tables[place];
+        if (table == null) {
+            table = regions.of(place);
+            tables[place] = table;
+        }
+        if (!table.find(key, found)) {
+            throw new IllegalStateException("not exposed any more: place=" + place + " key=" + key);
+        }
     }
 }

@@ -12,6 +12,7 @@ import static musubi.shm.PartitionDescriptor.SLOT_BYTES;
 import static musubi.shm.PartitionDescriptor.STAGED_RELEASE;
 import static musubi.shm.PartitionDescriptor.STAGED_SLOT;
 import static musubi.shm.PartitionDescriptor.WORLD_RANK;
+import static musubi.shm.PartitionDescriptor.heapEnd;
 import static musubi.shm.PartitionDescriptor.kind;
 import static musubi.shm.PartitionDescriptor.length;
 import static musubi.shm.PartitionDescriptor.recordBytes;
@@ -91,12 +92,11 @@ final class ShmTransport extends Transport {
         this.partitionBytes = partitionBytes;
         this.partition = localRank * partitionBytes;
         this.ring = new RingReader(map, partition);
-        this.board = new ShmBoard(map, partitionBytes, localRank, context.localSize());
-        this.isQuiet = () -> ring.isQuiet() && board.isQuiet();
         this.doorbell = new Doorbell(map, partition);
         this.slots = new StagingSlots(map, partition, context.localSize());
         this.posted = new PostedSlots(map, partition);
-        this.heap = new PartitionHeap(file, partition + HEAP, partitionBytes - HEAP);
+        long heapEnd = partition + heapEnd(partitionBytes);
+        this.heap = new PartitionHeap(file, partition + HEAP, heapEnd - partition - HEAP);
         this.node = node;
         this.ownsLines = LineOwnership.isTaken(context.setting());
         this.nativeCopy = NativeCopy.of(map, context.setting());
@@ -107,7 +107,14 @@ final class ShmTransport extends Transport {
         this.jobId = context.jobId();
         this.regions = space == null ? null : space.join(jobId, localRank, context.localSize());
         RegionTable exposed = regions == null ? null : regions.of(localRank);
-        this.memory = new OwnMemory(map, partition + HEAP, partition + partitionBytes, exposed);
+        this.memory = new OwnMemory(map, partition + HEAP, heapEnd, exposed);
+        this.board =
+                new ShmBoard(
+                        new ShmBoard.Memory(file, whole, partitionBytes),
+                        localRank,
+                        context.localSize(),
+                        regions);
+        this.isQuiet = () -> ring.isQuiet() && board.isQuiet();
         this.worldRanks = new int[context.localSize()];
         Arrays.fill(worldRanks, UNKNOWN);
         map.set(ValueLayout.JAVA_INT, partition + WORLD_RANK, context.worldRank());
@@ -155,7 +162,8 @@ final class ShmTransport extends Transport {
         file.touch(there, HEAP);
         // All ranks have opened their transports before anybody connects.
         RegionTable theirs = regions == null ? null : regions.of(index);
-        PeerMemory reached = new PeerMemory(memory, there, there + partitionBytes, theirs);
+        long end = there + heapEnd(partitionBytes);
+        PeerMemory reached = new PeerMemory(memory, there, end, theirs);
         return new ShmEndpoint(whole, partitionBytes, localRank, index, slots, reached);
     }
 

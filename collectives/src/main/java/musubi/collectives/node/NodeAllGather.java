@@ -1,0 +1,79 @@
+package musubi.collectives.node;
+
+/**
+ * Allgather: all offer a part of their blocks, then each fetches those of all others.
+ *
+ * <pre>
+ *   each rank    offer part 0 | show | wait for all | fetch part 0 of all | offer part 1 | ...
+ *                lent data: show once more, and wait for all to have read
+ * </pre>
+ *
+ * <p>Cost: one wait for each part; p n bytes copied, and n more when they are staged.
+ */
+final class NodeAllGather extends NodePath {
+    private enum Phase {
+        OFFER,
+        FETCH,
+        END
+    }
+
+    private Phase phase;
+    private long at;
+
+    NodeAllGather(NodeGroup group) {
+        super(group);
+    }
+
+    @Override
+    void start() {
+        at = 0;
+        phase = Phase.OFFER;
+        group.awaitRoom(1);
+    }
+
+    @Override
+    boolean step() {
+        return switch (phase) {
+            case OFFER -> offer();
+            case FETCH -> fetch();
+            case END -> true;
+        };
+    }
+
+    private long nextBytes() {
+        return Math.min(sharing.room(), call.bytes - at);
+    }
+
+    private boolean offer() {
+        sharing.offer(call.send, at, 0, nextBytes());
+        phase = Phase.FETCH;
+        group.showToAll(call.header);
+        return false;
+    }
+
+    private boolean fetch() {
+        group.checkAll();
+        long bytes = nextBytes();
+        int rank = group.rank();
+        if (!call.inPlace) {
+            Sharing.copy(call.send, at, call.receive, rank * call.bytes + at, bytes);
+        }
+        for (int i = 1; i < group.size(); i++) {
+            // Not all from the same one at the same time.
+            int member = (rank + i) % group.size();
+            sharing.fetch(member, at, 0, call.receive, member * call.bytes + at, bytes);
+        }
+        at += bytes;
+        if (at < call.bytes) {
+            phase = Phase.OFFER;
+            group.awaitRoom(1);
+            return false;
+        }
+        if (!sharing.lends()) {
+            return true;
+        }
+        phase = Phase.END;
+        group.showToAll(call.header);
+        return false;
+    }
+}

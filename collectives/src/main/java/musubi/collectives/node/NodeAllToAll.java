@@ -1,0 +1,101 @@
+package musubi.collectives.node;
+
+/**
+ * All-to-all: all offer a part of each block, then each fetches its parts from all others. In place
+ * it has to be staged.
+ *
+ * <pre>
+ *   each rank    offer part 0 of each block | show | wait for all | fetch | offer part 1 | ...
+ *                lent data: show once more, and wait for all to have read
+ * </pre>
+ *
+ * <p>Cost: one wait for each part; p n bytes copied, and p n more when they are staged.
+ */
+final class NodeAllToAll extends NodePath {
+    private static final long LINE_BYTES = 64;
+
+    private enum Phase {
+        OFFER,
+        FETCH,
+        END
+    }
+
+    private Phase phase;
+    private long at;
+
+    /** Bytes of a block's part, and how far apart they are in the room. */
+    private long partBytes;
+
+    NodeAllToAll(NodeGroup group) {
+        super(group);
+    }
+
+    @Override
+    void start() {
+        at = 0;
+        phase = Phase.OFFER;
+        long most = sharing.room() / group.size();
+        partBytes = most >= LINE_BYTES ? most & -LINE_BYTES : most;
+        partBytes = Math.min(partBytes, call.bytes);
+        group.awaitRoom(1);
+    }
+
+    @Override
+    boolean step() {
+        return switch (phase) {
+            case OFFER -> offer();
+            case FETCH -> fetch();
+            case END -> true;
+        };
+    }
+
+    private long nextBytes() {
+        return Math.min(partBytes, call.bytes - at);
+    }
+
+    private boolean offer() {
+        long bytes = nextBytes();
+        if (sharing.lends()) {
+            sharing.offer(call.send, at, 0, bytes);
+        } else {
+            offerParts(bytes);
+        }
+        phase = Phase.FETCH;
+        group.showToAll(call.header);
+        return false;
+    }
+
+    private void offerParts(long bytes) {
+        for (int i = 1; i < group.size(); i++) {
+            int member = (group.rank() + i) % group.size();
+            sharing.offer(call.send, member * call.bytes + at, member * partBytes, bytes);
+        }
+    }
+
+    private boolean fetch() {
+        group.checkAll();
+        long bytes = nextBytes();
+        int rank = group.rank();
+        long mine = rank * call.bytes + at;
+        if (!call.inPlace) {
+            Sharing.copy(call.send, mine, call.receive, mine, bytes);
+        }
+        for (int i = 1; i < group.size(); i++) {
+            int member = (rank + i) % group.size();
+            long to = member * call.bytes + at;
+            sharing.fetch(member, mine, rank * partBytes, call.receive, to, bytes);
+        }
+        at += bytes;
+        if (at < call.bytes) {
+            phase = Phase.OFFER;
+            group.awaitRoom(1);
+            return false;
+        }
+        if (!sharing.lends()) {
+            return true;
+        }
+        phase = Phase.END;
+        group.showToAll(call.header);
+        return false;
+    }
+}

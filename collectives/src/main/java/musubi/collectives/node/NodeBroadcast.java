@@ -1,0 +1,88 @@
+package musubi.collectives.node;
+
+/**
+ * Broadcast: the root offers block after block, the others fetch them. Lent data are one block;
+ * then the root waits until all have read it.
+ *
+ * <pre>
+ *   root      offer 0 | show | offer 1 | show | ...        lent: offer | show, show | wait for all
+ *   others    show | wait for the root | fetch 0 | show | ...            show | wait | fetch | show
+ * </pre>
+ *
+ * <p>The root is at most {@link musubi.adi.NodeBoard#DEPTH} - 1 numbers ahead of the slowest. Cost:
+ * α + n β, where all others read at the same time; staged, and with a core for each rank, the two
+ * copies overlap.
+ */
+final class NodeBroadcast extends NodePath {
+    private final long blockBytes;
+    private long at;
+    private boolean isShown;
+
+    /**
+     * @param blockBytes most bytes of a staged block
+     */
+    NodeBroadcast(NodeGroup group, long blockBytes) {
+        super(group);
+        this.blockBytes = blockBytes;
+    }
+
+    @Override
+    void start() {
+        at = 0;
+        isShown = false;
+        group.awaitRoom(sharing.lends() ? 2 : 1);
+    }
+
+    @Override
+    boolean step() {
+        return group.rank() == call.root ? give() : take();
+    }
+
+    private long nextBytes() {
+        long most = sharing.lends() ? sharing.room() : Math.min(blockBytes, sharing.room());
+        return Math.min(most, call.bytes - at);
+    }
+
+    private boolean give() {
+        if (isShown) {
+            return true;
+        }
+        long bytes = nextBytes();
+        sharing.offer(call.receive, at, 0, bytes);
+        group.showToSome(call.header);
+        at += bytes;
+        if (at < call.bytes) {
+            group.awaitRoom(1);
+            return false;
+        }
+        if (!sharing.lends()) {
+            return true;
+        }
+        isShown = true;
+        group.showToSome(call.header);
+        group.awaitAll(group.number());
+        return false;
+    }
+
+    private boolean take() {
+        if (!isShown) {
+            isShown = true;
+            group.showQuietly(call.header);
+            group.awaitOne(call.root, group.number());
+            return false;
+        }
+        isShown = false;
+        group.check(call.root);
+        long bytes = nextBytes();
+        sharing.fetch(call.root, at, 0, call.receive, at, bytes);
+        at += bytes;
+        if (at < call.bytes) {
+            group.awaitRoom(1);
+            return false;
+        }
+        if (sharing.lends()) {
+            group.showToSome(call.header);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,96 @@
+package musubi.collectives.node;
+
+import musubi.adi.Region;
+import musubi.coll.CollectiveBuffer;
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
+import musubi.op.Op;
+import musubi.type.BufferBinder;
+import musubi.type.Datatype;
+
+/** A checked call as its ways on a node see it: bytes. A mutable parameter object. */
+final class NodeCall {
+    final Region send = new Region();
+    final Region receive = new Region();
+    CollectiveKind kind;
+    int root;
+    boolean inPlace;
+
+    /** The type of the items that are reduced. */
+    Datatype type;
+
+    Op op;
+
+    /** Bytes of an item. */
+    int itemBytes;
+
+    /** Bytes of a block. */
+    long bytes;
+
+    /** What all members show. */
+    long header;
+
+    private final BufferBinder binder = new BufferBinder();
+
+    NodeCall() {}
+
+    /** Takes a call over. */
+    void set(CollectiveCall call, Datatype newType, Shape shape) {
+        kind = shape.kind;
+        root = shape.root;
+        inPlace = call.inPlace;
+        type = newType;
+        op = call.op;
+        itemBytes = (int) newType.extentBytes();
+        bytes = shape.count * itemBytes;
+        header = NodeGroup.header(kind, root, bytes);
+        bind(call, shape);
+    }
+
+    /** Whether all ranks get the result of a reduction. */
+    boolean isToAll() {
+        return kind == CollectiveKind.ALLREDUCE;
+    }
+
+    private void bind(CollectiveCall call, Shape shape) {
+        long all = shape.count * shape.size;
+        switch (kind) {
+            case BCAST -> bind(receive, call.receive, shape.count);
+            case ALLGATHER -> {
+                bind(receive, call.receive, all);
+                bindSend(call, shape.count, shape.rank * bytes);
+            }
+            case ALLTOALL -> {
+                bind(receive, call.receive, all);
+                bindSend(call, all, 0);
+            }
+            default -> {
+                boolean receives = kind == CollectiveKind.ALLREDUCE || shape.isRoot();
+                if (receives || call.inPlace) {
+                    bind(receive, call.receive, shape.count);
+                }
+                bindSend(call, shape.count, 0);
+            }
+        }
+    }
+
+    private void bindSend(CollectiveCall call, long count, long ownBlock) {
+        if (call.inPlace) {
+            send.slice(receive, ownBlock, count * itemBytes);
+        } else {
+            bind(send, call.send, count);
+        }
+    }
+
+    private void bind(Region region, CollectiveBuffer side, long count) {
+        binder.bind(region, side.buffer, side.offset, count, type.opaque());
+    }
+
+    /** Forgets the user's memory. */
+    void clear() {
+        send.clear();
+        receive.clear();
+        op = null;
+    }
+}

@@ -1,0 +1,371 @@
+package musubi.collectives.node;
+
+import musubi.adi.NodeBoard;
+import musubi.adi.Region;
+import musubi.coll.CollectiveKind;
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.progress.Needs;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The members of a communicator that lies on one node, as they show each other numbers on the board
+ * of the node: what this rank shows, and for whom it waits.
+ *
+ * <p>All members show all numbers, in the order of the calls, and those of one call are the same on
+ * all of them. A rank shows a number only when it has done with what others have shown under lower
+ * ones. So data of number n may be overwritten, by those of n + {@link NodeBoard#DEPTH}, when all
+ * members have shown n + 1: see {@link #awaitRoom}.
+ *
+ * <pre>
+ *   line of a rank, one of each number that can be read
+ *   | number, written last | kind, root, bytes of the call | key or short data |
+ *     8                      8                               48
+ * </pre>
+ *
+ * <p>Thread rule: the thread that holds the rank.
+ */
+public final class NodeGroup {
+    /**
+     * So often a rank with a core of its own looks before it begins to make progress with messages,
+     * which would make each look slower: half a microsecond.
+     */
+    public static final int SPINS = 100;
+
+    /** Bytes of data that fit in a line. */
+    static final int INLINE_BYTES = NodeBoard.DATA_BYTES - Long.BYTES;
+
+    /** So many lines come at the same time. */
+    private static final int FETCHED_LINES = 8;
+
+    private static final int KIND_SHIFT = 56;
+    private static final int ROOT_SHIFT = 40;
+    private static final int ROOT_MASK = 0xffff;
+    private static final long BYTES_MASK = (1L << ROOT_SHIFT) - 1;
+
+    private final Communicator comm;
+    private final NodeBoard board;
+    private final MemorySegment memory;
+    private final int line;
+    private final int[] places;
+    private final int rank;
+    private final BooleanSupplier isNextThere = this::isNextThere;
+    private final boolean sharesHeap;
+
+    /** What this rank has shown last. */
+    private long number;
+
+    /** What all members have shown, as far as this rank knows. */
+    private long seen;
+
+    private long awaited;
+    private boolean awaitsAll;
+    private boolean awaitsRoom;
+    private int next;
+    private int end;
+
+    private NodeGroup(Communicator comm, NodeBoard board, int[] places) {
+        this.comm = comm;
+        this.board = board;
+        this.places = places;
+        memory = board.memory();
+        line = lineOf(comm);
+        rank = comm.rank();
+        boolean all = true;
+        for (int place : places) {
+            all &= board.sharesHeap(place);
+        }
+        sharesHeap = all;
+    }
+
+    private static int lineOf(Communicator comm) {
+        return comm.contextId() / 2;
+    }
+
+    /** Of a communicator; null when its members are not all on the board of one node. */
+    public static NodeGroup of(Communicator comm) {
+        NodeBoard board = comm.owner().board();
+        if (board == null || comm.size() < 2 || lineOf(comm) >= board.lines()) {
+            return null;
+        }
+        int[] places = new int[comm.size()];
+        for (int member = 0; member < places.length; member++) {
+            places[member] = board.placeOf(comm.worldRank(member));
+            if (places[member] < 0) {
+                return null;
+            }
+        }
+        return new NodeGroup(comm, board, places);
+    }
+
+    /** The communicator. */
+    public Communicator comm() {
+        return comm;
+    }
+
+    /** How many members it has. */
+    public int size() {
+        return places.length;
+    }
+
+    /** This rank's place among them. */
+    int rank() {
+        return rank;
+    }
+
+    /** Whether all members live in one JVM, so that all reach each other's arrays. */
+    public boolean sharesHeap() {
+        return sharesHeap;
+    }
+
+    NodeBoard board() {
+        return board;
+    }
+
+    /** What this rank has shown last. */
+    long number() {
+        return number;
+    }
+
+    /** The first word of what all members show in a call. */
+    public static long header(CollectiveKind kind, int root, long bytes) {
+        return (long) kind.ordinal() << KIND_SHIFT
+                | (long) (root & ROOT_MASK) << ROOT_SHIFT
+                | bytes & BYTES_MASK;
+    }
+
+    /** Where the data of a member's line are, of the number that this rank has shown last. */
+    long inlineOf(int member) {
+        return board.dataOf(places[member], line, number) + Long.BYTES;
+    }
+
+    /** Where this rank's data of the number go that it will show next. */
+    long nextInline() {
+        return board.dataOf(places[rank], line, number + 1) + Long.BYTES;
+    }
+
+    /** As {@link #inlineOf}, of the staging area. */
+    long stagingOf(int member) {
+        return board.stagingOf(places[member], line, number);
+    }
+
+    /** As {@link #nextInline}, of the staging area. */
+    long nextStaging() {
+        return board.stagingOf(places[rank], line, number + 1);
+    }
+
+    /** Gives this rank's staging areas memory; whether there is any. */
+    boolean reserveStaging() {
+        return board.reserveStaging(line);
+    }
+
+    /**
+     * Looks up the memory whose key a member has {@linkplain #put put} there and shown under the
+     * last number.
+     */
+    void find(int member, Region found) {
+        long key = memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
+        board.find(places[member], key, found);
+    }
+
+    /** Sets the first word of this rank's data of the number that it shows next. */
+    void put(long word) {
+        memory.set(ValueLayout.JAVA_LONG, nextInline(), word);
+    }
+
+    /** The sum of the first words of all members' data, under the last number. */
+    long sum() {
+        long sum = 0;
+        for (int member = 0; member < places.length; member++) {
+            sum += memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
+        }
+        return sum;
+    }
+
+    /** Shows the next number, for which all members wait: the last one wakes those who sleep. */
+    public void showToAll(long header) {
+        fetchLines();
+        show(header);
+        awaitAll(number);
+        if (isMet()) {
+            wakeOthers();
+        }
+    }
+
+    /** Shows the next number, for which only some wait. */
+    void showToSome(long header) {
+        show(header);
+        wakeOthers();
+    }
+
+    /**
+     * As {@link #showToSome}, but wakes nobody. Who waits for it for {@linkplain #awaitRoom room}
+     * looks by itself now and then.
+     */
+    void showQuietly(long header) {
+        setHeader(header);
+        board.showQuietly(line, number);
+    }
+
+    private void show(long header) {
+        setHeader(header);
+        board.show(line, number);
+    }
+
+    private void setHeader(long header) {
+        number++;
+        memory.set(ValueLayout.JAVA_LONG, board.dataOf(places[rank], line, number), header);
+    }
+
+    /**
+     * Lets the lines of members come that have shown the next number before this rank does, while
+     * its own line is on its way: the fence in show would wait for one, and the look at theirs for
+     * the other.
+     */
+    private void fetchLines() {
+        int few = Math.min(places.length, FETCHED_LINES);
+        for (int member = 0; member < few; member++) {
+            board.isShown(places[member], line, number + 1);
+        }
+    }
+
+    private void wakeOthers() {
+        for (int member = 0; member < places.length; member++) {
+            if (member != rank) {
+                board.wake(places[member]);
+            }
+        }
+    }
+
+    /** Waits until so many numbers can be shown without anybody missing those of before. */
+    public void awaitRoom(int numbers) {
+        long needed = number + numbers + 1 - NodeBoard.DEPTH;
+        if (needed > seen) {
+            awaitAll(needed);
+            awaitsRoom = true;
+        } else {
+            awaitsAll = false;
+            awaitsRoom = false;
+            next = 0;
+            end = 0;
+        }
+    }
+
+    /** Waits until all members have shown a number. */
+    void awaitAll(long what) {
+        awaited = what;
+        awaitsAll = true;
+        awaitsRoom = false;
+        next = 0;
+        end = places.length;
+    }
+
+    /** Waits until one member has shown a number. */
+    void awaitOne(int member, long what) {
+        awaited = what;
+        awaitsAll = false;
+        awaitsRoom = false;
+        next = member;
+        end = member + 1;
+    }
+
+    /** Whether what this rank waits for has come. */
+    public boolean isMet() {
+        while (next < end && board.isShown(places[next], line, awaited)) {
+            next++;
+        }
+        if (next < end) {
+            return false;
+        }
+        if (awaitsAll && awaited > seen) {
+            seen = awaited;
+        }
+        return true;
+    }
+
+    /** Whether those who bring what this rank waits for wake it. */
+    public boolean isAnnounced() {
+        return !awaitsRoom;
+    }
+
+    /** Keeps a rank that waits from falling asleep when that has come. */
+    public void watch() {
+        board.watch(isNextThere);
+    }
+
+    /** Ends {@link #watch}. */
+    public void unwatch() {
+        board.watch(null);
+    }
+
+    /** Looked at by a thread that is about to sleep, perhaps while another one advances this. */
+    private boolean isNextThere() {
+        int place = next;
+        return place >= end || board.isShown(places[place], line, awaited);
+    }
+
+    /**
+     * Fails when the member that this rank waits for is gone.
+     *
+     * @throws MpiFailure of class PROC_ABORTED
+     */
+    public void checkAlive() {
+        if (next < end) {
+            comm.owner().pt2pt().checkAlive(comm, next);
+        }
+    }
+
+    /** Names the members that this rank waits for. */
+    public void tell(Needs needs) {
+        for (int member = next; member < end; member++) {
+            if (!board.isShown(places[member], line, awaited)) {
+                needs.from(comm.worldRank(member));
+            }
+        }
+    }
+
+    /**
+     * Compares what all members have shown under the last number.
+     *
+     * @throws MpiFailure of class NOT_SAME when they have not made the same call
+     */
+    public void checkAll() {
+        for (int member = 0; member < places.length; member++) {
+            check(member);
+        }
+    }
+
+    /** As {@link #checkAll}, with one other member. */
+    void check(int member) {
+        long own = headerOf(rank);
+        long theirs = headerOf(member);
+        if (theirs != own) {
+            throw new MpiFailure(
+                    ErrorClass.NOT_SAME,
+                    "ranks disagree on the call: rank="
+                            + rank
+                            + described(own)
+                            + ", rank="
+                            + member
+                            + described(theirs)
+                            + "; all members have to make the same calls in the same order");
+        }
+    }
+
+    private long headerOf(int member) {
+        return memory.get(ValueLayout.JAVA_LONG, board.dataOf(places[member], line, number));
+    }
+
+    private static String described(long header) {
+        return " kind="
+                + CollectiveKind.values()[(int) (header >>> KIND_SHIFT)]
+                + " root="
+                + (header >>> ROOT_SHIFT & ROOT_MASK)
+                + " bytes="
+                + (header & BYTES_MASK);
+    }
+}

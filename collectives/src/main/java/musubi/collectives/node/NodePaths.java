@@ -1,0 +1,144 @@
+package musubi.collectives.node;
+
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
+import musubi.type.Datatype;
+
+/**
+ * The ways of a communicator on one node, and which one a call takes. The choice looks only at what
+ * all ranks know alike: the kind, the bytes, and whether all live in one JVM.
+ */
+public final class NodePaths {
+    /** From so many bytes on, data are read where they lie when all members are in one JVM. */
+    private static final long LENT_BYTES = 16 << 10;
+
+    /** Blocks of an all-to-all of more than two processes that are longer become messages. */
+    private static final long LONGEST_STAGED_BLOCK = 64 << 10;
+
+    /** Up to so many bytes of all ranks together each rank reduces all. */
+    private static final long SMALL_REDUCTION_BYTES = 32 << 10;
+
+    /** More ranks would leave a block less than a cache line of a staging area. */
+    private static final int MOST_RANKS = 1024;
+
+    private final NodeGroup group;
+    private final InlineSharing inline;
+    private final StagedSharing staged;
+    private final ReferenceSharing lent;
+    private final NodeBroadcast broadcast;
+    private final NodeAllGather allGather;
+    private final NodeAllToAll allToAll;
+    private final NodeSmallReduction smallReduction;
+    private final NodeReduction reduction;
+    private final StagingAgreement agreement;
+    private final NodeCall call = new NodeCall();
+    private NodePath path;
+
+    /**
+     * The ways of a group.
+     *
+     * @param crowded whether there are more ranks than cores
+     */
+    public NodePaths(NodeGroup group, boolean crowded) {
+        this.group = group;
+        inline = new InlineSharing(group);
+        staged = new StagedSharing(group);
+        lent = new ReferenceSharing(group);
+        broadcast = new NodeBroadcast(group, crowded ? staged.room() : 32 << 10);
+        allGather = new NodeAllGather(group);
+        allToAll = new NodeAllToAll(group);
+        RankOrder order = new RankOrder(group.size());
+        smallReduction = new NodeSmallReduction(group, order);
+        reduction = new NodeReduction(group, order, staged);
+        agreement = new StagingAgreement(group);
+    }
+
+    /** Whether calls of this shape and type have a way; the same on all ranks. */
+    public boolean take(Shape shape, Datatype type) {
+        if (type == null || type.isObject() || shape.isInter() || shape.size > MOST_RANKS) {
+            return false;
+        }
+        return switch (shape.kind) {
+            case BCAST, ALLGATHER -> true;
+            case ALLTOALL -> isShortAllToAll(shape, type);
+            case REDUCE, ALLREDUCE -> type.isPredefined();
+            default -> false;
+        };
+    }
+
+    /** Long blocks of many processes are faster as messages: each goes to one rank only. */
+    private boolean isShortAllToAll(Shape shape, Datatype type) {
+        return shape.size == 2
+                || group.sharesHeap()
+                || shape.count * type.extentBytes() < LONGEST_STAGED_BLOCK;
+    }
+
+    /** Whether the data go through staging areas, which members have to agree on first. */
+    public boolean isStaged(Shape shape, Datatype type) {
+        return shape.count * roomFor(shape) * type.extentBytes() > inline.room();
+    }
+
+    private static long roomFor(Shape shape) {
+        return shape.kind == CollectiveKind.ALLTOALL ? shape.size : 1;
+    }
+
+    /** Whether the members have agreed on whether they have staging areas. */
+    public boolean haveAgreed() {
+        return agreement.isDone();
+    }
+
+    /** Whether they have. */
+    public boolean haveStaging() {
+        return agreement.isThere();
+    }
+
+    /** Begins to agree on that; it goes on with {@link #step}. */
+    public void beginAgreement() {
+        path = agreement;
+        path.begin(call, inline);
+    }
+
+    /** Begins a checked call that this takes; it goes on with {@link #step}. */
+    public void begin(CollectiveCall newCall, Datatype type, Shape shape) {
+        call.set(newCall, type, shape);
+        path = pathOf(shape);
+        path.begin(call, sharingOf(shape, type));
+    }
+
+    /**
+     * Does the next step; what the group waits for has come.
+     *
+     * @return whether the call is done
+     */
+    public boolean step() {
+        return path.step();
+    }
+
+    private NodePath pathOf(Shape shape) {
+        return switch (shape.kind) {
+            case BCAST -> broadcast;
+            case ALLGATHER -> allGather;
+            case ALLTOALL -> allToAll;
+            default ->
+                    call.bytes * group.size() <= SMALL_REDUCTION_BYTES
+                                    || !isStaged(shape, call.type)
+                            ? smallReduction
+                            : reduction;
+        };
+    }
+
+    private Sharing sharingOf(Shape shape, Datatype type) {
+        if (!isStaged(shape, type)) {
+            return inline;
+        }
+        boolean inPlace = call.inPlace && shape.kind == CollectiveKind.ALLTOALL;
+        return group.sharesHeap() && !inPlace && call.bytes >= LENT_BYTES ? lent : staged;
+    }
+
+    /** Forgets the memory of the call. */
+    public void end() {
+        lent.end();
+        call.clear();
+    }
+}

@@ -1,0 +1,29 @@
+package musubi.collectives.node;
+
+import musubi.adi.NodeBoard;
+import musubi.adi.Region;
+
+/** Data are copied into a staging area of the number and out of it again. */
+final class StagedSharing extends Sharing {
+    private final Region memory;
+
+    StagedSharing(NodeGroup group) {
+        super(group);
+        memory = group.board().whole();
+    }
+
+    @Override
+    long room() {
+        return NodeBoard.STAGING_BYTES;
+    }
+
+    @Override
+    void offer(Region data, long from, long inRoom, long bytes) {
+        data.copyTo(from, memory, group.nextStaging() + inRoom, bytes);
+    }
+
+    @Override
+    void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
+        memory.copyTo(group.stagingOf(member) + inRoom, into, to, bytes);
+    }
+}

@@ -1,0 +1,102 @@
+package musubi.collectives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.Rank;
+import musubi.coll.CollectiveKind;
+import musubi.coll.Collectives;
+import musubi.collectives.algorithm.Catalogue;
+import musubi.job.JobOfThreads;
+import musubi.progress.Traffic;
+import musubi.type.Datatype;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Blocking collectives of a node without messages: in lines, staged, and by reference. */
+class NodePathsTest {
+    private static final List<CollectiveKind> KINDS =
+            List.of(
+                    CollectiveKind.BCAST,
+                    CollectiveKind.REDUCE,
+                    CollectiveKind.ALLREDUCE,
+                    CollectiveKind.ALLGATHER,
+                    CollectiveKind.ALLTOALL);
+    private static final int[] COUNTS = {0, 1, 3, 7, 40, 1000, 5000, 20_001};
+    private static final Datatype[] TYPES = {
+        Datatype.INT, Datatype.DOUBLE, Datatype.BYTE, Datatype.SHORT, Datatype.CHAR, Datatype.FLOAT
+    };
+
+    private final long seed = System.nanoTime();
+
+    private static Map<String, String> settings(boolean byReference) {
+        return Map.of("transport", "self,shm", "shm.by.reference", Boolean.toString(byReference));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, true", "2, false", "3, true", "3, false", "5, true", "5, false", "8, false"})
+    void shouldDoWhatTheStandardSays(int size, boolean byReference) throws InterruptedException {
+        System.out.println("seed=" + seed);
+        JobOfThreads.run(size, settings(byReference), this::runMany);
+    }
+
+    private void runMany(Rank rank) {
+        Random random = new Random(seed);
+        Random pace = new Random(seed + rank.world().rank());
+        for (int round = 0; round < 60; round++) {
+            CollectiveKind kind = KINDS.get(random.nextInt(KINDS.size()));
+            int count = COUNTS[random.nextInt(COUNTS.length)];
+            runOne(rank, kind, count, random);
+            for (int spins = pace.nextInt(3000); spins > 0; spins--) {
+                Thread.onSpinWait();
+            }
+            if (random.nextInt(5) == 0) {
+                rank.world().collectives().barrier();
+            }
+        }
+    }
+
+    private void runOne(Rank rank, CollectiveKind kind, int count, Random random) {
+        int variant = random.nextInt(4) & ~2;
+        SymbolicCase job = new SymbolicCase(kind, rank.world().size(), count, variant, random);
+        Datatype type = TYPES[random.nextInt(TYPES.length)];
+        LiveCase live = new LiveCase(job, rank.world().rank(), type, random);
+        Collectives collectives = rank.world().collectives();
+        collectives.run(live.call);
+        live.check(kind + " count=" + count + " type=" + type + " seed=" + seed);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BARRIER", "BCAST", "REDUCE", "ALLREDUCE", "ALLGATHER", "ALLTOALL"})
+    void shouldSendMessagesOnlyWhenAnAlgorithmIsForced(CollectiveKind kind)
+            throws InterruptedException {
+        JobOfThreads.run(2, settings(false), rank -> assertEquals(0, messages(rank, kind)));
+        Map<String, String> forced = new HashMap<>(settings(false));
+        forced.put(CollectiveSettings.nameOf(kind), Catalogue.of(kind).getFirst().name());
+        JobOfThreads.run(2, forced, rank -> assertTrue(messages(rank, kind) > 0));
+    }
+
+    /** How many messages this rank sends and receives in calls of this kind. */
+    private long messages(Rank rank, CollectiveKind kind) {
+        Traffic traffic = rank.pt2pt().traffic();
+        long before = traffic.sent() + traffic.received();
+        for (int count : new int[] {1, 1000}) {
+            Random random = new Random(1);
+            SymbolicCase job = new SymbolicCase(kind, 2, count, 0, random);
+            LiveCase live = new LiveCase(job, rank.world().rank(), Datatype.INT, random);
+            if (kind == CollectiveKind.BARRIER) {
+                rank.world().collectives().barrier();
+            } else {
+                rank.world().collectives().run(live.call);
+            }
+        }
+        return traffic.sent() + traffic.received() - before;
+    }
+}

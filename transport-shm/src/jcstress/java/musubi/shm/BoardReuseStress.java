@@ -1,0 +1,64 @@
+package musubi.shm;
+
+import musubi.adi.NodeBoard;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A rank shows data under a number, and others in their place under the number that is a depth
+ * higher when its reader has shown that it is done: the reader sees the first ones, whole.
+ */
+@JCStressTest
+@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "the reader came too early")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the writer came too early")
+@Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "read, then overwritten")
+@Outcome(expect = Expect.FORBIDDEN, desc = "overwritten while it was read")
+@State
+public class BoardReuseStress {
+    private static final int LINE = 1;
+    private static final long FIRST = 1;
+    private static final long SECOND = FIRST + NodeBoard.DEPTH;
+    private static final long DONE = FIRST + 1;
+
+    private final MemorySegment map;
+    private final ShmBoard[] boards = Partitions.boards(Partitions.takePair());
+
+    public BoardReuseStress() {
+        map = boards[0].memory();
+    }
+
+    @Actor
+    public void writer(II_Result result) {
+        write(FIRST, 1);
+        if (boards[0].isShown(1, LINE, DONE)) {
+            write(SECOND, 2);
+            result.r2 = 1;
+        }
+    }
+
+    private void write(long number, long value) {
+        long at = boards[0].dataOf(0, LINE, number);
+        map.set(ValueLayout.JAVA_LONG, at, value);
+        map.set(ValueLayout.JAVA_LONG, at + Long.BYTES, value);
+        boards[0].show(LINE, number);
+    }
+
+    @Actor
+    public void reader(II_Result result) {
+        if (boards[1].isShown(0, LINE, FIRST)) {
+            long at = boards[1].dataOf(0, LINE, FIRST);
+            long first = map.get(ValueLayout.JAVA_LONG, at);
+            long second = map.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
+            result.r1 = first == second ? (int) first : -1;
+            boards[1].showQuietly(LINE, DONE);
+        }
+    }
+}
