@@ -30,6 +30,15 @@ public final class CollectiveSettings implements SettingSource {
                     "Whether blocking barriers and allReduces of up to 48 bytes use flags in shared"
                             + " memory when all ranks of a communicator are on one node.");
 
+    static final Setting TORUS =
+            new Setting(
+                    "coll.torus",
+                    Type.TEXT,
+                    null,
+                    "Shape of the job, for algorithms on a torus (`mpiexec --torus`): extents with"
+                            + " an x between, an m behind a dimension that does not come round, as"
+                            + " `16x12x16` or `4mx4`; without it see docs/torus.md.");
+
     /** For {@link java.util.ServiceLoader}. */
     public CollectiveSettings() {}
 
@@ -56,6 +65,7 @@ public final class CollectiveSettings implements SettingSource {
         List<Setting> settings = new ArrayList<>();
         settings.add(EXPLAIN);
         settings.add(NODE);
+        settings.add(TORUS);
         for (CollectiveKind kind : CollectiveKind.values()) {
             settings.add(algorithm(kind));
         }

@@ -6,6 +6,7 @@ import musubi.coll.Collectives;
 import musubi.coll.PersistentCollective;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
 import musubi.comm.Communicator;
 import musubi.progress.ProgressEngine;
 import musubi.pt2pt.Request;
@@ -34,7 +35,7 @@ final class SelectedCollectives implements Collectives {
     private final ProgressEngine progress;
     private final ExecutionPool executions;
     private final Set<CollectiveKind> explained = EnumSet.noneOf(CollectiveKind.class);
-    private final CallReader reader = new CallReader();
+    private final CallReader reader;
     private final NeighbourCallReader neighbourReader = new NeighbourCallReader();
     private final Shape shape = new Shape();
     private final Map<Shape, Schedule> schedules = new ScheduleCache();
@@ -58,9 +59,15 @@ final class SelectedCollectives implements Collectives {
         }
     }
 
-    SelectedCollectives(Communicator comm, Selection selection) {
+    /**
+     * The operations of a communicator.
+     *
+     * @param torus how its ranks lie; null when nobody knows
+     */
+    SelectedCollectives(Communicator comm, Selection selection, Torus torus) {
         this.comm = comm;
         this.selection = selection;
+        reader = new CallReader(torus);
         progress = comm.owner().pt2pt().progress();
         executions = new ExecutionPool(comm.all());
         node = selection.usesNode() && !comm.isInter() ? NodeExecution.of(comm) : null;

@@ -12,6 +12,7 @@ public final class SelectingProvider implements CollectiveProvider {
 
     @Override
     public Collectives bind(Communicator comm, Function<String, String> setting) {
-        return new SelectedCollectives(comm, Selection.of(comm, setting));
+        Selection selection = Selection.of(comm, setting);
+        return new SelectedCollectives(comm, selection, JobTorus.of(comm, setting));
     }
 }

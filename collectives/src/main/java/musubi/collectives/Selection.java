@@ -79,7 +79,8 @@ final class Selection {
             return InterAlgorithms.of(shape.kind);
         }
         Algorithm wanted = forced.get(shape.kind);
-        return wanted != null ? wanted : find(shape.kind, best(shape));
+        boolean usable = wanted != null && wanted.refusal(shape) == null;
+        return usable ? wanted : find(shape.kind, best(shape));
     }
 
     /** Whether calls of this kind have to use an algorithm that the user chose. */

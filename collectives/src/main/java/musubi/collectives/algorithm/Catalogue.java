@@ -21,24 +21,42 @@ public final class Catalogue {
         Algorithm scan = new RecursiveDoublingScan();
         Algorithm scattering = new PairwiseReduceScatter();
         Algorithm aroundMe = new LinearNeighbourhood();
+        Algorithm spread = new DoublespreadAllToAll();
+        Algorithm rings = new TorusAllGather();
         known.put(CollectiveKind.BARRIER, List.of(new DisseminationBarrier(), new LinearBarrier()));
-        known.put(CollectiveKind.BCAST, List.of(new BinomialBroadcast(), new LinearBroadcast()));
+        known.put(
+                CollectiveKind.BCAST,
+                List.of(
+                        new BinomialBroadcast(),
+                        new LinearBroadcast(),
+                        TrinaryBroadcast.x3(),
+                        TrinaryBroadcast.x6(),
+                        GridBinaryBroadcast.bintree3d(),
+                        GridBinaryBroadcast.bintree6d()));
         known.put(CollectiveKind.GATHER, List.of(new BinomialGather(), new LinearGather()));
         known.put(CollectiveKind.GATHERV, List.of(new LinearGather()));
         known.put(CollectiveKind.SCATTER, List.of(new BinomialScatter(), new LinearScatter()));
         known.put(CollectiveKind.SCATTERV, List.of(new LinearScatter()));
-        known.put(CollectiveKind.ALLGATHER, List.of(new BruckAllGather(), new RingAllGather()));
-        known.put(CollectiveKind.ALLGATHERV, List.of(new RingAllGather()));
-        known.put(CollectiveKind.ALLTOALL, List.of(toAll));
-        known.put(CollectiveKind.ALLTOALLV, List.of(toAll));
+        known.put(CollectiveKind.ALLGATHER, List.of(new BruckAllGather(), new RingAllGather(), rings));
+        known.put(CollectiveKind.ALLGATHERV, List.of(new RingAllGather(), rings));
+        known.put(CollectiveKind.ALLTOALL, List.of(toAll, spread));
+        known.put(CollectiveKind.ALLTOALLV, List.of(toAll, spread));
         known.put(CollectiveKind.ALLTOALLW, List.of(toAll));
-        known.put(CollectiveKind.REDUCE, List.of(new BinomialReduce(), new LinearReduce()));
+        known.put(
+                CollectiveKind.REDUCE,
+                List.of(
+                        new BinomialReduce(),
+                        new LinearReduce(),
+                        TrinaryReduce.x3(),
+                        TrinaryReduce.x6()));
         known.put(
                 CollectiveKind.ALLREDUCE,
                 List.of(
                         new RecursiveDoublingAllReduce(),
                         new LinearAllReduce(),
-                        new ReduceBroadcastAllReduce()));
+                        new ReduceBroadcastAllReduce(),
+                        TrinaryAllReduce.x3(),
+                        TrinaryAllReduce.x6()));
         known.put(CollectiveKind.REDUCE_SCATTER, List.of(scattering));
         known.put(CollectiveKind.REDUCE_SCATTER_BLOCK, List.of(scattering));
         known.put(CollectiveKind.SCAN, List.of(scan));

@@ -1,7 +1,6 @@
 package musubi.collectives.algorithm;
 
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -29,36 +28,15 @@ public final class PairwiseAllToAll implements Algorithm {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        Part[] outgoing = new Part[shape.size];
-        for (int round = 0; round < shape.size; round++) {
-            int to = shape.after(round);
-            outgoing[to] = outgoing(shape, builder, to);
-        }
-        if (!shape.inPlace) {
-            builder.copy(outgoing[shape.rank], shape.receiveBlock(shape.rank));
-        }
+        OutgoingBlocks outgoing = new OutgoingBlocks(shape, builder);
         for (int round = 1; round < shape.size; round++) {
             int to = shape.after(round);
             int from = shape.after(-round);
-            builder.send(to, outgoing[to]);
+            builder.send(to, outgoing.to(to));
             builder.recv(from, shape.receiveBlock(from));
             if (round % WINDOW == 0) {
                 builder.fence();
             }
         }
-    }
-
-    /** What goes to a rank; in place a copy, because its room is received into. */
-    private static Part outgoing(Shape shape, ScheduleBuilder builder, int to) {
-        if (!shape.inPlace) {
-            return shape.sendBlock(to);
-        }
-        Part block = shape.receiveBlock(to);
-        if (to == shape.rank) {
-            return block;
-        }
-        Part copy = builder.temporaryFor(block.count(), block.peer());
-        builder.copy(block, copy);
-        return copy;
     }
 }
