@@ -37,7 +37,9 @@ public final class Catalogue {
         known.put(CollectiveKind.GATHERV, List.of(new LinearGather()));
         known.put(CollectiveKind.SCATTER, List.of(new BinomialScatter(), new LinearScatter()));
         known.put(CollectiveKind.SCATTERV, List.of(new LinearScatter()));
-        known.put(CollectiveKind.ALLGATHER, List.of(new BruckAllGather(), new RingAllGather(), rings));
+        known.put(
+                CollectiveKind.ALLGATHER,
+                List.of(new BruckAllGather(), new RingAllGather(), rings));
         known.put(CollectiveKind.ALLGATHERV, List.of(new RingAllGather(), rings));
         known.put(CollectiveKind.ALLTOALL, List.of(toAll, spread));
         known.put(CollectiveKind.ALLTOALLV, List.of(toAll, spread));

@@ -11,39 +11,38 @@ import java.util.List;
 /**
  * Broadcast down binary trees along the dimensions of a torus, one after the other ({@link
  * GridTree}): few hops in any shape, for messages too short for {@link TrinaryBroadcast}. Bintree3d
- * and Bintree6d of Fujitsu's MPI for Fugaku, as the paper on its collectives describes them:
- * {@code bintree3d} has one tree; {@code bintree6d} has one for each dimension to begin with and
- * each direction, and cuts the message into as many parts.
+ * and Bintree6d of Fujitsu's MPI for Fugaku, as the paper on its collectives describes them: {@code
+ * bintree3d} sends upwards in each dimension; {@code bintree6d} cuts the message into two parts and
+ * sends the other one downwards at the same time.
  *
- * <p>Cost with D = the sum of ceil(log2 extent), k trees and segments of s bytes: (D + n / (k s) -
+ * <p>Cost with D = the sum of ceil(log2 extent), k parts and segments of s bytes: (D + n / (k s) -
  * 1) (α + s β), links shared by several messages not counted.
  *
  * <pre>
- *   bintree3d on 4x3, root R      R---------&gt;o       along dimension 0: R to the middle, that to
- *                                 |   o&lt;-----|--&gt;o   both sides; then each along dimension 1
- *                                 v   v      v   v
- *                                 o   o      o   o
- *                                 v   v      v   v
- *                                 o   o      o   o
+ *   bintree3d on 4x4, root R       R--&gt;o==&gt;o=======&gt;o     along dimension 0; then each of them
+ *                                  |   |   |        |     the same along dimension 1
+ *                                  v   v   v        v
+ *                                  o   o   o        o
+ *                                ...
  * </pre>
  */
 public final class GridBinaryBroadcast implements Algorithm {
     private final String name;
-    private final boolean striped;
+    private final int parts;
 
-    private GridBinaryBroadcast(String name, boolean striped) {
+    private GridBinaryBroadcast(String name, int parts) {
         this.name = name;
-        this.striped = striped;
+        this.parts = parts;
     }
 
-    /** With one tree. */
+    /** With one part. */
     public static Algorithm bintree3d() {
-        return new GridBinaryBroadcast("bintree3d", false);
+        return new GridBinaryBroadcast("bintree3d", 1);
     }
 
-    /** With two trees for each dimension. */
+    /** With two parts, in opposite directions. */
     public static Algorithm bintree6d() {
-        return new GridBinaryBroadcast("bintree6d", true);
+        return new GridBinaryBroadcast("bintree6d", 2);
     }
 
     @Override
@@ -63,15 +62,9 @@ public final class GridBinaryBroadcast implements Algorithm {
 
     private List<TreeNode> nodes(Shape shape) {
         int[] axes = shape.torus.axes();
-        int trees = striped ? 2 * axes.length : Math.min(1, axes.length);
         List<TreeNode> nodes = new ArrayList<>();
-        for (int tree = 0; tree < trees; tree++) {
-            int[] order = new int[axes.length];
-            for (int i = 0; i < axes.length; i++) {
-                order[i] = axes[(tree + i) % axes.length];
-            }
-            GridTree grid = new GridTree(shape.torus, shape.root, order, tree >= axes.length);
-            nodes.add(grid.node(shape.rank));
+        for (int part = 0; part < (axes.length == 0 ? 0 : parts); part++) {
+            nodes.add(new GridTree(shape.torus, shape.root, part > 0).node(shape.rank));
         }
         return nodes;
     }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A spanning tree of a torus or mesh made of binary trees along lines: the root begins one along
- * the first dimension, each rank that it reaches one along the second, and so on. Its height is the
- * sum of ceil(log2 extent). Immutable.
+ * A spanning tree of a torus or mesh made of binary trees along lines ({@link LineTree}): the root
+ * begins one along the first dimension, each rank that it reaches one along the second, and so on.
+ * Its height is the sum of ceil(log2 extent). Immutable.
  */
 final class GridTree {
     private final Torus torus;
@@ -18,16 +18,15 @@ final class GridTree {
     private final boolean mirrored;
 
     /**
-     * A tree.
+     * The tree from a root.
      *
-     * @param axes the dimensions in the order in which lines begin
-     * @param mirrored whether lines are walked downwards
+     * @param mirrored whether messages go downwards along the dimensions, not upwards
      */
-    GridTree(Torus torus, int root, int[] axes, boolean mirrored) {
+    GridTree(Torus torus, int root, boolean mirrored) {
         this.torus = torus;
-        this.axes = axes;
         this.root = torus.coordinates(root);
         this.mirrored = mirrored;
+        axes = torus.axes();
     }
 
     /** Where a rank is in the tree; children along earlier dimensions come first. */

@@ -3,47 +3,39 @@ package musubi.collectives.algorithm;
 import java.util.stream.IntStream;
 
 /**
- * A binary tree over the places 0 to n - 1 of a line: 0 sends to the middle of the others, which
- * halves what remains on both sides, so the height is ceil(log2 n). Closed form, O(log n).
+ * A binary tree over the places 0 to n - 1 of a line, in which messages go in one direction only:
+ * place 0 sends to place 1, which has all others to serve; who serves a run of places sends to the
+ * middle of the run and to the next place, and each of these serves a half. The height is ceil(log2
+ * n). Closed form, O(log n).
  *
  * <pre>
- *   n = 8    0 -&gt; 4,  4 -&gt; 2 6,  2 -&gt; 1 3,  6 -&gt; 5 7
+ *   n = 8    0 -&gt; 1 -&gt; 2 -&gt; 3 4         place 1 serves 2 to 7: 2 serves 3 4, and
+ *                 1 -&gt; 5 -&gt; 6 7         5 serves 6 7
  * </pre>
  */
 final class LineTree {
-    private final int parent;
-    private final int[] children;
+    private int parent = -1;
+    private int at;
+
+    /** The last place that it serves; and the child in the middle of its run, which serves more. */
+    private int last;
+
+    private int middle;
 
     /** Where a place is in the tree. */
     LineTree(int places, int place) {
-        int from = 1;
-        int to = places - 1;
-        int above = -1;
-        int at = 0;
+        last = places - 1;
+        middle = 1;
         while (at != place) {
-            above = at;
-            at = middle(from, to);
-            if (place < at) {
-                to = at - 1;
-            } else if (place > at) {
-                from = at + 1;
+            parent = at;
+            if (place < middle) {
+                at++;
+                last = middle - 1;
+            } else {
+                at = middle;
             }
+            middle = at + 1 + (last - at) / 2;
         }
-        parent = above;
-        children =
-                place == 0 ? heads(from, to) : heads(from, place - 1, place + 1, to);
-    }
-
-    private static int middle(int from, int to) {
-        return (from + to + 1) / 2;
-    }
-
-    /** The middles of those runs that are not empty. */
-    private static int[] heads(int... bounds) {
-        return IntStream.range(0, bounds.length / 2)
-                .filter(run -> bounds[2 * run] <= bounds[2 * run + 1])
-                .map(run -> middle(bounds[2 * run], bounds[2 * run + 1]))
-                .toArray();
     }
 
     /** The place above; negative at place 0. */
@@ -51,8 +43,8 @@ final class LineTree {
         return parent;
     }
 
-    /** The places below. */
+    /** The places below, the one that serves more first. */
     int[] children() {
-        return children;
+        return IntStream.of(middle, at + 1).filter(child -> child <= last).distinct().toArray();
     }
 }

@@ -58,7 +58,9 @@ final class StripedReduction {
 
     private Part[] rooms(TreeNode node, long count) {
         Part[] room = new Part[node.children().length];
-        for (int child = inReceive && !isResult(contribution) ? 1 : 0; child < room.length; child++) {
+        for (int child = inReceive && !isResult(contribution) ? 1 : 0;
+                child < room.length;
+                child++) {
             room[child] = builder.temporary(count);
         }
         return room;

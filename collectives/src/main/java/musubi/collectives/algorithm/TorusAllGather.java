@@ -89,7 +89,9 @@ public final class TorusAllGather implements Algorithm {
             }
         }
 
-        /** Passes on what this rank has of a place along the ring, and gets the same of the next. */
+        /**
+         * Passes on what this rank has of a place along the ring, and gets the same of the next.
+         */
         private void exchange(int next, int[] sent, int before, int[] received) {
             int blocks = 1;
             for (int d : gathered) {

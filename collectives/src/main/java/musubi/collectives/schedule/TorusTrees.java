@@ -23,12 +23,12 @@ import java.util.Arrays;
  *                          ---&gt;o    o    o---&gt;
  * </pre>
  *
- * <p>A node at a non-zero set S of coordinates gets tree a over its incoming link along the
- * cyclic predecessor of a within S, or along a itself when a is not in S: over another dimension
- * for each tree, so no two trees share a link. n dimensions of at least two nodes have n trees; only
- * links into the root stay idle, so there cannot be more. The mirror image has n more on the links
- * of the other direction, when {@link Torus#hasTwoLinksEach} (in the corner of a mesh a node has
- * only n links, and between two nodes is one each way).
+ * <p>A node at a non-zero set S of coordinates gets tree a over its incoming link along the cyclic
+ * predecessor of a within S, or along a itself when a is not in S: over another dimension for each
+ * tree, so no two trees share a link. n dimensions of at least two nodes have n trees; only links
+ * into the root stay idle, so there cannot be more. The mirror image has n more on the links of the
+ * other direction, when {@link Torus#hasTwoLinksEach} (in the corner of a mesh a node has only n
+ * links, and between two nodes is one each way).
  *
  * <p>In a dimension with edges links lead away from the root both ways, and the last ones back
  * towards it. Depth: the sum of (extent - 1), and 1 more when there are at least two dimensions;
