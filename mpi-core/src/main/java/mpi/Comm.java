@@ -233,7 +233,9 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {
-        ((Comm) comm).info = Info.copyForObject(info);
+        Comm made = comm;
+        made.info = Info.copyForObject(info);
+        made.applyHints(made.info, "setInfo");
         return comm;
     }
 
@@ -350,13 +352,34 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         } catch (MpiFailure e) {
             throw failure(e, "setInfo", "");
         }
+        applyHints(newInfo, "setInfo");
         info.setAll(newInfo);
     }
 
-    /** A copy of the hints. MPI-4.1 section 7.4.4. */
+    /** Does what hints say that are about collectives. */
+    private void applyHints(Info hints, String call) {
+        if (core == null) {
+            return;
+        }
+        Rank rank = MPI.enter();
+        try {
+            CollectiveHints.apply(hints.copied(), core);
+        } catch (MpiFailure e) {
+            throw failure(e, call, "");
+        } finally {
+            rank.gate().exit();
+        }
+    }
+
+    /**
+     * A copy of the hints, and which algorithms its collectives had: {@code musubi_ran_bcast} and
+     * the like. MPI-4.1 section 7.4.4.
+     */
     public final Info getInfo() throws MPIException {
-        checked("getInfo");
-        return info.dup();
+        Communicator comm = checked("getInfo");
+        Info copy = info.dup();
+        copy.addTo(hints -> CollectiveHints.report(comm, hints));
+        return copy;
     }
 
     /** As {@link #free}, when all processes have come here; collective. MPI-4.1 section 11.10.4. */

@@ -8,6 +8,7 @@ import musubi.error.MpiFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Hints: values by key, in the order in which the keys were first set. May be used at any time,
@@ -86,6 +87,16 @@ public final class Info implements Freeable, Cloneable {
         if (info == null || info.isNull()) {
             throw new MpiFailure(ErrorClass.INFO, "the info object is null or was freed");
         }
+    }
+
+    /** Its values by key, in an own map. */
+    synchronized Map<String, String> copied() {
+        return values == null ? Map.of() : new LinkedHashMap<>(values);
+    }
+
+    /** Lets somebody add values that need no checks. */
+    synchronized void addTo(Consumer<Map<String, String>> source) {
+        source.accept(values);
     }
 
     void setAll(Info other) {

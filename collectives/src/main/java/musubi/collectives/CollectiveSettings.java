@@ -22,6 +22,15 @@ public final class CollectiveSettings implements SettingSource {
                     "Whether rank 0 of each communicator prints which algorithms are chosen, and"
                             + " why.");
 
+    /** For several kinds at once. */
+    public static final Setting ALGORITHMS =
+            new Setting(
+                    "coll",
+                    Type.TEXT,
+                    null,
+                    "Algorithms, as kind=algorithm with commas between (`mpiexec --coll`); a"
+                            + " setting of one kind wins.");
+
     static final Setting NODE =
             new Setting(
                     "coll.node",
@@ -39,20 +48,33 @@ public final class CollectiveSettings implements SettingSource {
                             + " an x between, an m behind a dimension that does not come round, as"
                             + " `16x12x16` or `4mx4`; without it see docs/torus.md.");
 
+    static final Setting RANKS_PER_NODE =
+            new Setting(
+                    "coll.ranks.per.node",
+                    Type.NUMBER,
+                    "0",
+                    "Two-level algorithms take so many ranks in a row for those of a node, to try"
+                            + " them out; 0: those that are.");
+
     /** For {@link java.util.ServiceLoader}. */
     public CollectiveSettings() {}
 
     /** The name of the setting that forces an algorithm for calls of this kind. */
-    static String nameOf(CollectiveKind kind) {
+    public static String nameOf(CollectiveKind kind) {
         return "coll." + kind.name().toLowerCase(Locale.ROOT);
     }
 
     private static Setting algorithm(CollectiveKind kind) {
         String names =
                 Catalogue.of(kind).stream()
-                        .map(Algorithm::name)
-                        .collect(Collectors.joining("`, `", "`", "`"));
+                        .map(algorithm -> "`" + algorithm.name() + "`" + mark(algorithm))
+                        .collect(Collectors.joining(", "));
         return new Setting(nameOf(kind), Type.TEXT, null, "Algorithm: " + names + ".");
+    }
+
+    /** Those that take {@code :segment=BYTES} have a mark on the page of settings. */
+    private static String mark(Algorithm algorithm) {
+        return algorithm.cuts() ? "*" : "";
     }
 
     @Override
@@ -63,9 +85,11 @@ public final class CollectiveSettings implements SettingSource {
     @Override
     public List<Setting> settings() {
         List<Setting> settings = new ArrayList<>();
+        settings.add(ALGORITHMS);
         settings.add(EXPLAIN);
         settings.add(NODE);
         settings.add(TORUS);
+        settings.add(RANKS_PER_NODE);
         for (CollectiveKind kind : CollectiveKind.values()) {
             settings.add(algorithm(kind));
         }

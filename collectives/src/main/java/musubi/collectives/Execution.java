@@ -86,8 +86,8 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
         done = 0;
         reserve(newSchedule.size());
         operands.bind(newSchedule, newCall, type);
+        newSchedule.copyDependencies(waitsFor);
         for (int step = 0; step < newSchedule.size(); step++) {
-            waitsFor[step] = newSchedule.step(step).dependencies();
             if (waitsFor[step] == 0) {
                 ready[readyTo++] = step;
             }
@@ -255,7 +255,11 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
         }
     }
 
+    /** Without items it only holds back those that wait for it. */
     private void copy(Step step) {
+        if (step.to().count() == 0) {
+            return;
+        }
         try {
             operands.copy(step.from(), step.to());
         } catch (MpiFailure e) {

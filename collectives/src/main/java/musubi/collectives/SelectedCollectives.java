@@ -1,25 +1,26 @@
 package musubi.collectives;
 
+import musubi.coll.ChosenAlgorithm;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.coll.PersistentCollective;
+import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
+import musubi.collectives.selection.Choice;
 import musubi.comm.Communicator;
 import musubi.progress.ProgressEngine;
 import musubi.pt2pt.Request;
 import musubi.type.Datatype;
 
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 
 /**
  * The collective operations of a communicator: checks a call, finds its schedule by its shape in a
- * cache of the {@value #CACHED} used last, and executes it.
+ * cache, {@link PlannedCalls}, and executes it.
  *
  * <p>Those of an intercommunicator are messages between the ranks of both its groups, numbered
  * together, on its collective context.
@@ -28,7 +29,8 @@ import java.util.Set;
  * tags keeps operations apart that are under way at the same time. MPI-4.1 section 6.12.
  */
 final class SelectedCollectives implements Collectives {
-    private static final int CACHED = 64;
+    private static final ChosenAlgorithm BY_FLAGS =
+            new ChosenAlgorithm("flags", "ranks of one node");
 
     private final Communicator comm;
     private final Selection selection;
@@ -38,34 +40,24 @@ final class SelectedCollectives implements Collectives {
     private final CallReader reader;
     private final NeighbourCallReader neighbourReader = new NeighbourCallReader();
     private final Shape shape = new Shape();
-    private final Map<Shape, Schedule> schedules = new ScheduleCache();
+    private final PlannedCalls plans = new PlannedCalls();
+    private final ChosenAlgorithm[] ran = new ChosenAlgorithm[CollectiveKind.values().length];
+    private final Nodes nodes;
     private final NodeExecution node;
-    private final boolean barrierByNode;
+    private boolean barrierByNode;
     private final CollectiveCall barrierCall = new CollectiveCall();
     private boolean barrierExplained;
     private final CallTags tags = new CallTags();
 
-    /** Schedules by shape; forgets the one that was used least recently. */
-    private static final class ScheduleCache extends LinkedHashMap<Shape, Schedule> {
-        private static final long serialVersionUID = 1L;
-
-        ScheduleCache() {
-            super(CACHED, 0.75f, true);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Shape, Schedule> eldest) {
-            return size() > CACHED;
-        }
-    }
-
     /**
      * The operations of a communicator.
      *
+     * @param nodes which of its ranks share a node; null between two groups
      * @param torus how its ranks lie; null when nobody knows
      */
-    SelectedCollectives(Communicator comm, Selection selection, Torus torus) {
+    SelectedCollectives(Communicator comm, Selection selection, Nodes nodes, Torus torus) {
         this.comm = comm;
+        this.nodes = nodes;
         this.selection = selection;
         reader = new CallReader(torus);
         progress = comm.owner().pt2pt().progress();
@@ -177,25 +169,50 @@ final class SelectedCollectives implements Collectives {
     }
 
     private Schedule schedule() {
-        Schedule schedule = schedules.get(shape);
-        if (schedule == null) {
-            Shape key = shape.copy();
-            schedule = selection.choose(key).schedule(key);
-            schedules.put(key, schedule);
-            explain(key);
+        PlannedCalls.Planned planned = plans.get(shape);
+        if (planned == null) {
+            planned = plan();
         }
-        return schedule;
+        ran[shape.kind.ordinal()] = planned.chosen();
+        return planned.schedule();
     }
 
+    private PlannedCalls.Planned plan() {
+        Shape asked = shape.copy();
+        asked.nodes = nodes;
+        Choice choice = selection.choose(asked);
+        asked.segment = choice.segmentItems(asked);
+        Schedule schedule = choice.algorithm().schedule(asked);
+        ChosenAlgorithm chosen = new ChosenAlgorithm(choice.text(), choice.reason());
+        PlannedCalls.Planned planned = new PlannedCalls.Planned(schedule, chosen);
+        plans.put(shape.copy(), planned);
+        if (selection.explains() && comm.rank() == 0) {
+            System.err.println("musubi: " + selection.explain(asked, choice));
+        }
+        return planned;
+    }
+
+    /** For a call by flags, the first time. */
     private void explainNode() {
+        if (ran[shape.kind.ordinal()] == BY_FLAGS) {
+            return;
+        }
+        ran[shape.kind.ordinal()] = BY_FLAGS;
         if (selection.explains() && comm.rank() == 0 && explained.add(shape.kind)) {
             System.err.println("musubi: " + selection.explainNode(shape));
         }
     }
 
-    private void explain(Shape chosen) {
-        if (selection.explains() && comm.rank() == 0) {
-            System.err.println("musubi: " + selection.explain(chosen));
-        }
+    @Override
+    public void force(CollectiveKind kind, String text, String source) {
+        selection.force(kind, text, source);
+        plans.clear();
+        barrierByNode = node != null && !selection.forces(CollectiveKind.BARRIER);
+        barrierExplained = false;
+    }
+
+    @Override
+    public ChosenAlgorithm ran(CollectiveKind kind) {
+        return ran[kind.ordinal()];
     }
 }

@@ -6,86 +6,102 @@ import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.inter.InterAlgorithms;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.selection.Choice;
+import musubi.collectives.selection.Chooser;
+import musubi.collectives.selection.FallBacks;
+import musubi.collectives.selection.ForcedChooser;
+import musubi.collectives.selection.RuleChooser;
 import musubi.comm.Communicator;
-import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.List;
 import java.util.function.Function;
 
 /**
- * Which algorithm a call gets; the one place that knows. All ranks of a communicator choose alike,
- * because the choice looks only at what they all know: the kind, the size, bytes, and whether a job
- * on a single node has more ranks than cores.
- *
- * <p>The setting {@code coll.<kind>} forces an algorithm by name, for example {@code
- * coll.barrier=linear}.
+ * Which algorithm a call of a communicator gets: asks {@link Chooser}s in turn, first what the user
+ * forces and last the rules. All ranks choose alike, because choosers look only at what all ranks
+ * know.
  */
 final class Selection {
-    /** Up to so many ranks one of them can serve all others faster than rounds take. */
-    private static final int LINEAR_RANKS = 32;
-
-    /** Above so many bytes in all, bandwidth counts and not the number of messages. */
-    private static final long SMALL_BYTES = 32 << 10;
-
-    private final boolean moreRanksThanCores;
-    private final Map<CollectiveKind, Algorithm> forced = new EnumMap<>(CollectiveKind.class);
+    private final ForcedChooser forced;
+    private final List<Chooser> choosers;
+    private final FallBacks fallBacks;
     private final boolean explains;
     private final boolean usesNode;
 
     /**
      * A selection.
      *
+     * @param fallBacks hears of algorithms that refuse a call
      * @throws MpiFailure of class ARG when a setting names no algorithm of its kind
      */
-    Selection(boolean moreRanksThanCores, Function<String, String> setting) {
-        this.moreRanksThanCores = moreRanksThanCores;
+    Selection(boolean moreRanksThanCores, Function<String, String> setting, FallBacks fallBacks) {
+        this.fallBacks = fallBacks;
         explains = CollectiveSettings.EXPLAIN.isOn(setting);
         usesNode = CollectiveSettings.NODE.isOn(setting);
-        for (CollectiveKind kind : CollectiveKind.values()) {
-            String name = setting.apply(CollectiveSettings.nameOf(kind));
-            if (name != null) {
-                forced.put(kind, find(kind, name));
-            }
-        }
+        forced = new ForcedChooser(setting);
+        choosers = List.of(forced, new RuleChooser(moreRanksThanCores));
     }
 
-    /** The selection for a communicator. */
-    static Selection of(Communicator comm, Function<String, String> setting) {
+    /**
+     * The selection for a communicator.
+     *
+     * @param fallBacks what all communicators of this rank tell
+     */
+    static Selection of(Communicator comm, Function<String, String> setting, FallBacks fallBacks) {
         Rank rank = comm.owner();
         boolean oneNode = rank.bootstrap().localSize() == rank.bootstrap().worldSize();
-        return new Selection(oneNode && comm.size() > rank.cores(), setting);
+        FallBacks told = comm.rank() == 0 ? fallBacks : new FallBacks(_ -> {});
+        return new Selection(oneNode && comm.size() > rank.cores(), setting, told);
     }
 
-    private static Algorithm find(CollectiveKind kind, String name) {
-        Algorithm algorithm = Catalogue.find(kind, name);
-        if (algorithm != null) {
-            return algorithm;
-        }
-        throw new MpiFailure(
-                ErrorClass.ARG,
-                "no such algorithm: musubi."
-                        + CollectiveSettings.nameOf(kind)
-                        + "="
-                        + name
-                        + " known="
-                        + Catalogue.of(kind).stream().map(Algorithm::name).toList());
-    }
-
-    /** The algorithm for calls of this shape. */
-    Algorithm choose(Shape shape) {
+    /** What calls of this shape get. */
+    Choice choose(Shape shape) {
         if (shape.isInter()) {
-            return InterAlgorithms.of(shape.kind);
+            String reason = shape.size + "+" + shape.remoteSize + " ranks";
+            return new Choice(InterAlgorithms.of(shape.kind), 0, reason);
         }
-        Algorithm wanted = forced.get(shape.kind);
-        boolean usable = wanted != null && wanted.refusal(shape) == null;
-        return usable ? wanted : find(shape.kind, best(shape));
+        Choice refused = null;
+        for (Chooser chooser : choosers) {
+            Choice choice = chooser.choose(shape);
+            if (choice != null && choice.algorithm().refusal(shape) == null) {
+                tell(shape, refused, choice);
+                return choice;
+            }
+            refused = refused == null ? choice : refused;
+        }
+        Choice choice = Choice.of(firstAble(shape), shape, "the first that can");
+        tell(shape, refused, choice);
+        return choice;
+    }
+
+    private static Algorithm firstAble(Shape shape) {
+        return Catalogue.of(shape.kind).stream()
+                .filter(algorithm -> algorithm.refusal(shape) == null)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("nothing can do " + shape));
+    }
+
+    private void tell(Shape shape, Choice refused, Choice chosen) {
+        if (refused != null) {
+            String refusal = refused.algorithm().refusal(shape);
+            fallBacks.tell(shape.kind.toString(), refused, refusal, chosen);
+        }
+    }
+
+    /**
+     * Forces an algorithm for calls of this kind from now on.
+     *
+     * @param source where the user has said so
+     * @throws MpiFailure of class ARG when there is no such algorithm
+     */
+    void force(CollectiveKind kind, String text, String source) {
+        forced.force(kind, text, source);
     }
 
     /** Whether calls of this kind have to use an algorithm that the user chose. */
     boolean forces(CollectiveKind kind) {
-        return forced.containsKey(kind);
+        return forced.forces(kind);
     }
 
     /** Whether communicators on one node use flags in shared memory where they can. */
@@ -99,7 +115,7 @@ final class Selection {
                 + ": flags ("
                 + shape.size
                 + " ranks of one node, "
-                + bytes(shape)
+                + shape.count * shape.itemBytes
                 + " bytes)";
     }
 
@@ -109,33 +125,7 @@ final class Selection {
     }
 
     /** What is chosen for calls of this shape and why, in one line. */
-    String explain(Shape shape) {
-        String reason =
-                forced.containsKey(shape.kind) && !shape.isInter()
-                        ? "musubi." + CollectiveSettings.nameOf(shape.kind)
-                        : (shape.isInter() ? shape.size + "+" + shape.remoteSize : shape.size)
-                                + " ranks, "
-                                + (moreRanksThanCores ? "more" : "not more")
-                                + " than cores, "
-                                + bytes(shape)
-                                + " bytes";
-        return shape.kind + ": " + choose(shape).name() + " (" + reason + ")";
-    }
-
-    private String best(Shape shape) {
-        boolean small = bytes(shape) * shape.size <= SMALL_BYTES;
-        boolean linear = moreRanksThanCores && small && shape.size <= LINEAR_RANKS;
-        return switch (shape.kind) {
-            case BARRIER -> linear ? "linear" : "dissemination";
-            case BCAST, REDUCE -> linear ? "linear" : "binomial";
-            case ALLREDUCE -> linear ? "linear" : "recursive-doubling";
-            case GATHER, SCATTER -> small && !linear ? "binomial" : "linear";
-            case ALLGATHER -> small ? "bruck" : "ring";
-            default -> Catalogue.of(shape.kind).getFirst().name();
-        };
-    }
-
-    private static long bytes(Shape shape) {
-        return shape.count * shape.itemBytes;
+    String explain(Shape shape, Choice choice) {
+        return shape.kind + ": " + choice.text() + " (" + choice.reason() + ")";
     }
 }

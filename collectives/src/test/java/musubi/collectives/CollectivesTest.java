@@ -4,6 +4,9 @@ import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Nodes;
+import musubi.collectives.schedule.Shape;
 import musubi.job.JobOfThreads;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
@@ -17,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -54,7 +58,7 @@ class CollectivesTest {
         }
     }
 
-    private void runOne(Rank rank, CollectiveKind kind, int count, Random random) {
+    private LiveCase runOne(Rank rank, CollectiveKind kind, int count, Random random) {
         LiveCase live = newCase(rank, kind, count, random);
         Collectives collectives = rank.world().collectives();
         if (random.nextBoolean()) {
@@ -63,6 +67,7 @@ class CollectivesTest {
             rank.pt2pt().await(collectives.start(live.call));
         }
         live.check(kind + " count=" + count + " seed=" + seed);
+        return live;
     }
 
     private static LiveCase newCase(Rank rank, CollectiveKind kind, int count, Random random) {
@@ -131,16 +136,38 @@ class CollectivesTest {
         cases.forEach(live -> live.check("together, round=" + round + " seed=" + seed));
     }
 
-    @Test
-    void shouldRunEveryAlgorithmThatCanBeForced() throws InterruptedException {
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4, 6})
+    void shouldRunEveryAlgorithmThatCanBeForced(int size) throws InterruptedException {
+        List<Map<CollectiveKind, Algorithm>> rounds = new ArrayList<>();
         for (CollectiveKind kind : SymbolicCase.KINDS) {
-            for (var algorithm : Catalogue.of(kind)) {
-                String setting = "coll." + kind.name().toLowerCase(java.util.Locale.ROOT);
-                JobOfThreads.run(
-                        3,
-                        Map.of(setting, algorithm.name()),
-                        rank -> runOne(rank, kind, 3, new Random(seed)));
+            for (int i = 0; i < Catalogue.of(kind).size(); i++) {
+                if (rounds.size() <= i) {
+                    rounds.add(new EnumMap<>(CollectiveKind.class));
+                }
+                rounds.get(i).put(kind, Catalogue.of(kind).get(i));
             }
         }
+        Map<String, String> settings = Map.of("coll.ranks.per.node", "2");
+        JobOfThreads.run(size, settings, rank -> rounds.forEach(round -> runForced(rank, round)));
+    }
+
+    private void runForced(Rank rank, Map<CollectiveKind, Algorithm> algorithms) {
+        Random random = new Random(seed);
+        algorithms.forEach(
+                (kind, algorithm) -> {
+                    String text = algorithm.name() + (algorithm.cuts() ? ":segment=64" : "");
+                    rank.world().force(kind, text);
+                    runOne(rank, kind, 3, random);
+                    LiveCase live = runOne(rank, kind, 100, random);
+                    String ran = rank.world().ran(kind).text();
+                    Shape shape = new Shape().reset(kind, 0, rank.world().size());
+                    shape.nodes = Nodes.of(0, 0, 1, 1, 2, 2);
+                    shape.commutative = live.call.op.isCommutative();
+                    boolean refuses = algorithm.refusal(shape) != null;
+                    if (!refuses && !ran.equals(text) && !ran.equals("flags")) {
+                        throw new AssertionError("forced=" + text + " ran=" + ran);
+                    }
+                });
     }
 }

@@ -1,19 +1,33 @@
 package musubi.collectives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.selection.Choice;
+import musubi.collectives.selection.FallBacks;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 class SelectionTest {
+    private final List<String> told = new ArrayList<>();
+
+    private Selection selection(boolean crowded, Map<String, String> settings) {
+        return new Selection(crowded, settings::get, new FallBacks(told::add));
+    }
+
     private static Shape shape(CollectiveKind kind, int size, int count) {
         Shape shape = new Shape().reset(kind, 0, size);
         shape.count = count;
@@ -23,34 +37,98 @@ class SelectionTest {
 
     @Test
     void shouldAvoidRoundsWhenThereAreMoreRanksThanCores() {
-        Selection crowded = new Selection(true, name -> null);
-        Selection roomy = new Selection(false, name -> null);
+        Selection crowded = selection(true, Map.of());
+        Selection roomy = selection(false, Map.of());
         Shape barrier = shape(CollectiveKind.BARRIER, 8, 0);
-        assertEquals("linear", crowded.choose(barrier).name());
-        assertEquals("dissemination", roomy.choose(barrier).name());
+        assertEquals("linear", crowded.choose(barrier).algorithm().name());
+        assertEquals("dissemination", roomy.choose(barrier).algorithm().name());
         Shape few = shape(CollectiveKind.ALLREDUCE, 8, 1);
-        assertEquals("linear", crowded.choose(few).name());
+        assertEquals("linear", crowded.choose(few).algorithm().name());
         Shape many = shape(CollectiveKind.ALLREDUCE, 8, 100_000);
-        assertEquals("recursive-doubling", crowded.choose(many).name());
+        assertEquals("recursive-doubling", crowded.choose(many).algorithm().name());
     }
 
     @Test
     void shouldChooseWhatIsForcedAndSaySo() {
         Map<String, String> settings = Map.of("coll.bcast", "linear");
-        Selection selection = new Selection(false, settings::get);
+        Selection selection = selection(false, settings);
         Shape shape = shape(CollectiveKind.BCAST, 8, 100_000);
-        assertEquals("linear", selection.choose(shape).name());
-        assertEquals("BCAST: linear (musubi.coll.bcast)", selection.explain(shape));
-        String free = selection.explain(shape(CollectiveKind.BARRIER, 8, 0));
+        assertEquals("linear", selection.choose(shape).algorithm().name());
+        assertEquals("BCAST: linear (musubi.coll.bcast)", explain(selection, shape));
+        String free = explain(selection, shape(CollectiveKind.BARRIER, 8, 0));
         assertEquals("BARRIER: dissemination (8 ranks, not more than cores, 0 bytes)", free);
     }
 
+    private static String explain(Selection selection, Shape shape) {
+        return selection.explain(shape, selection.choose(shape));
+    }
+
     @Test
-    void shouldNameTheAlgorithmsThatThereAreWhenOneIsUnknown() {
-        Map<String, String> settings = Map.of("coll.barrier", "magic");
+    void shouldTakeAlgorithmsOfSeveralKindsWhenOneSettingNamesThem() {
+        Map<String, String> settings =
+                Map.of(
+                        "coll",
+                        "bcast=linear, reduce-scatter=pairwise,allreduce=linear",
+                        "coll.allreduce",
+                        "reduce-broadcast");
+        Selection selection = selection(false, settings);
+        assertEquals("linear", name(selection, CollectiveKind.BCAST));
+        assertEquals("pairwise", name(selection, CollectiveKind.REDUCE_SCATTER));
+        assertEquals("reduce-broadcast", name(selection, CollectiveKind.ALLREDUCE));
+        String told = explain(selection, shape(CollectiveKind.BCAST, 8, 1));
+        assertEquals("BCAST: linear (musubi.coll: bcast)", told);
+    }
+
+    private static String name(Selection selection, CollectiveKind kind) {
+        return selection.choose(shape(kind, 8, 100_000)).algorithm().name();
+    }
+
+    @Test
+    void shouldChooseByRulesAgainWhenTheUserAsksForAuto() {
+        Selection selection = selection(false, Map.of("coll.bcast", "linear"));
+        assertTrue(selection.forces(CollectiveKind.BCAST));
+        selection.force(CollectiveKind.BCAST, "auto", "musubi_coll_bcast");
+        assertFalse(selection.forces(CollectiveKind.BCAST));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "coll.barrier, magic, dissemination",
+        "coll.bcast, chain:segment=many, whole number",
+        "coll.bcast, chain:segment=-1, whole number",
+        "coll.bcast, chain:size=4, segment=BYTES",
+        "coll.bcast, linear:segment=4096, those that do",
+        "coll, bcst=chain, allreduce",
+        "coll, chain, kind=algorithm",
+        "coll, bcast=magic, binomial"
+    })
+    void shouldSayWhatThereIsWhenAChoiceIsWrong(String setting, String text, String help) {
+        Map<String, String> settings = Map.of(setting, text);
         MpiFailure failure =
-                assertThrows(MpiFailure.class, () -> new Selection(false, settings::get));
+                assertThrows(MpiFailure.class, () -> selection(false, settings));
         assertEquals(ErrorClass.ARG, failure.errorClass());
-        assertTrue(failure.getMessage().contains("dissemination"), failure.getMessage());
+        String message = failure.getMessage();
+        assertTrue(message.contains(help) && message.contains(text), message);
+    }
+
+    @Test
+    void shouldTellOnceWhenAForcedAlgorithmRefuses() {
+        Selection selection = selection(false, Map.of("coll.bcast", "two-level"));
+        Shape shape = shape(CollectiveKind.BCAST, 8, 1);
+        assertEquals("binomial", selection.choose(shape).algorithm().name());
+        assertEquals("binomial", selection.choose(shape).algorithm().name());
+        assertEquals(1, told.size(), told.toString());
+        assertTrue(told.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"), told::toString);
+        assertTrue(told.getFirst().endsWith("; binomial runs instead"), told::toString);
+        shape.nodes = Nodes.of(0, 0, 0, 0, 1, 1, 1, 1);
+        assertEquals("two-level", selection.choose(shape).algorithm().name());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4096, 8, 512", "4100, 8, 512", "4100, 1, 4096", "1, 8, 2", "100, 400, 1", "0, 8, 0"})
+    void shouldCutWhereAllRanksCutWhateverTheirItemsAre(long bytes, int itemBytes, long items) {
+        Shape shape = shape(CollectiveKind.BCAST, 8, 1);
+        shape.itemBytes = itemBytes;
+        assertEquals(items, new Choice(null, bytes, "").segmentItems(shape));
     }
 }

@@ -5,6 +5,7 @@ import musubi.collectives.schedule.Step;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,45 +17,66 @@ import java.util.Queue;
  * rank sends at most one message to the same other rank in a step. All else takes no time.
  */
 final class StepCounter {
-    private final List<Schedule> schedules = new ArrayList<>();
-    private final List<int[]> waitsFor = new ArrayList<>();
+    private static final int NOT_SENT = -1;
 
-    /** For each rank the receives that wait, by sender and number. */
-    private final List<Map<Long, Integer>> receives = new ArrayList<>();
+    private final List<RankSteps> ranks = new ArrayList<>();
 
     /** Sends that could start, by link; only links that have some. */
     private final Map<Long, Queue<Integer>> links = new LinkedHashMap<>();
 
-    private int left;
+    private long left;
+
+    /** A schedule without what does not matter here, since there may be millions of steps. */
+    private static final class RankSteps {
+        final int[] waitsFor;
+        final int[][] successors;
+
+        /** The peers of sends. */
+        final int[] sendsTo;
+
+        final int[] numbers;
+
+        /** For each sender the receives of its messages, by number. */
+        final Map<Integer, int[]> receives = new HashMap<>();
+
+        RankSteps(Schedule schedule) {
+            waitsFor = new int[schedule.size()];
+            successors = new int[waitsFor.length][];
+            sendsTo = new int[waitsFor.length];
+            numbers = new int[waitsFor.length];
+            for (int s = 0; s < waitsFor.length; s++) {
+                Step step = schedule.step(s);
+                boolean receives = step.kind() == Step.Kind.RECV;
+                waitsFor[s] = step.dependencies() + (receives ? 1 : 0);
+                successors[s] = step.successors();
+                sendsTo[s] = step.kind() == Step.Kind.SEND ? step.peer() : NOT_SENT;
+                numbers[s] = step.number();
+                if (receives) {
+                    expect(step.peer(), step.number(), s);
+                }
+            }
+        }
+
+        private void expect(int from, int number, int step) {
+            int[] known = receives.getOrDefault(from, new int[1]);
+            known = number < known.length ? known : Arrays.copyOf(known, 2 * number);
+            known[number] = step;
+            receives.put(from, known);
+        }
+    }
 
     StepCounter() {}
 
     /** Adds the next rank. */
     void add(Schedule schedule) {
-        int[] waits = new int[schedule.size()];
-        Map<Long, Integer> mine = new HashMap<>();
-        for (int s = 0; s < waits.length; s++) {
-            Step step = schedule.step(s);
-            waits[s] = step.dependencies();
-            if (step.kind() == Step.Kind.RECV) {
-                mine.put(pair(step.peer(), step.number()), s);
-                waits[s]++;
-            }
-        }
-        schedules.add(schedule);
-        waitsFor.add(waits);
-        receives.add(mine);
-        left += waits.length;
-    }
-
-    private static long pair(int high, int low) {
-        return (long) high << 32 | low;
+        ranks.add(new RankSteps(schedule));
+        left += schedule.size();
     }
 
     /** Runs all schedules to their end. */
     int steps() {
-        for (int rank = 0; rank < schedules.size(); rank++) {
-            int[] waits = waitsFor.get(rank).clone();
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            int[] waits = ranks.get(rank).waitsFor.clone();
             for (int s = 0; s < waits.length; s++) {
                 if (waits[s] == 0) {
                     start(rank, s);
@@ -79,30 +101,31 @@ final class StepCounter {
         for (long[] message : sent) {
             int from = (int) (message[0] >>> 32);
             int to = (int) message[0];
-            Step step = schedules.get(from).step((int) message[1]);
+            int number = ranks.get(from).numbers[(int) message[1]];
             complete(from, (int) message[1]);
-            release(to, receives.get(to).remove(pair(from, step.number())));
+            release(to, ranks.get(to).receives.get(from)[number]);
         }
     }
 
     private void release(int rank, int step) {
-        if (--waitsFor.get(rank)[step] == 0) {
+        if (--ranks.get(rank).waitsFor[step] == 0) {
             start(rank, step);
         }
     }
 
     private void start(int rank, int index) {
-        Step step = schedules.get(rank).step(index);
-        if (step.kind() == Step.Kind.SEND) {
-            links.computeIfAbsent(pair(rank, step.peer()), link -> new ArrayDeque<>()).add(index);
-        } else {
+        int peer = ranks.get(rank).sendsTo[index];
+        if (peer == NOT_SENT) {
             complete(rank, index);
+        } else {
+            long link = (long) rank << 32 | peer;
+            links.computeIfAbsent(link, one -> new ArrayDeque<>()).add(index);
         }
     }
 
     private void complete(int rank, int index) {
         left--;
-        for (int next : schedules.get(rank).step(index).successors()) {
+        for (int next : ranks.get(rank).successors[index]) {
             release(rank, next);
         }
     }

@@ -2,7 +2,9 @@ package musubi.collectives;
 
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
+import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
 
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +29,15 @@ final class SymbolicCase {
     final boolean inPlace;
     final boolean commutative;
     final int count;
+
+    /** Items of a segment, 0 to 3. */
+    final int segment;
+
+    /** Made-up nodes. */
+    final Nodes nodes;
+
+    /** A made-up torus or mesh. */
+    final Torus torus;
 
     /** Items from rank a to rank b in the vector forms; the same both ways. */
     final int[][] counts;
@@ -58,6 +69,42 @@ final class SymbolicCase {
             end += count + i % 2;
         }
         room = end + size * count + 1;
+        segment = random.nextInt(4);
+        nodes = nodes(size, random);
+        torus = torus(size, random);
+    }
+
+    /** Some factors of the size, for one to four dimensions; every third one with an edge. */
+    private static Torus torus(int size, Random random) {
+        int[] extents = new int[1 + random.nextInt(4)];
+        boolean[] wraps = new boolean[extents.length];
+        int rest = size;
+        for (int d = 0; d < extents.length; d++) {
+            int wanted = 1 + random.nextInt(rest);
+            while (rest % wanted != 0) {
+                wanted--;
+            }
+            extents[d] = d == extents.length - 1 ? rest : wanted;
+            wraps[d] = random.nextInt(3) > 0;
+            rest /= extents[d];
+        }
+        return Torus.of(extents, wraps);
+    }
+
+    /** Ranks node by node, in turn, or anyhow. */
+    private static Nodes nodes(int size, Random random) {
+        int how = random.nextInt(3);
+        int many = 1 + random.nextInt(4);
+        int[] names = new int[size];
+        for (int rank = 0; rank < size; rank++) {
+            names[rank] =
+                    switch (how) {
+                        case 0 -> rank / many;
+                        case 1 -> rank % many;
+                        default -> random.nextInt(many);
+                    };
+        }
+        return Nodes.of(names);
     }
 
     private boolean isBroadcast() {
@@ -87,6 +134,10 @@ final class SymbolicCase {
         shape.inPlace = inPlace && !(kind == CollectiveKind.GATHERV && rank != root);
         shape.commutative = commutative;
         shape.count = count(0, rank);
+        shape.segment = segment;
+        shape.nodes = nodes;
+        shape.torus = torus;
+        shape.itemBytes = 8;
         boolean isRoot = rank == root;
         switch (kind) {
             case GATHERV -> setReceive(shape, isRoot, 0);
@@ -209,6 +260,12 @@ final class SymbolicCase {
                 + " inPlace="
                 + inPlace
                 + " commutative="
-                + commutative;
+                + commutative
+                + " segment="
+                + segment
+                + " nodes="
+                + nodes
+                + " torus="
+                + torus;
     }
 }

@@ -21,14 +21,20 @@ final class SymbolicCheck {
      * @return whether it ran
      */
     static boolean run(Algorithm algorithm, SymbolicCase job, Consumer<Shape> more, Random random) {
+        Shape first = job.shape(0);
+        more.accept(first);
+        String refusal = algorithm.refusal(first);
         SymbolicJob machine = new SymbolicJob(random, random.nextBoolean());
         for (int rank = 0; rank < job.size; rank++) {
             Shape shape = job.shape(rank);
             more.accept(shape);
-            if (algorithm.refusal(shape) != null) {
-                return false;
+            assertEquals(refusal, algorithm.refusal(shape), "all ranks say the same");
+            if (refusal == null) {
+                machine.add(algorithm.schedule(shape), job.send(rank), job.receive(rank));
             }
-            machine.add(algorithm.schedule(shape), job.send(rank), job.receive(rank));
+        }
+        if (refusal != null) {
+            return false;
         }
         machine.run();
         for (int rank = 0; rank < job.size; rank++) {

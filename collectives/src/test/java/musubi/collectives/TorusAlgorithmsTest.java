@@ -24,15 +24,18 @@ import java.util.stream.IntStream;
 /** Executes the algorithms that need a torus symbolically, on toruses and meshes of many shapes. */
 class TorusAlgorithmsTest {
     private static final int MOST_RANKS = 30;
-    private static final int[] COUNTS = {0, 1, 2, 3, 5, 11};
+    private static final int[] COUNTS = {0, 1, 2, 3, 5, 11, 40};
 
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    /** Those of a kind that cannot do without a torus. */
+    /** Those of a kind that need a torus and nothing else. */
     private static List<Algorithm> onTorus(CollectiveKind kind) {
-        Shape without = new Shape().reset(kind, 0, 9);
+        Shape with = shape(kind, Torus.of(3, 3));
+        Shape without = with.copy();
+        without.torus = null;
         return Catalogue.of(kind).stream()
+                .filter(algorithm -> algorithm.refusal(with) == null)
                 .filter(algorithm -> algorithm.refusal(without) != null)
                 .toList();
     }
@@ -70,7 +73,8 @@ class TorusAlgorithmsTest {
             int segment,
             int variant) {
         SymbolicCase job = new SymbolicCase(kind, torus.size(), count, variant, random);
-        String what = algorithm.name() + " " + job + " " + torus + " segment=" + segment;
+        int itemBytes = 4 << random.nextInt(3);
+        String what = algorithm.name() + " " + job + " on " + torus + " segment=" + segment;
         try {
             return SymbolicCheck.run(
                     algorithm,
@@ -78,6 +82,7 @@ class TorusAlgorithmsTest {
                     shape -> {
                         shape.torus = torus;
                         shape.segment = segment;
+                        shape.itemBytes = itemBytes;
                     },
                     random);
         } catch (RuntimeException | AssertionError e) {
@@ -102,6 +107,7 @@ class TorusAlgorithmsTest {
         Shape shape = new Shape().reset(kind, 0, torus.size());
         shape.torus = torus;
         shape.count = 6;
+        shape.itemBytes = 16;
         return shape;
     }
 

@@ -9,6 +9,7 @@ import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
 import musubi.comm.ArrangedCommunicators;
@@ -40,6 +41,8 @@ class TorusCollectivesTest {
                     CollectiveKind.ALLGATHER,
                     CollectiveKind.ALLGATHERV);
 
+    private static final Nodes ONE_NODE = Nodes.of(0, 0, 0, 0, 0, 0);
+
     private final long seed = System.nanoTime();
 
     @ParameterizedTest
@@ -49,8 +52,8 @@ class TorusCollectivesTest {
         for (CollectiveKind kind : KINDS) {
             for (Algorithm algorithm : Catalogue.of(kind)) {
                 String setting = "coll." + kind.name().toLowerCase(Locale.ROOT);
-                Map<String, String> settings =
-                        Map.of(setting, algorithm.name(), "coll.torus", torus);
+                String forced = algorithm.name() + (algorithm.cuts() ? ":segment=64" : "");
+                Map<String, String> settings = Map.of(setting, forced, "coll.torus", torus);
                 JobOfThreads.run(size, settings, rank -> runSome(rank, kind, algorithm.name()));
             }
         }
@@ -77,15 +80,19 @@ class TorusCollectivesTest {
     private static void checkShapes(Rank rank, String text) {
         Communicator world = rank.world();
         Torus given = Torus.parse(text);
-        assertEquals(given, JobTorus.of(world, name -> text));
-        assertEquals(given, JobTorus.of(world.dup(), name -> text));
-        assertEquals(Torus.of(3, 2, 1), JobTorus.of(world, name -> null));
-        assertNull(JobTorus.of(world.split(0, -world.rank()), name -> text), "another order");
-        assertNull(JobTorus.of(world.split(world.rank() % 2, 0), name -> text), "half of the job");
+        assertEquals(given, JobTorus.of(world, ONE_NODE, name -> text));
+        assertEquals(given, JobTorus.of(world.dup(), ONE_NODE, name -> text));
+        assertEquals(Torus.of(3, 2, 1), JobTorus.of(world, ONE_NODE, name -> null));
+        assertNull(
+                JobTorus.of(world.split(0, -world.rank()), ONE_NODE, name -> text),
+                "another order");
+        assertNull(
+                JobTorus.of(world.split(world.rank() % 2, 0), ONE_NODE, name -> text),
+                "half of the job");
         CartTopology grid = CartTopology.of(new int[] {2, 2}, new boolean[] {true, false}, 6);
         Communicator cart = ArrangedCommunicators.cart(world, grid, false);
         if (cart != null) {
-            assertEquals(Torus.parse("2x2m"), JobTorus.of(cart, name -> text));
+            assertEquals(Torus.parse("2x2m"), JobTorus.of(cart, ONE_NODE, name -> text));
         }
     }
 
@@ -99,7 +106,8 @@ class TorusCollectivesTest {
         assertEquals(ErrorClass.DIMS, failure.errorClass());
         String said = failure.getMessage();
         assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
-        assertNull(JobTorus.of(rank.world().split(rank.world().rank(), 0), name -> "3x2"));
+        assertNull(
+                JobTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
     }
 
     @Test
@@ -108,6 +116,18 @@ class TorusCollectivesTest {
         assertEquals(Torus.of(2, 2, 1), JobTorus.nearCube(4));
         assertEquals(Torus.of(7, 1, 1), JobTorus.nearCube(7));
         assertEquals(Torus.of(8, 8, 6), JobTorus.nearCube(384));
+    }
+
+    @Test
+    void shouldTakeNodesTimesRanksWhenAllHaveAsMany() {
+        assertEquals(Torus.of(3, 2), JobTorus.ofNodes(Nodes.of(0, 0, 1, 1, 2, 2), 6));
+        assertEquals(Torus.of(2, 3), JobTorus.ofNodes(Nodes.of(7, 7, 7, 1, 1, 1), 6));
+        assertEquals(Torus.of(2, 3), JobTorus.ofNodes(Nodes.of(0, 1, 2, 0, 1, 2), 6));
+        assertNull(JobTorus.ofNodes(ONE_NODE, 6));
+        assertNull(JobTorus.ofNodes(Nodes.of(0, 1, 2), 3));
+        assertNull(JobTorus.ofNodes(Nodes.of(0, 0, 1), 3));
+        assertNull(JobTorus.ofNodes(Nodes.of(0, 0, 1, 1, 0, 0), 6));
+        assertNull(JobTorus.ofNodes(Nodes.of(0, 1, 1, 0), 4));
     }
 
     @Test

@@ -33,6 +33,7 @@ class TorusStepsTest {
         shape.torus = torus;
         shape.root = torus.size() / 3;
         shape.count = count;
+        shape.itemBytes = 16;
         shape.segment = segment;
         return shape;
     }
@@ -68,7 +69,11 @@ class TorusStepsTest {
         "trinaryx3, 512, 96, 606",
         "tree, 8x8x8, 96, 117",
         "trinaryx3, 8x8x8, 96, 53",
-        "trinaryx6, 8x8x8, 96, 37"
+        "trinaryx6, 8x8x8, 96, 37",
+        "trinaryx3, 512, 6144, 6654",
+        "tree, 8x8x8, 6144, 6165",
+        "trinaryx3, 8x8x8, 6144, 2069",
+        "trinaryx6, 8x8x8, 6144, 1045"
     })
     void shouldKeepAllLinksBusy(String algorithm, String torus, int segments, int expected) {
         assertEquals(expected, steps(named(algorithm), torus, segments, 1));

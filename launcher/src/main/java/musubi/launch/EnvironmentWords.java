@@ -12,6 +12,9 @@ import java.util.function.Consumer;
 
 /** Reads the options that say which variables a program gets. */
 final class EnvironmentWords {
+    /** The setting {@code coll}. */
+    private static final String ALGORITHMS = "MUSUBI_COLL";
+
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
 
@@ -38,6 +41,7 @@ final class EnvironmentWords {
             inherited = inherited(found, Option.GLOBAL_NONE, Option.GLOBAL_LIST, inherited);
             inherited = found.has(Option.GLOBAL_ALL) ? null : inherited;
             addPairs(found.all(Option.GLOBAL_VARIABLE), added);
+            found.all(Option.COLLECTIVES).forEach(word -> addAlgorithms(word, added));
         }
         inherited = inherited(part.options(), Option.NONE, Option.LIST, inherited);
         inherited = part.options().has(Option.ALL) ? null : inherited;
@@ -58,6 +62,22 @@ final class EnvironmentWords {
             names.addAll(Arrays.asList(text.split(",")));
         }
         return names;
+    }
+
+    /** The ranks know the names; here only the form is checked, before anything is started. */
+    private static void addAlgorithms(String word, Map<String, String> added) {
+        for (String each : word.split(",", -1)) {
+            if (!each.matches("\\s*[^=\\s]+=[^=:\\s]+(:[a-z]+=[0-9]+)*\\s*")) {
+                throw LaunchFailure.usage(
+                        "no choice of an algorithm: --coll "
+                                + word
+                                + "; write kind=algorithm or kind=algorithm:segment=BYTES, with"
+                                + " commas between: '"
+                                + each
+                                + "'");
+            }
+        }
+        added.merge(ALGORITHMS, word, (before, more) -> before + "," + more);
     }
 
     private static void addPairs(List<String> words, Map<String, String> added) {

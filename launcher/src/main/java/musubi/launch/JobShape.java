@@ -1,14 +1,11 @@
 package musubi.launch;
 
 import java.util.List;
-import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
- * The shape of a job for collective algorithms on a torus: what {@code --torus} says, else hosts
- * times ranks when each of several hosts has the same number of ranks. The ranks read it as a
- * setting and check it again ({@code JobTorus} in the collectives).
+ * The shape of a job for collective algorithms on a torus, as {@code --torus} says. The ranks read
+ * it as a setting and check it again ({@code JobTorus} in the collectives).
  */
 final class JobShape {
     /** The variable of the setting {@code coll.torus}. */
@@ -59,34 +56,5 @@ final class JobShape {
                             + "; give extents whose product is "
                             + ranks);
         }
-    }
-
-    /** Hosts times ranks, as ranks count; null when that is no shape of two dimensions. */
-    static String ofHosts(Placement placement) {
-        int size = placement.size();
-        int each = placement.ranksOf(placement.nodeOf(0)).size();
-        int hosts = size / each;
-        if (each == 1 || hosts == 1 || size % each != 0) {
-            return null;
-        }
-        if (all(size, rank -> placement.nodeOf(rank) == placement.nodeOf(rank / each * each))
-                && distinct(placement, each, hosts)) {
-            return hosts + "x" + each;
-        }
-        boolean inTurns =
-                all(size, rank -> placement.nodeOf(rank) == placement.nodeOf(rank % hosts));
-        return inTurns && distinct(placement, 1, hosts) ? each + "x" + hosts : null;
-    }
-
-    private static boolean all(int size, IntPredicate holds) {
-        return IntStream.range(0, size).allMatch(holds);
-    }
-
-    private static boolean distinct(Placement placement, int step, int hosts) {
-        return IntStream.range(0, hosts)
-                        .map(host -> placement.nodeOf(host * step))
-                        .distinct()
-                        .count()
-                == hosts;
     }
 }

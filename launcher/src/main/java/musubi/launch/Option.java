@@ -68,6 +68,11 @@ enum Option {
             "K",
             "With -pvas: at most K ranks in a JVM, so several JVMs, one for each NUMA node, say.",
             "ranks-per-jvm"),
+    COLLECTIVES(
+            1,
+            "KIND=NAME[:segment=BYTES],..",
+            "Algorithms of collective operations: bcast=chain:segment=4096,allreduce=ring.",
+            "coll"),
     TRANSPORT(1, "NAME,..", "The transports between the ranks: shm, tcp.", "transport"),
     TORUS(
             1,

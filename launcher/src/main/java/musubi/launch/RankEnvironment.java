@@ -25,7 +25,6 @@ final class RankEnvironment {
     private final String socket;
     private final String size;
     private final NodeShare share;
-    private final String shapeOfHosts;
     private Map<String, String> unlessSet = Map.of();
 
     /**
@@ -48,7 +47,6 @@ final class RankEnvironment {
         this.share = share;
         this.socket = socket;
         this.size = Integer.toString(plan.size());
-        this.shapeOfHosts = JobShape.ofHosts(plan.placement());
     }
 
     /** Adds variables that ranks get unless the user has set them. */
@@ -78,9 +76,6 @@ final class RankEnvironment {
         unlessSet.forEach(variables::putIfAbsent);
         // A bound rank sees its own core only, and all ranks have to reckon with the same number.
         variables.putIfAbsent("MUSUBI_CORES", CORES);
-        if (shapeOfHosts != null) {
-            variables.putIfAbsent(JobShape.VARIABLE, shapeOfHosts);
-        }
         // The names that scripts written for Hydra and for Open MPI look at.
         variables.put("MPI_LOCALRANKID", localNumber);
         variables.put("MPI_LOCALNRANKS", localSize);

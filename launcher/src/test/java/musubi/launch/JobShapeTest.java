@@ -2,7 +2,6 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,7 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 class JobShapeTest {
     private static Map<String, String> variables(String... words) {
@@ -35,24 +33,5 @@ class JobShapeTest {
                 assertThrows(
                         LaunchFailure.class, () -> variables("--torus", shape, "-n", "8", "A"));
         assertTrue(failure.getMessage().contains("--torus=" + shape), failure.getMessage());
-    }
-
-    private static String ofHosts(int... nodes) {
-        int hosts = IntStream.of(nodes).max().orElse(0) + 1;
-        List<HostSlots> slots =
-                IntStream.range(0, hosts).mapToObj(host -> HostSlots.of("host" + host, 1)).toList();
-        return JobShape.ofHosts(Placement.of(slots, nodes));
-    }
-
-    @Test
-    void shouldTakeHostsTimesRanksWhenAllHaveAsMany() {
-        assertEquals("3x2", ofHosts(0, 0, 1, 1, 2, 2));
-        assertEquals("2x3", ofHosts(1, 1, 1, 0, 0, 0));
-        assertEquals("2x3", ofHosts(0, 1, 2, 0, 1, 2));
-        assertNull(ofHosts(0, 0, 0));
-        assertNull(ofHosts(0, 1, 2));
-        assertNull(ofHosts(0, 0, 1));
-        assertNull(ofHosts(0, 0, 1, 1, 0, 0));
-        assertNull(ofHosts(0, 1, 1, 0));
     }
 }

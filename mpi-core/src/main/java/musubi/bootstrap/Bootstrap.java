@@ -28,6 +28,11 @@ public interface Bootstrap extends AutoCloseable {
         return 0;
     }
 
+    /** The node of each rank of the job; a new array. Ranks of one node have the same number. */
+    default int[] nodes() {
+        return new int[worldSize()];
+    }
+
     /** A name that no other job on this machine has; letters, digits, '-' and '_' only. */
     String jobId();
 

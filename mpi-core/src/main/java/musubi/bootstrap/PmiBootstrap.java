@@ -5,6 +5,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 
@@ -162,6 +163,16 @@ public final class PmiBootstrap implements Bootstrap {
     @Override
     public int node() {
         return localSize == worldSize() ? 0 : mapping().nodeOf(worldRank());
+    }
+
+    @Override
+    public int[] nodes() {
+        int[] nodes = new int[worldSize()];
+        if (localSize < nodes.length) {
+            ProcessMapping mapping = mapping();
+            Arrays.setAll(nodes, mapping::nodeOf);
+        }
+        return nodes;
     }
 
     @Override

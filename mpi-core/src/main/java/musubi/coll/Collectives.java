@@ -43,4 +43,16 @@ public interface Collectives {
      * @throws musubi.error.MpiFailure when an argument is wrong
      */
     PersistentCollective prepare(CollectiveCall call);
+
+    /**
+     * Forces an algorithm for calls of a kind from now on; the same on all ranks.
+     *
+     * @param text {@code name[:segment=BYTES]}; {@code auto} leaves the choice to us again
+     * @param source where the user has said so, for reports
+     * @throws musubi.error.MpiFailure of class ARG when there is no such algorithm
+     */
+    void force(CollectiveKind kind, String text, String source);
+
+    /** What has carried out the last call of this kind; null when there was none. */
+    ChosenAlgorithm ran(CollectiveKind kind);
 }

@@ -1,12 +1,18 @@
 package musubi.comm;
 
 import musubi.Rank;
+import musubi.coll.AlgorithmHints;
+import musubi.coll.ChosenAlgorithm;
+import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.Request;
 import musubi.topo.Neighbours;
 import musubi.topo.Topology;
+
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * A communicator: a context of its own and a group, as one rank sees it; an intercommunicator has a
@@ -37,6 +43,10 @@ public final class Communicator {
 
     private int id;
     private Collectives collectives;
+
+    /** Algorithms that hints force before there is an id. */
+    private final Map<CollectiveKind, String> wishes = new EnumMap<>(CollectiveKind.class);
+
     private Topology topology;
     private Neighbours neighbours;
     private boolean usable;
@@ -183,8 +193,29 @@ public final class Communicator {
     public Collectives collectives() {
         if (collectives == null) {
             collectives = owner.bindCollectives(this);
+            wishes.forEach(this::force);
         }
         return collectives;
+    }
+
+    /**
+     * Forces an algorithm for collectives of a kind from now on, as a hint says; the same on all
+     * members.
+     *
+     * @throws MpiFailure of class ARG when there is no such algorithm; of a communicator without an
+     *     id only its first collective does
+     */
+    public void force(CollectiveKind kind, String algorithm) {
+        if (isPending()) {
+            wishes.put(kind, algorithm);
+        } else {
+            collectives().force(kind, algorithm, AlgorithmHints.forced(kind));
+        }
+    }
+
+    /** What has carried out the last collective of this kind; null when there was none. */
+    public ChosenAlgorithm ran(CollectiveKind kind) {
+        return collectives == null ? null : collectives.ran(kind);
     }
 
     /** How its members are arranged; null when not. MPI-4.1 chapter 8. */

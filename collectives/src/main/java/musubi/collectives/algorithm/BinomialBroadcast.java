@@ -3,13 +3,15 @@ package musubi.collectives.algorithm;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
 
 /**
  * Broadcast down a binomial tree: who has the message halves the ranks that lack it. Thakur,
  * Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
  *
- * <p>Cost: ceil(log2 p) (α + n β).
+ * <p>Cost: ceil(log2 p) (α + n β). With k segments each rank forwards one as soon as it has it:
+ * (ceil(log2 p) + (k - 1) ceil(log2 p)) (α + n/k β), so segments help only where sends overlap.
  *
  * <pre>
  *   p = 8, places from the root     0
@@ -30,19 +32,25 @@ public final class BinomialBroadcast implements Algorithm {
     }
 
     @Override
+    public boolean cuts() {
+        return true;
+    }
+
+    @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        Part all = Part.receive(0, shape.count);
         int place = shape.place();
-        int mask = 1;
-        while (mask < shape.size && (place & mask) == 0) {
-            mask <<= 1;
+        int span = 1;
+        while (span < shape.size && (place & span) == 0) {
+            span <<= 1;
         }
-        if (place != 0) {
-            builder.recv(shape.rankAt(place - mask), all);
-        }
-        for (mask >>= 1; mask > 0; mask >>= 1) {
-            if (place + mask < shape.size) {
-                builder.send(shape.rankAt(place + mask), all);
+        for (Part part : Segments.of(Part.receive(0, shape.count), shape.segment)) {
+            if (place != 0) {
+                builder.recv(shape.rankAt(place - span), part);
+            }
+            for (int mask = span >> 1; mask > 0; mask >>= 1) {
+                if (place + mask < shape.size) {
+                    builder.send(shape.rankAt(place + mask), part);
+                }
             }
         }
     }

@@ -17,58 +17,110 @@ public final class Catalogue {
 
     private static Map<CollectiveKind, List<Algorithm>> known() {
         Map<CollectiveKind, List<Algorithm>> known = new EnumMap<>(CollectiveKind.class);
-        Algorithm toAll = new PairwiseAllToAll();
-        Algorithm scan = new RecursiveDoublingScan();
-        Algorithm scattering = new PairwiseReduceScatter();
-        Algorithm aroundMe = new LinearNeighbourhood();
-        Algorithm spread = new DoublespreadAllToAll();
-        Algorithm rings = new TorusAllGather();
-        known.put(CollectiveKind.BARRIER, List.of(new DisseminationBarrier(), new LinearBarrier()));
-        known.put(
-                CollectiveKind.BCAST,
-                List.of(
-                        new BinomialBroadcast(),
-                        new LinearBroadcast(),
-                        TrinaryBroadcast.x3(),
-                        TrinaryBroadcast.x6(),
-                        GridBinaryBroadcast.bintree3d(),
-                        GridBinaryBroadcast.bintree6d()));
+        known.put(CollectiveKind.BARRIER, barriers());
+        known.put(CollectiveKind.BCAST, broadcasts());
         known.put(CollectiveKind.GATHER, List.of(new BinomialGather(), new LinearGather()));
         known.put(CollectiveKind.GATHERV, List.of(new LinearGather()));
         known.put(CollectiveKind.SCATTER, List.of(new BinomialScatter(), new LinearScatter()));
         known.put(CollectiveKind.SCATTERV, List.of(new LinearScatter()));
-        known.put(
-                CollectiveKind.ALLGATHER,
-                List.of(new BruckAllGather(), new RingAllGather(), rings));
-        known.put(CollectiveKind.ALLGATHERV, List.of(new RingAllGather(), rings));
-        known.put(CollectiveKind.ALLTOALL, List.of(toAll, spread));
-        known.put(CollectiveKind.ALLTOALLV, List.of(toAll, spread));
-        known.put(CollectiveKind.ALLTOALLW, List.of(toAll));
-        known.put(
-                CollectiveKind.REDUCE,
-                List.of(
-                        new BinomialReduce(),
-                        new LinearReduce(),
-                        TrinaryReduce.x3(),
-                        TrinaryReduce.x6()));
-        known.put(
-                CollectiveKind.ALLREDUCE,
-                List.of(
-                        new RecursiveDoublingAllReduce(),
-                        new LinearAllReduce(),
-                        new ReduceBroadcastAllReduce(),
-                        TrinaryAllReduce.x3(),
-                        TrinaryAllReduce.x6()));
-        known.put(CollectiveKind.REDUCE_SCATTER, List.of(scattering));
-        known.put(CollectiveKind.REDUCE_SCATTER_BLOCK, List.of(scattering));
-        known.put(CollectiveKind.SCAN, List.of(scan));
-        known.put(CollectiveKind.EXSCAN, List.of(scan));
+        known.put(CollectiveKind.ALLGATHER, allGathers());
+        known.put(CollectiveKind.ALLGATHERV, allGathers());
+        addAllToAlls(known);
+        known.put(CollectiveKind.REDUCE, reductions());
+        known.put(CollectiveKind.ALLREDUCE, allReductions());
+        known.put(CollectiveKind.REDUCE_SCATTER, reduceScatters());
+        known.put(CollectiveKind.REDUCE_SCATTER_BLOCK, reduceScatters());
+        known.put(CollectiveKind.SCAN, scans());
+        known.put(CollectiveKind.EXSCAN, scans());
+        Algorithm aroundMe = new LinearNeighbourhood();
         for (CollectiveKind kind : CollectiveKind.values()) {
             if (kind.isAmongNeighbours()) {
                 known.put(kind, List.of(aroundMe));
             }
         }
         return known;
+    }
+
+    private static List<Algorithm> barriers() {
+        return List.of(
+                new DisseminationBarrier(),
+                new RecursiveDoublingBarrier(),
+                new TreeBarrier(),
+                new LinearBarrier());
+    }
+
+    private static List<Algorithm> broadcasts() {
+        return List.of(
+                new BinomialBroadcast(),
+                new LinearBroadcast(),
+                new ChainBroadcast(),
+                new PipelineBroadcast(),
+                new BinaryTreeBroadcast(),
+                new SplitBinaryTreeBroadcast(),
+                new ScatterDoublingBroadcast(),
+                new ScatterRingBroadcast(),
+                new TwoLevelBroadcast(),
+                TrinaryBroadcast.x3(),
+                TrinaryBroadcast.x6(),
+                GridBinaryBroadcast.bintree3d(),
+                GridBinaryBroadcast.bintree6d());
+    }
+
+    private static List<Algorithm> allGathers() {
+        return List.of(
+                new BruckAllGather(),
+                new RingAllGather(),
+                new RecursiveDoublingAllGather(),
+                new NeighbourExchangeAllGather(),
+                new TorusAllGather());
+    }
+
+    /** Those that need to know the blocks of other ranks are for equal ones only. */
+    private static void addAllToAlls(Map<CollectiveKind, List<Algorithm>> known) {
+        Algorithm pairwise = new PairwiseAllToAll();
+        Algorithm linear = new LinearAllToAll();
+        Algorithm spread = new DoublespreadAllToAll();
+        known.put(
+                CollectiveKind.ALLTOALL,
+                List.of(pairwise, linear, new BruckAllToAll(), new TwoLevelAllToAll(), spread));
+        known.put(CollectiveKind.ALLTOALLV, List.of(pairwise, linear, spread));
+        known.put(CollectiveKind.ALLTOALLW, List.of(pairwise, linear));
+    }
+
+    private static List<Algorithm> reductions() {
+        return List.of(
+                new BinomialReduce(),
+                new LinearReduce(),
+                new ChainReduce(),
+                new PipelineReduce(),
+                new InOrderBinaryReduce(),
+                new RabenseifnerReduce(),
+                new TwoLevelReduce(),
+                TrinaryReduce.x3(),
+                TrinaryReduce.x6());
+    }
+
+    private static List<Algorithm> allReductions() {
+        return List.of(
+                new RecursiveDoublingAllReduce(),
+                new LinearAllReduce(),
+                new ReduceBroadcastAllReduce(),
+                new RabenseifnerAllReduce(),
+                new RingAllReduce(),
+                new TwoLevelAllReduce(),
+                TrinaryAllReduce.x3(),
+                TrinaryAllReduce.x6());
+    }
+
+    private static List<Algorithm> reduceScatters() {
+        return List.of(
+                new PairwiseReduceScatter(),
+                new RecursiveHalvingReduceScatter(),
+                new RingReduceScatter());
+    }
+
+    private static List<Algorithm> scans() {
+        return List.of(new RecursiveDoublingScan(), new LinearScan());
     }
 
     /** All algorithms of a kind; the first one is the default. */

@@ -36,7 +36,7 @@ public final class DoublespreadAllToAll implements Algorithm {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         Torus torus = shape.torus;
-        OutgoingBlocks outgoing = new OutgoingBlocks(shape, builder);
+        Outgoing outgoing = new Outgoing(shape, builder);
         int atOnce = 2 * torus.axes().length;
         int[] here = torus.coordinates(shape.rank);
         int round = 0;

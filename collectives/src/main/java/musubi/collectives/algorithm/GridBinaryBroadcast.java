@@ -27,6 +27,11 @@ import java.util.List;
  * </pre>
  */
 public final class GridBinaryBroadcast implements Algorithm {
+    private static final long UNCUT_BYTES = 768;
+    private static final long SHORT_BYTES = 24 << 10;
+    private static final long SHORT_SEGMENT = 1 << 10;
+    private static final long LONG_SEGMENT = 8 << 10;
+
     private final String name;
     private final int parts;
 
@@ -53,6 +58,18 @@ public final class GridBinaryBroadcast implements Algorithm {
     @Override
     public String refusal(Shape shape) {
         return shape.torus == null ? Trinary.noTorus(shape) : null;
+    }
+
+    @Override
+    public boolean cuts() {
+        return true;
+    }
+
+    /** The sizes in Fujitsu's decision file for Fugaku. */
+    @Override
+    public long segmentBytes(Shape shape) {
+        long bytes = shape.count * shape.itemBytes;
+        return bytes <= UNCUT_BYTES ? 0 : bytes <= SHORT_BYTES ? SHORT_SEGMENT : LONG_SEGMENT;
     }
 
     @Override

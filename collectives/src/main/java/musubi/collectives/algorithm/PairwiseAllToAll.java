@@ -28,7 +28,7 @@ public final class PairwiseAllToAll implements Algorithm {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        OutgoingBlocks outgoing = new OutgoingBlocks(shape, builder);
+        Outgoing outgoing = new Outgoing(shape, builder);
         for (int round = 1; round < shape.size; round++) {
             int to = shape.after(round);
             int from = shape.after(-round);

@@ -34,17 +34,21 @@ public final class PairwiseReduceScatter implements Algorithm {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
+        ScatteredOperands operands = new ScatteredOperands(shape);
         for (int round = 1; round < shape.size; round++) {
             int to = shape.after(round);
-            builder.send(to, operand(shape, to));
+            builder.send(to, operands.of(to));
         }
+        Part mine = operands.of(shape.rank);
         Part result =
-                shape.commutative ? reduceAsRounds(shape, builder) : reduceInOrder(shape, builder);
+                shape.commutative
+                        ? reduceAsRounds(shape, builder, mine)
+                        : reduceInOrder(shape, builder, mine);
         builder.copy(result, Part.receive(0, result.count()));
     }
 
-    private static Part reduceAsRounds(Shape shape, ScheduleBuilder builder) {
-        Accumulation result = new Accumulation(builder, true, operand(shape, shape.rank));
+    private static Part reduceAsRounds(Shape shape, ScheduleBuilder builder, Part mine) {
+        Accumulation result = new Accumulation(builder, true, mine);
         for (int round = 1; round < shape.size; round++) {
             builder.recv(shape.after(-round), result.arrival());
             result.append();
@@ -52,8 +56,7 @@ public final class PairwiseReduceScatter implements Algorithm {
         return result.value();
     }
 
-    private static Part reduceInOrder(Shape shape, ScheduleBuilder builder) {
-        Part mine = operand(shape, shape.rank);
+    private static Part reduceInOrder(Shape shape, ScheduleBuilder builder, Part mine) {
         List<Part> operands = new ArrayList<>();
         for (int peer = 0; peer < shape.size; peer++) {
             Part operand = peer == shape.rank ? mine : builder.temporary(mine.count());
@@ -63,18 +66,5 @@ public final class PairwiseReduceScatter implements Algorithm {
             operands.add(operand);
         }
         return Accumulation.fold(builder, operands);
-    }
-
-    /** This rank's operand for the block of a rank. */
-    private static Part operand(Shape shape, int owner) {
-        int buffer = shape.inPlace ? Part.RECEIVE : Part.SEND;
-        if (shape.receiveCounts == null) {
-            return new Part(buffer, (long) owner * shape.count, shape.count, Part.ONE_TYPE);
-        }
-        long at = 0;
-        for (int rank = 0; rank < owner; rank++) {
-            at += shape.receiveCounts.at(rank);
-        }
-        return new Part(buffer, at, shape.receiveCounts.at(owner), Part.ONE_TYPE);
     }
 }

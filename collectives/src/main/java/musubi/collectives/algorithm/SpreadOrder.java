@@ -12,14 +12,15 @@ import musubi.collectives.schedule.Torus;
  * direction carry the same load: as many messages as the distance has hops there.
  *
  * <pre>
- *   4x4     (0,1) (0,3) | (1,0) (3,0) | (0,2) | (2,0) | (1,2) (3,2) | (2,1) (2,3) | (1,1) ...
+ *   4x4     (1,0) (3,0) | (0,1) (0,3) | (1,1) (3,3) | (0,2) | (1,3) (3,1) | (1,2) (3,2) | (2,0) |
+ *           (2,2) | (2,1) (2,3)
  * </pre>
  */
 final class SpreadOrder {
     private final Torus torus;
     private final int[] axes;
 
-    /** For each dimension the nodes that lie furthest in it, seen from node 0; and how many. */
+    /** For each dimension the nodes furthest in it, one of each opposite pair; and how many. */
     private final int[][] byAxis;
 
     private final int[] found;
@@ -42,30 +43,27 @@ final class SpreadOrder {
 
     private void addPair(int node) {
         int[] distance = torus.coordinates(node);
-        int[] opposite = new int[distance.length];
         int furthest = 0;
         for (int i = 0; i < axes.length; i++) {
-            int axis = axes[i];
-            opposite[axis] = -distance[axis];
             // Of equally far ones the first, the second and so on by turns.
-            int ahead = hops(axis, distance) - hops(axes[furthest], distance);
+            int ahead = hops(axes[i], distance) - hops(axes[furthest], distance);
             furthest = ahead > 0 || ahead == 0 && node % (i + 1) == 0 ? i : furthest;
         }
-        int back = torus.rankAt(opposite);
-        if (back >= node) {
-            add(furthest, node);
+        if (opposite(node) >= node) {
+            byAxis[furthest][found[furthest]++] = node;
         }
-        if (back > node) {
-            add(furthest, back);
+    }
+
+    private int opposite(int node) {
+        int[] distance = torus.coordinates(node);
+        for (int d = 0; d < distance.length; d++) {
+            distance[d] = -distance[d];
         }
+        return torus.rankAt(distance);
     }
 
     private int hops(int axis, int[] distance) {
         return Math.min(distance[axis], torus.extent(axis) - distance[axis]);
-    }
-
-    private void add(int axis, int node) {
-        byAxis[axis][found[axis]++] = node;
     }
 
     private int[] inTurns() {
@@ -74,8 +72,13 @@ final class SpreadOrder {
         int next = 0;
         for (int turn = 0; next < order.length; turn++) {
             int axis = turn % axes.length;
-            for (int of = 0; of < 2 && taken[axis] < found[axis]; of++) {
-                order[next++] = byAxis[axis][taken[axis]++];
+            if (taken[axis] < found[axis]) {
+                int node = byAxis[axis][taken[axis]++];
+                int opposite = opposite(node);
+                order[next++] = node;
+                if (opposite != node) {
+                    order[next++] = opposite;
+                }
             }
         }
         return order;

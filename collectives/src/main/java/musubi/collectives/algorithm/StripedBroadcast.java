@@ -26,7 +26,8 @@ final class StripedBroadcast {
     StripedBroadcast(Shape shape, ScheduleBuilder builder, List<TreeNode> nodes) {
         this.builder = builder;
         this.nodes = nodes;
-        stripes = new Stripes(Part.receive(0, shape.count), nodes.size(), shape.segment);
+        Part whole = Part.receive(0, shape.count);
+        stripes = new Stripes(whole, shape.itemBytes, nodes.size(), shape.segment);
     }
 
     int turns() {

@@ -47,10 +47,10 @@ final class StripedReduction {
         this.inReceive = inReceive;
         contribution = shape.contribution();
         Part whole = Part.receive(0, shape.count);
-        stripes = new Stripes(whole, nodes.size(), shape.segment);
+        stripes = new Stripes(whole, shape.itemBytes, nodes.size(), shape.segment);
         starts = new long[nodes.size()];
         for (int tree = 0; tree < nodes.size(); tree++) {
-            Part stripe = Stripes.of(whole, nodes.size(), tree);
+            Part stripe = Stripes.of(whole, shape.itemBytes, nodes.size(), tree);
             starts[tree] = stripe.at();
             rooms.add(rooms(nodes.get(tree), stripe.count()));
         }

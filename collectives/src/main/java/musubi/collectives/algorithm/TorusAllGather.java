@@ -40,6 +40,11 @@ public final class TorusAllGather implements Algorithm {
     }
 
     @Override
+    public boolean cuts() {
+        return true;
+    }
+
+    @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         builder.copy(shape.contribution(), shape.receiveBlock(shape.rank));
         int[] axes = shape.torus.axes();
@@ -114,7 +119,8 @@ public final class TorusAllGather implements Algorithm {
         }
 
         private Iterable<Part> segments(int owner) {
-            Part whole = Stripes.of(shape.receiveBlock(owner), parts, part);
+            Part block = shape.receiveBlock(owner);
+            Part whole = Stripes.of(block, shape.itemBytes, parts, part);
             return Segments.of(whole, shape.segment);
         }
 

@@ -14,6 +14,12 @@ enum Trinary {
     /** Two trees for each dimension. */
     X6("trinaryx6", true);
 
+    private static final long SHORT_BYTES = 384 << 10;
+    private static final long LONG_BYTES = 48 << 20;
+    private static final long SHORT_SEGMENT = 4 << 10;
+    private static final long SEGMENT = 16 << 10;
+    private static final long LONG_SEGMENT = 64 << 10;
+
     private final String algorithm;
     private final boolean mirrored;
 
@@ -47,6 +53,15 @@ enum Trinary {
         return "the communicator has no torus: size="
                 + shape.size
                 + "; give the job a shape (mpiexec --torus) or use a cartesian communicator";
+    }
+
+    /**
+     * Bytes of a segment when nobody has said it: the sizes in Fujitsu's decision file for Fugaku
+     * (fjmpi-dectree.conf in HLC-Lab/bine_trees_fugaku).
+     */
+    long segmentBytes(Shape shape) {
+        long bytes = shape.count * shape.itemBytes;
+        return bytes <= SHORT_BYTES ? SHORT_SEGMENT : bytes <= LONG_BYTES ? SEGMENT : LONG_SEGMENT;
     }
 
     /** This rank's places in the trees from a root. */

@@ -55,6 +55,16 @@ public final class TrinaryAllReduce implements Algorithm {
     }
 
     @Override
+    public boolean cuts() {
+        return true;
+    }
+
+    @Override
+    public long segmentBytes(Shape shape) {
+        return trees.segmentBytes(shape);
+    }
+
+    @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         List<TreeNode> nodes = trees.nodes(shape, ROOT);
         StripedReduction up = new StripedReduction(shape, builder, nodes, true);

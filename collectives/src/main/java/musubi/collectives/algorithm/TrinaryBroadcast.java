@@ -15,15 +15,15 @@ import musubi.collectives.schedule.TorusTrees;
  * segments of s bytes: (h + n / (k s) - 1) (α + s β); best with s = sqrt(n α / (k (h - 1) β)).
  *
  * <pre>
- *   trinaryx3 on 3x3, root R: two trees, half of the message on each
+ *   trinaryx3 on 3x3: half of the message on each of two trees; x: over links that close rings
  *
- *   R---&gt;o---&gt;o---&gt;            R   o   o      each tree: its line, then the plane, then
- *        |    |                |   ^   ^      the links that close the rings
- *   o    v    v                v   |   |
- *   --&gt;  o    o---&gt;            o---&gt;o---&gt;o
- *        |    |                |
- *   o    v    v                v
- *   --&gt;  o    o---&gt;            o---&gt;o---&gt;o  (these two go on to the first row)
+ *   R ---&gt; o ---&gt; o            R      x      x
+ *          |      |            |
+ *          v      v            v
+ *   x      o      o            o ---&gt; o ---&gt; o
+ *          |      |            |
+ *          v      v            v
+ *   x      o      o            o ---&gt; o ---&gt; o
  * </pre>
  */
 public final class TrinaryBroadcast implements Algorithm {
@@ -51,6 +51,16 @@ public final class TrinaryBroadcast implements Algorithm {
     @Override
     public String refusal(Shape shape) {
         return trees.refusal(shape);
+    }
+
+    @Override
+    public boolean cuts() {
+        return true;
+    }
+
+    @Override
+    public long segmentBytes(Shape shape) {
+        return trees.segmentBytes(shape);
     }
 
     @Override

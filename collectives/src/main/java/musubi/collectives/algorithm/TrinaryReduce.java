@@ -21,10 +21,13 @@ import java.util.List;
  * for c children, at most one for each dimension.
  *
  * <pre>
- *   tree 0 of 3x3, root R      R&lt;---o&lt;---o&lt;---      along dimension 0; the first column sends
- *                                   ^    ^          its operands round the rings first
- *                              o    |    |
- *                          &lt;---o    o    o&lt;---
+ *   tree 0 of 3x3      R &lt;--- o &lt;--- o       x: first, over the links that close the rings of
+ *                             ^      ^       dimension 0, to the last column
+ *                             |      |
+ *                      x      o      o
+ *                             ^      ^
+ *                             |      |
+ *                      x      o      o
  * </pre>
  */
 public final class TrinaryReduce implements Algorithm {
@@ -59,6 +62,16 @@ public final class TrinaryReduce implements Algorithm {
         return shape.commutative
                 ? trees.refusal(shape)
                 : "the operation is not commutative, and these trees do not keep ranks in order";
+    }
+
+    @Override
+    public boolean cuts() {
+        return true;
+    }
+
+    @Override
+    public long segmentBytes(Shape shape) {
+        return trees.segmentBytes(shape);
     }
 
     @Override

@@ -16,6 +16,19 @@ public interface Algorithm {
         return null;
     }
 
+    /** Whether it cuts messages into segments of {@link Shape#segment} items. */
+    default boolean cuts() {
+        return false;
+    }
+
+    /**
+     * Bytes of a segment when nobody has said it; 0 when messages are not to be cut. Looks only at
+     * what all ranks know alike.
+     */
+    default long segmentBytes(Shape shape) {
+        return 0;
+    }
+
     /** Writes down what the rank of the shape does. */
     void plan(Shape shape, ScheduleBuilder builder);
 

@@ -48,16 +48,8 @@ public record Part(int buffer, long at, long count, int peer) {
         return buffer >= FIRST_TEMPORARY;
     }
 
-    boolean overlaps(Part other) {
-        return buffer == other.buffer && at < other.end() && other.at < end();
-    }
-
-    boolean covers(Part other) {
-        return buffer == other.buffer && at <= other.at && other.end() <= end();
-    }
-
     /** Blocks of the w forms conflict only when they start at the same byte. */
-    private long end() {
+    long end() {
         return peer < 0 ? at + count : at + 1;
     }
 }

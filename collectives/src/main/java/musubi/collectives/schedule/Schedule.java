@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 public final class Schedule {
     private final Step[] steps;
     private final Part[] temporaries;
+    private final int[] dependencies;
     private final boolean reduces;
     private final long sendItems;
     private final long receiveItems;
@@ -18,6 +19,7 @@ public final class Schedule {
     Schedule(List<Step> steps, List<Part> temporaries) {
         this.steps = steps.toArray(Step[]::new);
         this.temporaries = temporaries.toArray(Part[]::new);
+        dependencies = steps.stream().mapToInt(Step::dependencies).toArray();
         reduces = steps.stream().anyMatch(step -> step.kind() == Step.Kind.REDUCE);
         sendItems = reduces ? itemsOf(steps, Part.SEND) : 0;
         receiveItems = reduces ? itemsOf(steps, Part.RECEIVE) : 0;
@@ -40,6 +42,15 @@ public final class Schedule {
     /** A step. */
     public Step step(int index) {
         return steps[index];
+    }
+
+    /**
+     * For each step how many others have to be complete before.
+     *
+     * @param into at least as long as the schedule
+     */
+    public void copyDependencies(int[] into) {
+        System.arraycopy(dependencies, 0, into, 0, dependencies.length);
     }
 
     /** Number of temporary buffers. */

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -23,16 +21,30 @@ import java.util.function.IntUnaryOperator;
  *
  * Messages without items order nothing by themselves; {@link #fence} does. Data messages without
  * items are left out, which both sides see alike, because counts agree between them.
+ *
+ * <p>Of the messages to a peer, and of those from it, at most {@value MessageFlow#WINDOW} are under
+ * way at once; later ones wait for earlier ones.
  */
 public final class ScheduleBuilder {
+    /**
+     * A fence of more steps than these becomes a step of its own, for which all later ones wait.
+     */
+    private static final int FENCE_STEPS = 4;
+
     private final List<Draft> drafts = new ArrayList<>();
     private final List<Part> temporaries = new ArrayList<>();
-    private final List<Access> accesses = new ArrayList<>();
-    private final Map<Integer, Integer> sent = new HashMap<>();
-    private final Map<Integer, Integer> received = new HashMap<>();
+    private final Map<Integer, BufferUses> uses = new HashMap<>();
+    private final Map<Integer, MessageFlow> sent = new HashMap<>();
+    private final Map<Integer, MessageFlow> received = new HashMap<>();
+    private final Predecessors after = new Predecessors();
 
     /** What the ranks are that steps name as peers. */
     private IntUnaryOperator names = IntUnaryOperator.identity();
+
+    /** What an algorithm for some of the ranks takes for the user's buffers; null: these. */
+    private Part sendIs;
+
+    private Part receiveIs;
 
     /** The steps between the last two fences, which all later ones wait for. */
     private int fenceFrom;
@@ -42,11 +54,7 @@ public final class ScheduleBuilder {
     private boolean independent;
 
     /** A step to be, with the indexes of the steps it depends on. */
-    private record Draft(
-            Step.Kind kind, int peer, int number, Part from, Part to, Set<Integer> after) {}
-
-    /** The last known use of a part of a buffer. */
-    private record Access(int step, Part part, boolean writes) {}
+    private record Draft(Step.Kind kind, int peer, int number, Part from, Part to, int[] after) {}
 
     public ScheduleBuilder() {}
 
@@ -64,10 +72,40 @@ public final class ScheduleBuilder {
      * @param peers the rank that each of its numbers stands for
      */
     public void within(IntUnaryOperator peers, Algorithm algorithm, Shape shape) {
+        within(peers, algorithm, shape, null, null);
+    }
+
+    /**
+     * The same with other memory.
+     *
+     * @param send what it sends from in place of the user's send buffer; null for that one
+     * @param receive what it receives into in place of the user's receive buffer; null for that one
+     */
+    public void within(
+            IntUnaryOperator peers, Algorithm algorithm, Shape shape, Part send, Part receive) {
         IntUnaryOperator outside = names;
+        Part outsideSend = sendIs;
+        Part outsideReceive = receiveIs;
+        Part newSend = send == null ? outsideSend : place(send);
+        Part newReceive = receive == null ? outsideReceive : place(receive);
         names = peers.andThen(outside);
+        sendIs = newSend;
+        receiveIs = newReceive;
         algorithm.plan(shape, this);
         names = outside;
+        sendIs = outsideSend;
+        receiveIs = outsideReceive;
+    }
+
+    /** Where a part lies for the whole schedule. */
+    private Part place(Part part) {
+        if (part == null || part.isTemporary()) {
+            return part;
+        }
+        Part base = part.buffer() == Part.SEND ? sendIs : receiveIs;
+        return base == null
+                ? part
+                : new Part(base.buffer(), base.at() + part.at(), part.count(), part.peer());
     }
 
     /** A new temporary buffer of so many items. */
@@ -85,14 +123,14 @@ public final class ScheduleBuilder {
     /** Sends items. */
     public void send(int peer, Part from) {
         if (from.count() > 0) {
-            add(Step.Kind.SEND, names.applyAsInt(peer), from, null);
+            add(Step.Kind.SEND, names.applyAsInt(peer), place(from), null);
         }
     }
 
     /** Receives items. */
     public void recv(int peer, Part to) {
         if (to.count() > 0) {
-            add(Step.Kind.RECV, names.applyAsInt(peer), null, to);
+            add(Step.Kind.RECV, names.applyAsInt(peer), null, place(to));
         }
     }
 
@@ -109,74 +147,72 @@ public final class ScheduleBuilder {
     /** {@code to[i] = from[i] op to[i]}; {@code from} holds the operands of lower ranks. */
     public void reduce(Part from, Part to) {
         if (to.count() > 0) {
-            add(Step.Kind.REDUCE, -1, from, to);
+            add(Step.Kind.REDUCE, -1, place(from), place(to));
         }
     }
 
     /** Copies items, unless source and target are the same. */
     public void copy(Part from, Part to) {
-        if (to.count() > 0 && !from.equals(to)) {
-            add(Step.Kind.COPY, -1, from, to);
+        if (to.count() > 0 && !place(from).equals(place(to))) {
+            add(Step.Kind.COPY, -1, place(from), place(to));
         }
     }
 
     /** Lets all later steps wait for all earlier ones. */
     public void fence() {
-        if (fenceTo < drafts.size()) {
-            fenceFrom = fenceTo;
-            fenceTo = drafts.size();
-            accesses.clear();
+        if (fenceTo == drafts.size()) {
+            return;
+        }
+        uses.clear();
+        fenceFrom = fenceTo;
+        fenceTo = drafts.size();
+        if (fenceTo - fenceFrom > FENCE_STEPS) {
+            add(Step.Kind.COPY, -1, Part.NOTHING, Part.NOTHING);
+            fenceFrom = fenceTo++;
         }
     }
 
     private void add(Step.Kind kind, int peer, Part from, Part to) {
         int step = drafts.size();
-        Set<Integer> after = new TreeSet<>();
-        for (Access access : independent ? List.<Access>of() : accesses) {
-            boolean readsWritten = from != null && access.writes && access.part.overlaps(from);
-            if (readsWritten || to != null && access.part.overlaps(to)) {
-                after.add(access.step);
-            }
+        after.of(step);
+        if (!independent) {
+            use(step, from, to);
         }
         for (int earlier = fenceFrom; earlier < fenceTo; earlier++) {
             after.add(earlier);
         }
-        remember(step, from, to);
-        drafts.add(new Draft(kind, peer, number(kind, peer), from, to, after));
+        int number = peer < 0 ? 0 : number(kind == Step.Kind.SEND ? sent : received, peer, step);
+        drafts.add(new Draft(kind, peer, number, from, to, after.toArray()));
     }
 
-    private int number(Step.Kind kind, int peer) {
-        return switch (kind) {
-            case SEND -> sent.merge(peer, 1, Integer::sum) - 1;
-            case RECV -> received.merge(peer, 1, Integer::sum) - 1;
-            default -> 0;
-        };
-    }
-
-    /** Uses that a write covers need not be known any more: what follows waits for the write. */
-    private void remember(int step, Part from, Part to) {
-        if (to != null && to.count() > 0) {
-            accesses.removeIf(access -> to.covers(access.part));
-            accesses.add(new Access(step, to, true));
-        }
+    private void use(int step, Part from, Part to) {
         if (from != null && from.count() > 0) {
-            accesses.add(new Access(step, from, false));
+            usesOf(from).read(from.at(), from.end(), step, after);
         }
+        if (to != null && to.count() > 0) {
+            usesOf(to).write(to.at(), to.end(), step, after);
+        }
+    }
+
+    private BufferUses usesOf(Part part) {
+        return uses.computeIfAbsent(part.buffer(), _ -> new BufferUses());
+    }
+
+    private int number(Map<Integer, MessageFlow> flows, int peer, int step) {
+        MessageFlow flow = flows.computeIfAbsent(peer, _ -> new MessageFlow());
+        if (!independent) {
+            after.add(flow.before());
+        }
+        flow.add(step);
+        return flow.next() - 1;
     }
 
     /** The schedule. */
     public Schedule build() {
-        List<List<Integer>> successors = new ArrayList<>();
-        for (int i = 0; i < drafts.size(); i++) {
-            successors.add(new ArrayList<>());
-            for (int earlier : drafts.get(i).after) {
-                successors.get(earlier).add(i);
-            }
-        }
-        List<Step> steps = new ArrayList<>();
+        int[][] successors = successors();
+        List<Step> steps = new ArrayList<>(drafts.size());
         for (int i = 0; i < drafts.size(); i++) {
             Draft draft = drafts.get(i);
-            int[] next = successors.get(i).stream().mapToInt(Integer::intValue).toArray();
             steps.add(
                     new Step(
                             draft.kind,
@@ -184,9 +220,29 @@ public final class ScheduleBuilder {
                             draft.number,
                             draft.from,
                             draft.to,
-                            draft.after.size(),
-                            next));
+                            draft.after.length,
+                            successors[i]));
         }
         return new Schedule(steps, temporaries);
+    }
+
+    private int[][] successors() {
+        int[] counts = new int[drafts.size()];
+        for (Draft draft : drafts) {
+            for (int earlier : draft.after) {
+                counts[earlier]++;
+            }
+        }
+        int[][] successors = new int[drafts.size()][];
+        for (int i = 0; i < counts.length; i++) {
+            successors[i] = new int[counts[i]];
+            counts[i] = 0;
+        }
+        for (int i = 0; i < successors.length; i++) {
+            for (int earlier : drafts.get(i).after) {
+                successors[earlier][counts[earlier]++] = i;
+            }
+        }
+        return successors;
     }
 }

@@ -74,6 +74,9 @@ public final class Shape {
     /** How the ranks lie in a network, else null. */
     public Torus torus;
 
+    /** Which ranks share a node; null when nobody knows, and between two groups. */
+    public Nodes nodes;
+
     public Shape() {}
 
     /** Starts over. */
@@ -97,6 +100,7 @@ public final class Shape {
         neighbours = null;
         segment = 0;
         torus = null;
+        nodes = null;
         return this;
     }
 
@@ -126,6 +130,7 @@ public final class Shape {
         copy.neighbours = neighbours;
         copy.segment = segment;
         copy.torus = torus;
+        copy.nodes = nodes;
         return copy;
     }
 
@@ -263,7 +268,8 @@ public final class Shape {
                 && Objects.equals(receiveAt, other.receiveAt)
                 && neighbours == other.neighbours
                 && segment == other.segment
-                && Objects.equals(torus, other.torus);
+                && Objects.equals(torus, other.torus)
+                && Objects.equals(nodes, other.nodes);
     }
 
     @Override
@@ -305,6 +311,8 @@ public final class Shape {
                 + " segment="
                 + segment
                 + " torus="
-                + torus;
+                + torus
+                + " nodes="
+                + nodes;
     }
 }

@@ -5,14 +5,17 @@ import java.util.List;
 
 /**
  * A message cut into stripes, each of which goes a way of its own at the same time, and each stripe
- * into segments. Stripes have whole items and differ by one item at most, so some are empty when
- * there are fewer items than stripes. Immutable.
+ * into segments. Stripes begin at multiples of 16 bytes, so that ranks that call the same bytes
+ * other items agree (no predefined type is longer), and differ by 16 bytes at most, so some are
+ * empty when the message is short. Immutable.
  *
  * <pre>
- *   8 items, 3 stripes, segments of 2     [0 1] | [2 3] [4] | [5 6] [7]
+ *   8 items of 16 bytes, 3 stripes, segments of 2     [0 1] | [2 3] [4] | [5 6] [7]
  * </pre>
  */
 public final class Stripes {
+    private static final int ALIGNMENT = 16;
+
     private final List<List<Part>> segments = new ArrayList<>();
     private final Part nothing;
     private int turns;
@@ -20,26 +23,30 @@ public final class Stripes {
     /**
      * Cuts a message.
      *
+     * @param itemBytes of one item
      * @param segmentItems of one segment; 0: stripes are not cut
      */
-    public Stripes(Part whole, int stripes, long segmentItems) {
+    public Stripes(Part whole, int itemBytes, int stripes, long segmentItems) {
         nothing = whole.slice(0, 0);
         for (int stripe = 0; stripe < stripes; stripe++) {
-            List<Part> cut = Segments.of(of(whole, stripes, stripe), segmentItems);
+            List<Part> cut = Segments.of(of(whole, itemBytes, stripes, stripe), segmentItems);
             segments.add(cut);
             turns = Math.max(turns, cut.size());
         }
     }
 
     /** A stripe of a message. */
-    public static Part of(Part whole, int stripes, int stripe) {
-        long from = start(whole.count(), stripes, stripe);
-        return whole.slice(from, start(whole.count(), stripes, stripe + 1) - from);
+    public static Part of(Part whole, int itemBytes, int stripes, int stripe) {
+        long unit = Math.max(1, ALIGNMENT / Math.max(1, itemBytes));
+        long units = Math.ceilDiv(whole.count(), unit);
+        long from = Math.min(unit * start(units, stripes, stripe), whole.count());
+        long to = Math.min(unit * start(units, stripes, stripe + 1), whole.count());
+        return whole.slice(from, to - from);
     }
 
-    /** As {@code count * stripe / stripes}, without overflow. */
-    private static long start(long count, int stripes, int stripe) {
-        return count / stripes * stripe + count % stripes * stripe / stripes;
+    /** As {@code units * stripe / stripes}, without overflow. */
+    private static long start(long units, int stripes, int stripe) {
+        return units / stripes * stripe + units % stripes * stripe / stripes;
     }
 
     /** Number of stripes. */

@@ -14,13 +14,13 @@ import java.util.Arrays;
  * rings: from the nodes behind them.
  *
  * <pre>
- *   tree 0 of 3x3, root R      R---&gt;o---&gt;o---&gt;      along dimension 0; the last column closes
- *                                   |    |          the rings to the first one
- *                              o    v    v
- *                          ---&gt;o    o    o---&gt;
- *                                   |    |
- *                              o    v    v
- *                          ---&gt;o    o    o---&gt;
+ *   tree 0 of 3x3      R ---&gt; o ---&gt; o       first along dimension 0, then along dimension 1;
+ *                             |      |       x: over the links that close the rings of
+ *                             v      v       dimension 0, from the last column
+ *                      x      o      o
+ *                             |      |
+ *                             v      v
+ *                      x      o      o
  * </pre>
  *
  * <p>A node at a non-zero set S of coordinates gets tree a over its incoming link along the cyclic
@@ -32,7 +32,7 @@ import java.util.Arrays;
  *
  * <p>In a dimension with edges links lead away from the root both ways, and the last ones back
  * towards it. Depth: the sum of (extent - 1), and 1 more when there are at least two dimensions;
- * with edges at most that. A node has at most n children.
+ * with edges at most that. A node has at most n children, with edges at most 2 n - 1.
  *
  * <p>Costs O(n) for a parent and O(n^2) for children, whatever the size. Immutable.
  */

@@ -4,15 +4,12 @@ import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
-/**
- * What a rank of an all-to-all sends to each rank. In place these are copies, because their room is
- * received into. The block for the rank itself is where it belongs from the start.
- */
-final class OutgoingBlocks {
+/** What goes to each rank in an all-to-all. */
+final class Outgoing {
     private final Part[] blocks;
 
-    /** Adds the copies to a schedule. */
-    OutgoingBlocks(Shape shape, ScheduleBuilder builder) {
+    /** In place all is copied first, because its room is received into. */
+    Outgoing(Shape shape, ScheduleBuilder builder) {
         blocks = new Part[shape.size];
         for (int round = 0; round < shape.size; round++) {
             int to = shape.after(round);
@@ -33,7 +30,7 @@ final class OutgoingBlocks {
         return copy;
     }
 
-    /** The block for a rank. */
+    /** What goes to a rank. */
     Part to(int rank) {
         return blocks[rank];
     }

@@ -1,0 +1,52 @@
+package musubi.collectives;
+
+import musubi.coll.ChosenAlgorithm;
+import musubi.collectives.schedule.Schedule;
+import musubi.collectives.schedule.Shape;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+
+/**
+ * The schedules of a communicator by the shape of calls: the {@value #SHAPES} used last, and of
+ * long schedules fewer, so that all together have at most {@value #STEPS} steps, or one schedule.
+ */
+final class PlannedCalls {
+    private static final int SHAPES = 64;
+    private static final int STEPS = 1 << 16;
+
+    private final LinkedHashMap<Shape, Planned> plans = new LinkedHashMap<>(SHAPES, 0.75f, true);
+    private long steps;
+
+    /**
+     * How calls of a shape are carried out.
+     *
+     * @param schedule what this rank does
+     * @param chosen what made it
+     */
+    record Planned(Schedule schedule, ChosenAlgorithm chosen) {}
+
+    PlannedCalls() {}
+
+    /** How calls of this shape are carried out; null when that is not known. */
+    Planned get(Shape shape) {
+        return plans.get(shape);
+    }
+
+    /** Keeps a plan; forgets those that were used least recently. */
+    void put(Shape shape, Planned planned) {
+        plans.put(shape, planned);
+        steps += planned.schedule.size();
+        Iterator<Planned> eldest = plans.values().iterator();
+        while (plans.size() > SHAPES || steps > STEPS && plans.size() > 1) {
+            steps -= eldest.next().schedule.size();
+            eldest.remove();
+        }
+    }
+
+    /** Forgets all, because other algorithms are to be chosen. */
+    void clear() {
+        plans.clear();
+        steps = 0;
+    }
+}

@@ -1,0 +1,45 @@
+package mpi;
+
+import musubi.coll.AlgorithmHints;
+import musubi.coll.ChosenAlgorithm;
+import musubi.coll.CollectiveKind;
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.Map;
+
+/** The hints of a communicator that are about the algorithms of its collectives. */
+final class CollectiveHints {
+    private CollectiveHints() {}
+
+    /**
+     * Does what hints say.
+     *
+     * @throws MpiFailure of class INFO_KEY or INFO_VALUE when they name what there is not
+     */
+    static void apply(Map<String, String> hints, Communicator comm) {
+        hints.forEach((key, value) -> apply(key, value, comm));
+    }
+
+    private static void apply(String key, String value, Communicator comm) {
+        CollectiveKind kind = AlgorithmHints.kindOf(key);
+        if (kind != null) {
+            try {
+                comm.force(kind, value);
+            } catch (MpiFailure e) {
+                throw new MpiFailure(ErrorClass.INFO_VALUE, e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Says what the collectives of a communicator have used. */
+    static void report(Communicator comm, Map<String, String> hints) {
+        for (CollectiveKind kind : CollectiveKind.values()) {
+            ChosenAlgorithm chosen = comm.ran(kind);
+            if (chosen != null) {
+                hints.put(AlgorithmHints.ran(kind), chosen.text());
+            }
+        }
+    }
+}

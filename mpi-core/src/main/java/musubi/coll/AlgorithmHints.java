@@ -1,0 +1,55 @@
+package musubi.coll;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The keys of a communicator's hints that are about algorithms: {@code musubi_coll_bcast} forces
+ * one, {@code musubi_ran_bcast} says which one the last call had.
+ */
+public final class AlgorithmHints {
+    private static final String FORCED = "musubi_coll_";
+    private static final String RAN = "musubi_ran_";
+
+    private AlgorithmHints() {}
+
+    /** The key that forces an algorithm. */
+    public static String forced(CollectiveKind kind) {
+        return FORCED + nameOf(kind);
+    }
+
+    /** The key that says what ran. */
+    public static String ran(CollectiveKind kind) {
+        return RAN + nameOf(kind);
+    }
+
+    /**
+     * The kind of collective that a key forces an algorithm for; null when the key is about
+     * something else.
+     *
+     * @throws MpiFailure of class INFO_KEY when there is no such kind
+     */
+    public static CollectiveKind kindOf(String key) {
+        if (!key.startsWith(FORCED)) {
+            return null;
+        }
+        List<String> known = new ArrayList<>();
+        for (CollectiveKind kind : CollectiveKind.values()) {
+            if (forced(kind).equals(key)) {
+                return kind;
+            }
+            known.add(nameOf(kind));
+        }
+        throw new MpiFailure(
+                ErrorClass.INFO_KEY,
+                "no such kind of collective: key=" + key + " known=" + FORCED + known);
+    }
+
+    private static String nameOf(CollectiveKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+}
