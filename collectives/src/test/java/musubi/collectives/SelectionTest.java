@@ -20,8 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 class SelectionTest {
+    private final long seed = System.nanoTime();
     private final List<String> told = new ArrayList<>();
 
     private Selection selection(boolean crowded, Map<String, String> settings) {
@@ -45,7 +47,7 @@ class SelectionTest {
         Shape few = shape(CollectiveKind.ALLREDUCE, 8, 1);
         assertEquals("linear", crowded.choose(few).algorithm().name());
         Shape many = shape(CollectiveKind.ALLREDUCE, 8, 100_000);
-        assertEquals("recursive-doubling", crowded.choose(many).algorithm().name());
+        assertEquals("rabenseifner", crowded.choose(many).algorithm().name());
     }
 
     @Test
@@ -104,11 +106,29 @@ class SelectionTest {
     })
     void shouldSayWhatThereIsWhenAChoiceIsWrong(String setting, String text, String help) {
         Map<String, String> settings = Map.of(setting, text);
-        MpiFailure failure =
-                assertThrows(MpiFailure.class, () -> selection(false, settings));
+        MpiFailure failure = assertThrows(MpiFailure.class, () -> selection(false, settings));
         assertEquals(ErrorClass.ARG, failure.errorClass());
         String message = failure.getMessage();
         assertTrue(message.contains(help) && message.contains(text), message);
+    }
+
+    @Test
+    void shouldFindAnAlgorithmByRulesWhateverTheShape() {
+        Random random = new Random(seed);
+        Selection selection = selection(false, Map.of());
+        for (CollectiveKind kind : SymbolicCase.KINDS) {
+            for (int round = 0; round < 200; round++) {
+                int count = random.nextInt(100_000);
+                int size = 1 + random.nextInt(40);
+                SymbolicCase job = new SymbolicCase(kind, size, count, round, random);
+                String first = selection.choose(job.shape(0)).text();
+                for (int rank = 1; rank < size; rank++) {
+                    String other = selection.choose(job.shape(rank)).text();
+                    assertEquals(first, other, job + " seed=" + seed);
+                }
+            }
+        }
+        assertTrue(told.isEmpty(), told::toString);
     }
 
     @Test
@@ -118,14 +138,22 @@ class SelectionTest {
         assertEquals("binomial", selection.choose(shape).algorithm().name());
         assertEquals("binomial", selection.choose(shape).algorithm().name());
         assertEquals(1, told.size(), told.toString());
-        assertTrue(told.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"), told::toString);
+        assertTrue(
+                told.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"), told::toString);
         assertTrue(told.getFirst().endsWith("; binomial runs instead"), told::toString);
         shape.nodes = Nodes.of(0, 0, 0, 0, 1, 1, 1, 1);
         assertEquals("two-level", selection.choose(shape).algorithm().name());
     }
 
     @ParameterizedTest
-    @CsvSource({"4096, 8, 512", "4100, 8, 512", "4100, 1, 4096", "1, 8, 2", "100, 400, 1", "0, 8, 0"})
+    @CsvSource({
+        "4096, 8, 512",
+        "4100, 8, 512",
+        "4100, 1, 4096",
+        "1, 8, 2",
+        "100, 400, 1",
+        "0, 8, 0"
+    })
     void shouldCutWhereAllRanksCutWhateverTheirItemsAre(long bytes, int itemBytes, long items) {
         Shape shape = shape(CollectiveKind.BCAST, 8, 1);
         shape.itemBytes = itemBytes;

@@ -1,6 +1,5 @@
 package musubi.collectives.algorithm;
 
-
 /**
  * A rank's place in a balanced binary tree of places, as Open MPI's coll/base builds it: odd places
  * are below the root's first child, even ones below its second.

@@ -12,8 +12,8 @@ import java.util.List;
  * Reduction along a chain of ranks: each reduces what comes from the next one with its own and
  * passes it on, segment by segment when the message is cut. Open MPI coll/base, reduce chain.
  *
- * <p>A commutative operation has the root at the end of the chain, any other one rank 0, which sends
- * to the root; so operands stay in order.
+ * <p>A commutative operation has the root at the end of the chain, any other one rank 0, which
+ * sends to the root; so operands stay in order.
  *
  * <p>Cost: (p - 2 + k) (α + n/k β + n/k γ) with k segments; not commutative and the root not 0: α +
  * n/k β more.

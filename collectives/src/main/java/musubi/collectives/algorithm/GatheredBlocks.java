@@ -21,7 +21,10 @@ final class GatheredBlocks {
         for (int rank = 0; rank < shape.size; rank++) {
             starts[rank + 1] = starts[rank] + shape.receiveBlock(rank).count();
         }
-        row = inPlace() ? Part.receive(0, starts[shape.size]) : builder.temporary(starts[shape.size]);
+        row =
+                inPlace()
+                        ? Part.receive(0, starts[shape.size])
+                        : builder.temporary(starts[shape.size]);
         builder.copy(shape.contribution(), of(shape.rank, shape.rank + 1));
     }
 

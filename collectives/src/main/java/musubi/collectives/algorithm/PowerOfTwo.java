@@ -8,8 +8,6 @@ final class PowerOfTwo {
 
     /** Null when the number of ranks is one. */
     static String refusal(Shape shape) {
-        return Integer.bitCount(shape.size) == 1
-                ? null
-                : "the number of ranks is no power of two";
+        return Integer.bitCount(shape.size) == 1 ? null : "the number of ranks is no power of two";
     }
 }

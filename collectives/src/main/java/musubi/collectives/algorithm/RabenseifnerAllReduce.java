@@ -10,8 +10,8 @@ import musubi.collectives.schedule.Shape;
  * all-gather by recursive doubling. Thakur, Rabenseifner and Gropp, Int. J. High Performance
  * Computing Applications 19(1), 2005, section 4.5. Operands stay in rank order.
  *
- * <p>Cost: 2 floor(log2 p) α + 2 (p - 1)/p n β + (p - 1)/p n γ; when p is no power of two 2 α + 2 n β
- * + n γ more.
+ * <p>Cost: 2 floor(log2 p) α + 2 (p - 1)/p n β + (p - 1)/p n γ; when p is no power of two 2 α + 2 n
+ * β + n γ more.
  *
  * <pre>
  *   p = 4   0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 0&lt;-&gt;1 2&lt;-&gt;3

@@ -10,8 +10,8 @@ import musubi.collectives.schedule.Shape;
  * gather to the root up a binomial tree. Thakur, Rabenseifner and Gropp, Int. J. High Performance
  * Computing Applications 19(1), 2005, section 4.6. Operands stay in rank order.
  *
- * <p>Cost: 2 floor(log2 p) α + 2 (p - 1)/p n β + (p - 1)/p n γ; when p is no power of two α + n β + n
- * γ more, and α + n β when the root is one of those that stand aside.
+ * <p>Cost: 2 floor(log2 p) α + 2 (p - 1)/p n β + (p - 1)/p n γ; when p is no power of two α + n β +
+ * n γ more, and α + n β when the root is one of those that stand aside.
  *
  * <pre>
  *   p = 4, root 0   0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 2-&gt;0 3-&gt;1 | 1-&gt;0

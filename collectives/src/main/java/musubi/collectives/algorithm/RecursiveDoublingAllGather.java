@@ -5,9 +5,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-gather by recursive doubling, for a power of two of ranks: in round k ranks 2^k apart exchange
- * what they have. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications
- * 19(1), 2005, section 4.1. Also for blocks of different sizes.
+ * All-gather by recursive doubling, for a power of two of ranks: in round k ranks 2^k apart
+ * exchange what they have. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
+ * Applications 19(1), 2005, section 4.1. Also for blocks of different sizes.
  *
  * <p>Cost: log2 p α + (p - 1) n β; blocks of different sizes are copied once more.
  *

@@ -8,8 +8,8 @@ import musubi.collectives.schedule.Shape;
 /**
  * Reduce-scatter by recursive halving: in each round a rank exchanges half of the blocks that it
  * still has with the one half of the ranks away. For equal and different blocks, and commutative
- * operations. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1),
- * 2005, section 4.4; MPICH's reduce_scatter_intra_recursive_halving.
+ * operations. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications
+ * 19(1), 2005, section 4.4; MPICH's reduce_scatter_intra_recursive_halving.
  *
  * <p>When p is no power of two, each of the first 2 (p - 2^k) ranks that is even hands its operands
  * to its neighbour and gets its block in the end.

@@ -5,8 +5,8 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * The first half of a broadcast of long messages: each rank gets a block of its own, down a binomial
- * tree. Blocks belong to places from the root and are about equal.
+ * The first half of a broadcast of long messages: each rank gets a block of its own, down a
+ * binomial tree. Blocks belong to places from the root and are about equal.
  *
  * <pre>
  *   p = 4   0-&gt;2 (2 3), then 0-&gt;1 (1)  2-&gt;3 (3)

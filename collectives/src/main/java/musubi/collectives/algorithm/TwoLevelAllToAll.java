@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm;
 
-import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;

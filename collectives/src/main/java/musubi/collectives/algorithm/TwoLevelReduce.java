@@ -7,9 +7,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Reduction in two levels: on each node up a binomial tree to the rank that speaks for it, then up a
- * binomial tree of those. As in MPICH's reduce_intra_smp and Open MPI's coll/han. An operation that
- * is not commutative needs nodes whose ranks follow each other.
+ * Reduction in two levels: on each node up a binomial tree to the rank that speaks for it, then up
+ * a binomial tree of those. As in MPICH's reduce_intra_smp and Open MPI's coll/han. An operation
+ * that is not commutative needs nodes whose ranks follow each other.
  *
  * <p>Cost: ceil(log2 k) (α + n β + n γ) on a node of k ranks, and ceil(log2 N) (α + n β + n γ)
  * between N nodes.

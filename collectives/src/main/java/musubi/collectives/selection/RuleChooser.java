@@ -5,55 +5,122 @@ import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
 /**
- * The rules of thumb, which know every call. They look at the kind, the number of ranks, the bytes
- * of a block, and whether the ranks of a job on a single node outnumber its cores.
+ * Rules of thumb, which know every call: for each kind a list of algorithms with what they are for,
+ * of which the first that is meant and does not refuse is taken. Sizes are those at which MPICH and
+ * Open MPI change, but for what was measured here.
  */
 public final class RuleChooser implements Chooser {
-    /** Up to so many ranks one of them can serve all others faster than rounds take. */
-    private static final int LINEAR_RANKS = 32;
+    private static final long KIB = 1 << 10;
 
-    /** Above so many bytes in all, bandwidth counts and not the number of messages. */
-    private static final long SMALL_BYTES = 32 << 10;
+    private static final Map<CollectiveKind, List<Rule>> RULES = rules();
 
     private final boolean moreRanksThanCores;
+
+    /**
+     * An algorithm and what it is for.
+     *
+     * @param algorithm its name
+     * @param when the calls that it is meant for
+     */
+    private record Rule(String algorithm, Predicate<Situation> when) {}
 
     /** Rules for a job. */
     public RuleChooser(boolean moreRanksThanCores) {
         this.moreRanksThanCores = moreRanksThanCores;
     }
 
+    private static Rule rule(String algorithm, Predicate<Situation> when) {
+        return new Rule(algorithm, when);
+    }
+
+    private static Rule otherwise(String algorithm) {
+        return new Rule(algorithm, _ -> true);
+    }
+
+    private static Map<CollectiveKind, List<Rule>> rules() {
+        Map<CollectiveKind, List<Rule>> rules = new EnumMap<>(CollectiveKind.class);
+        rules.put(
+                CollectiveKind.BARRIER,
+                List.of(rule("linear", Situation::isCrowded), otherwise("dissemination")));
+        addOneMessage(rules);
+        List<Rule> toOrFromRoot =
+                List.of(rule("binomial", s -> s.isSmall() && !s.isCrowded()), otherwise("linear"));
+        rules.put(CollectiveKind.GATHER, toOrFromRoot);
+        rules.put(CollectiveKind.SCATTER, toOrFromRoot);
+        addBlocks(rules);
+        for (CollectiveKind kind : CollectiveKind.values()) {
+            rules.computeIfAbsent(
+                    kind, _ -> List.of(otherwise(Catalogue.of(kind).getFirst().name())));
+        }
+        return rules;
+    }
+
+    /** Where each rank has, or gets, one message. */
+    private static void addOneMessage(Map<CollectiveKind, List<Rule>> rules) {
+        rules.put(
+                CollectiveKind.BCAST,
+                List.of(
+                        rule("linear", Situation::isCrowded),
+                        rule("two-level", s -> s.bytes() <= 12 * KIB),
+                        rule("binomial", s -> s.bytes() <= 12 * KIB || s.ranks() < 8),
+                        rule("scatter-doubling", s -> s.bytes() <= 512 * KIB),
+                        otherwise("scatter-allgather")));
+        rules.put(
+                CollectiveKind.REDUCE,
+                List.of(
+                        rule("linear", Situation::isCrowded),
+                        rule("two-level", s -> s.bytes() <= 2 * KIB),
+                        rule("binomial", s -> s.bytes() <= 2 * KIB || !s.hasItemsForAll()),
+                        otherwise("rabenseifner")));
+        rules.put(
+                CollectiveKind.ALLREDUCE,
+                List.of(
+                        rule("linear", Situation::isCrowded),
+                        rule("two-level", s -> s.bytes() <= 2 * KIB),
+                        rule(
+                                "recursive-doubling",
+                                s -> s.bytes() <= 2 * KIB || !s.hasItemsForAll()),
+                        otherwise("rabenseifner")));
+    }
+
+    /** Where each rank has a block for each, or from each. */
+    private static void addBlocks(Map<CollectiveKind, List<Rule>> rules) {
+        List<Rule> gathering =
+                List.of(
+                        rule("bruck", Situation::isSmall),
+                        rule("recursive-doubling", s -> s.allBytes() <= 512 * KIB),
+                        otherwise("ring"));
+        rules.put(CollectiveKind.ALLGATHER, gathering);
+        rules.put(CollectiveKind.ALLGATHERV, gathering);
+        rules.put(
+                CollectiveKind.ALLTOALL,
+                List.of(rule("bruck", Situation::areManyShortBlocks), otherwise("pairwise")));
+        List<Rule> scattering =
+                List.of(
+                        rule("pairwise", Situation::isCrowded),
+                        rule("recursive-halving", s -> s.allBytes() <= 512 * KIB),
+                        otherwise("pairwise"));
+        rules.put(CollectiveKind.REDUCE_SCATTER, scattering);
+        rules.put(CollectiveKind.REDUCE_SCATTER_BLOCK, scattering);
+    }
+
     @Override
     public Choice choose(Shape shape) {
-        String reason =
-                shape.size
-                        + " ranks, "
-                        + (moreRanksThanCores ? "more" : "not more")
-                        + " than cores, "
-                        + bytes(shape)
-                        + " bytes";
-        Algorithm best = Catalogue.find(shape.kind, best(shape));
-        return Choice.of(best, shape, reason);
-    }
-
-    private String best(Shape shape) {
-        boolean small = bytes(shape) * shape.size <= SMALL_BYTES;
-        boolean linear = moreRanksThanCores && small && shape.size <= LINEAR_RANKS;
-        return switch (shape.kind) {
-            case BARRIER -> linear ? "linear" : "dissemination";
-            case BCAST, REDUCE -> linear ? "linear" : "binomial";
-            case ALLREDUCE -> linear ? "linear" : "recursive-doubling";
-            case GATHER, SCATTER -> small && !linear ? "binomial" : "linear";
-            case ALLGATHER -> small ? "bruck" : "ring";
-            default -> first(shape.kind);
-        };
-    }
-
-    private static String first(CollectiveKind kind) {
-        return Catalogue.of(kind).getFirst().name();
-    }
-
-    private static long bytes(Shape shape) {
-        return shape.count * shape.itemBytes;
+        Situation situation = new Situation(shape, moreRanksThanCores);
+        for (Rule rule : RULES.get(shape.kind)) {
+            if (rule.when.test(situation)) {
+                Algorithm algorithm = Catalogue.find(shape.kind, rule.algorithm);
+                if (algorithm.refusal(shape) == null) {
+                    return Choice.of(algorithm, shape, situation.toString());
+                }
+            }
+        }
+        return null;
     }
 }

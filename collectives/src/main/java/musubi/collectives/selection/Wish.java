@@ -43,7 +43,8 @@ record Wish(Algorithm algorithm, long segmentBytes, String source) {
         long segment = UNSAID;
         for (int i = 1; i < words.length; i++) {
             if (!words[i].startsWith(SEGMENT)) {
-                throw wrong("no such option of an algorithm", source, text, "known=[segment=BYTES]");
+                throw wrong(
+                        "no such option of an algorithm", source, text, "known=[segment=BYTES]");
             }
             segment = bytes(words[i].substring(SEGMENT.length()), source, text);
         }
@@ -78,8 +79,7 @@ record Wish(Algorithm algorithm, long segmentBytes, String source) {
     }
 
     private static MpiFailure wrong(String what, String source, String text, String help) {
-        return new MpiFailure(
-                ErrorClass.ARG, what + ": " + source + "=" + text + " " + help);
+        return new MpiFailure(ErrorClass.ARG, what + ": " + source + "=" + text + " " + help);
     }
 
     /** What it means for calls of this shape. */
