@@ -5,6 +5,7 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -22,13 +23,21 @@ import musubi.type.Exact;
  */
 final class CallReader {
     private final RoomCheck room = new RoomCheck();
+    private final Torus torus;
     private CollectiveCall call;
     private Shape shape;
     private Extent send;
     private Extent receive;
     private boolean hasGaps;
 
-    CallReader() {}
+    /**
+     * A reader.
+     *
+     * @param torus how the ranks of the communicator lie; null when nobody knows
+     */
+    CallReader(Torus torus) {
+        this.torus = torus;
+    }
 
     /**
      * Reads a call into a shape.
@@ -41,6 +50,7 @@ final class CallReader {
         call = newCall;
         hasGaps = false;
         shape = newShape.reset(newCall.kind, comm.rank(), comm.size());
+        shape.torus = torus;
         if (comm.isInter()) {
             shape.between(comm.remoteGroup().size(), comm.isFirst());
         }

@@ -39,6 +39,15 @@ public final class CollectiveSettings implements SettingSource {
                     "Whether blocking collectives use flags and data in shared memory instead of"
                             + " messages when all ranks of a communicator are on one node.");
 
+    static final Setting TORUS =
+            new Setting(
+                    "coll.torus",
+                    Type.TEXT,
+                    null,
+                    "Shape of the job, for algorithms on a torus (`mpiexec --torus`): extents with"
+                            + " an x between, an m behind a dimension that does not come round, as"
+                            + " `16x12x16` or `4mx4`; without it see docs/torus.md.");
+
     static final Setting RANKS_PER_NODE =
             new Setting(
                     "coll.ranks.per.node",
@@ -79,6 +88,7 @@ public final class CollectiveSettings implements SettingSource {
         settings.add(ALGORITHMS);
         settings.add(EXPLAIN);
         settings.add(NODE);
+        settings.add(TORUS);
         settings.add(RANKS_PER_NODE);
         for (CollectiveKind kind : CollectiveKind.values()) {
             settings.add(algorithm(kind));

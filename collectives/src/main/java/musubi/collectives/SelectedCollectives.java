@@ -9,6 +9,7 @@ import musubi.collectives.node.NodeGroup;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
 import musubi.collectives.selection.Choice;
 import musubi.comm.Communicator;
 import musubi.progress.ProgressEngine;
@@ -37,7 +38,7 @@ final class SelectedCollectives implements Collectives {
     private final ProgressEngine progress;
     private final ExecutionPool executions;
     private final Set<CollectiveKind> explained = EnumSet.noneOf(CollectiveKind.class);
-    private final CallReader reader = new CallReader();
+    private final CallReader reader;
     private final NeighbourCallReader neighbourReader = new NeighbourCallReader();
     private final Shape shape = new Shape();
     private final PlannedCalls plans = new PlannedCalls();
@@ -58,11 +59,13 @@ final class SelectedCollectives implements Collectives {
      * The operations of a communicator.
      *
      * @param nodes which of its ranks share a node; null between two groups
+     * @param torus how its ranks lie; null when nobody knows
      */
-    SelectedCollectives(Communicator comm, Selection selection, Nodes nodes) {
+    SelectedCollectives(Communicator comm, Selection selection, Nodes nodes, Torus torus) {
         this.comm = comm;
         this.nodes = nodes;
         this.selection = selection;
+        reader = new CallReader(torus);
         progress = comm.owner().pt2pt().progress();
         executions = new ExecutionPool(comm.all());
         NodeGroup group = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;

@@ -3,6 +3,7 @@ package musubi.collectives;
 import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
 import musubi.collectives.schedule.Nodes;
+import musubi.collectives.schedule.Torus;
 import musubi.collectives.selection.FallBacks;
 import musubi.comm.Communicator;
 
@@ -21,7 +22,9 @@ public final class SelectingProvider implements CollectiveProvider {
     @Override
     public Collectives bind(Communicator comm, Function<String, String> setting) {
         Nodes nodes = comm.isInter() ? null : nodesOf(comm, setting);
-        return new SelectedCollectives(comm, Selection.of(comm, setting, fallBacks), nodes);
+        Torus torus = comm.isInter() ? null : JobTorus.of(comm, nodes, setting);
+        Selection selection = Selection.of(comm, setting, fallBacks);
+        return new SelectedCollectives(comm, selection, nodes, torus);
     }
 
     private Nodes nodesOf(Communicator comm, Function<String, String> setting) {

@@ -4,6 +4,7 @@ import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
 
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,9 @@ final class SymbolicCase {
 
     /** Made-up nodes. */
     final Nodes nodes;
+
+    /** A made-up torus or mesh. */
+    final Torus torus;
 
     /** Items from rank a to rank b in the vector forms; the same both ways. */
     final int[][] counts;
@@ -67,6 +71,24 @@ final class SymbolicCase {
         room = end + size * count + 1;
         segment = random.nextInt(4);
         nodes = nodes(size, random);
+        torus = torus(size, random);
+    }
+
+    /** Some factors of the size, for one to four dimensions; every third one with an edge. */
+    private static Torus torus(int size, Random random) {
+        int[] extents = new int[1 + random.nextInt(4)];
+        boolean[] wraps = new boolean[extents.length];
+        int rest = size;
+        for (int d = 0; d < extents.length; d++) {
+            int wanted = 1 + random.nextInt(rest);
+            while (rest % wanted != 0) {
+                wanted--;
+            }
+            extents[d] = d == extents.length - 1 ? rest : wanted;
+            wraps[d] = random.nextInt(3) > 0;
+            rest /= extents[d];
+        }
+        return Torus.of(extents, wraps);
     }
 
     /** Ranks node by node, in turn, or anyhow. */
@@ -114,6 +136,8 @@ final class SymbolicCase {
         shape.count = count(0, rank);
         shape.segment = segment;
         shape.nodes = nodes;
+        shape.torus = torus;
+        shape.itemBytes = 8;
         boolean isRoot = rank == root;
         switch (kind) {
             case GATHERV -> setReceive(shape, isRoot, 0);
@@ -240,6 +264,8 @@ final class SymbolicCase {
                 + " segment="
                 + segment
                 + " nodes="
-                + nodes;
+                + nodes
+                + " torus="
+                + torus;
     }
 }

@@ -64,6 +64,7 @@ final class CommandLineReader {
             segments.add(segment(part, parts, hosts.count(part)));
         }
         long size = segments.stream().mapToLong(Segment::count).sum();
+        JobShape.check(JobShape.of(parts), size);
         if (size > MAX_RANKS * hosts.hostCount()) {
             throw LaunchFailure.usage(
                     "too many ranks: n="

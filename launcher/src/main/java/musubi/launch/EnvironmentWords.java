@@ -33,6 +33,9 @@ final class EnvironmentWords {
     Environment of(CommandLinePart part, List<CommandLinePart> parts) {
         Map<String, String> added = new LinkedHashMap<>();
         Set<String> inherited = null;
+        if (JobShape.of(parts) != null) {
+            added.put(JobShape.VARIABLE, JobShape.of(parts));
+        }
         for (CommandLinePart other : parts) {
             OptionWords found = other.options();
             inherited = inherited(found, Option.GLOBAL_NONE, Option.GLOBAL_LIST, inherited);

@@ -74,6 +74,12 @@ enum Option {
             "Algorithms of collective operations: bcast=chain:segment=4096,allreduce=ring.",
             "coll"),
     TRANSPORT(1, "NAME,..", "The transports between the ranks: shm, tcp.", "transport"),
+    TORUS(
+            1,
+            "XxYxZ",
+            "The shape of the job, for collective algorithms on a torus; an m behind a dimension"
+                    + " that does not come round.",
+            "torus"),
     DIRECTORY(1, "DIR", "Run this program in another directory.", "wdir", "wd"),
     GLOBAL_DIRECTORY(1, "DIR", "Run all programs in another directory.", "gwdir"),
     TIMEOUT(

@@ -59,7 +59,11 @@ public final class Catalogue {
                 new SplitBinaryTreeBroadcast(),
                 new ScatterDoublingBroadcast(),
                 new ScatterRingBroadcast(),
-                new TwoLevelBroadcast());
+                new TwoLevelBroadcast(),
+                TrinaryBroadcast.x3(),
+                TrinaryBroadcast.x6(),
+                GridBinaryBroadcast.bintree3d(),
+                GridBinaryBroadcast.bintree6d());
     }
 
     private static List<Algorithm> allGathers() {
@@ -67,17 +71,19 @@ public final class Catalogue {
                 new BruckAllGather(),
                 new RingAllGather(),
                 new RecursiveDoublingAllGather(),
-                new NeighbourExchangeAllGather());
+                new NeighbourExchangeAllGather(),
+                new TorusAllGather());
     }
 
     /** Those that need to know the blocks of other ranks are for equal ones only. */
     private static void addAllToAlls(Map<CollectiveKind, List<Algorithm>> known) {
         Algorithm pairwise = new PairwiseAllToAll();
         Algorithm linear = new LinearAllToAll();
+        Algorithm spread = new DoublespreadAllToAll();
         known.put(
                 CollectiveKind.ALLTOALL,
-                List.of(pairwise, linear, new BruckAllToAll(), new TwoLevelAllToAll()));
-        known.put(CollectiveKind.ALLTOALLV, List.of(pairwise, linear));
+                List.of(pairwise, linear, new BruckAllToAll(), new TwoLevelAllToAll(), spread));
+        known.put(CollectiveKind.ALLTOALLV, List.of(pairwise, linear, spread));
         known.put(CollectiveKind.ALLTOALLW, List.of(pairwise, linear));
     }
 
@@ -89,7 +95,9 @@ public final class Catalogue {
                 new PipelineReduce(),
                 new InOrderBinaryReduce(),
                 new RabenseifnerReduce(),
-                new TwoLevelReduce());
+                new TwoLevelReduce(),
+                TrinaryReduce.x3(),
+                TrinaryReduce.x6());
     }
 
     private static List<Algorithm> allReductions() {
@@ -99,7 +107,9 @@ public final class Catalogue {
                 new ReduceBroadcastAllReduce(),
                 new RabenseifnerAllReduce(),
                 new RingAllReduce(),
-                new TwoLevelAllReduce());
+                new TwoLevelAllReduce(),
+                TrinaryAllReduce.x3(),
+                TrinaryAllReduce.x6());
     }
 
     private static List<Algorithm> reduceScatters() {

@@ -1,7 +1,11 @@
 package musubi.collectives.schedule;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -10,14 +14,27 @@ import java.util.stream.IntStream;
  * the last dimension first, as in a cartesian communicator. Immutable.
  */
 public final class Torus {
+    private static final Pattern TEXT = Pattern.compile("[0-9]{1,9}m?(x[0-9]{1,9}m?)*");
+
     private final int[] extents;
     private final boolean[] wraps;
     private final int size;
 
     private Torus(int[] extents, boolean[] wraps) {
         this.extents = extents.clone();
-        this.wraps = wraps.clone();
-        size = Arrays.stream(extents).reduce(1, Math::multiplyExact);
+        this.wraps = Arrays.copyOf(wraps, extents.length);
+        long nodes = 1;
+        for (int extent : extents) {
+            nodes = extent < 1 ? 0 : nodes * extent;
+            if (nodes < 1 || nodes > Integer.MAX_VALUE) {
+                throw new MpiFailure(
+                        ErrorClass.DIMS,
+                        "a torus needs at least 1 rank in each dimension, and at most 2^31 - 1 in"
+                                + " all: extents="
+                                + Arrays.toString(extents));
+            }
+        }
+        size = (int) nodes;
     }
 
     /** A torus: each dimension comes round. */
@@ -31,8 +48,35 @@ public final class Torus {
      * A network in which only some dimensions come round.
      *
      * @param wraps for each dimension whether it does
+     * @throws MpiFailure of class DIMS when an extent is not positive
      */
     public static Torus of(int[] extents, boolean[] wraps) {
+        return new Torus(extents, wraps);
+    }
+
+    /**
+     * Reads what {@link #toString} writes: extents with an x between, and an m behind each
+     * dimension that does not come round, for example {@code 16x12x16} or {@code 4mx4}.
+     *
+     * @throws MpiFailure of class ARG when it is none, of class DIMS when an extent is 0
+     */
+    public static Torus parse(String text) {
+        if (!TEXT.matcher(text).matches()) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "not the shape of a torus: "
+                            + text
+                            + "; write the extents of its dimensions with an x between, and an m"
+                            + " behind one that does not come round: 16x12x16 or 4mx4");
+        }
+        String[] words = text.split("x");
+        int[] extents = new int[words.length];
+        boolean[] wraps = new boolean[words.length];
+        for (int d = 0; d < words.length; d++) {
+            wraps[d] = !words[d].endsWith("m");
+            String digits = words[d].substring(0, words[d].length() - (wraps[d] ? 0 : 1));
+            extents[d] = Integer.parseInt(digits);
+        }
         return new Torus(extents, wraps);
     }
 
@@ -110,5 +154,18 @@ public final class Torus {
     /** The extents. */
     public List<Integer> extents() {
         return Arrays.stream(extents).boxed().toList();
+    }
+
+    /** The dimensions along which there are at least two nodes, in order. */
+    public int[] axes() {
+        return IntStream.range(0, extents.length).filter(d -> extents[d] > 1).toArray();
+    }
+
+    /**
+     * Whether each node has links of its own for both directions of each dimension: no dimension
+     * has an edge, and none has only two nodes, between which there is one link each way.
+     */
+    public boolean hasTwoLinksEach() {
+        return Arrays.stream(axes()).allMatch(d -> wraps[d] && extents[d] > 2);
     }
 }

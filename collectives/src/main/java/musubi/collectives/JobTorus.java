@@ -1,0 +1,95 @@
+package musubi.collectives;
+
+import musubi.collectives.schedule.Nodes;
+import musubi.collectives.schedule.Torus;
+import musubi.comm.Communicator;
+import musubi.comm.Comparison;
+import musubi.comm.Group;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.topo.BalancedDims;
+import musubi.topo.CartTopology;
+
+import java.util.function.Function;
+
+/**
+ * How the ranks of a communicator lie in a virtual torus: as its grid when it is cartesian; the
+ * ranks of the job as the setting {@code coll.torus} says; else, for these, nodes times ranks when
+ * all nodes have as many, or in three dimensions as equal as possible. Other communicators have
+ * none.
+ *
+ * <p>On one node, or with one rank on each, nothing is known of the network, and any shape is true;
+ * one near a cube has the lowest trees and the most that are disjoint. All ranks see the same,
+ * because only what all know goes into it.
+ */
+final class JobTorus {
+    private static final int DIMENSIONS = 3;
+
+    private JobTorus() {}
+
+    /**
+     * The torus of a communicator of one group, or null.
+     *
+     * @throws MpiFailure of class ARG when the setting is no shape, of class DIMS when it has
+     *     another number of ranks than the job
+     */
+    static Torus of(Communicator comm, Nodes nodes, Function<String, String> setting) {
+        if (comm.topology() instanceof CartTopology grid) {
+            return Torus.of(grid.dims(), grid.periods());
+        }
+        Group job = comm.owner().world().group();
+        if (comm.group() != job && job.compare(comm.group()) != Comparison.IDENT) {
+            return null;
+        }
+        String text = CollectiveSettings.TORUS.text(setting);
+        if (text != null) {
+            return fitting(Torus.parse(text), comm.size());
+        }
+        Torus known = ofNodes(nodes, comm.size());
+        return known == null ? nearCube(comm.size()) : known;
+    }
+
+    /**
+     * Nodes times ranks of a node, or the other way round when ranks go to the nodes in turn; null
+     * when there is one of either, or ranks lie otherwise.
+     */
+    static Torus ofNodes(Nodes nodes, int ranks) {
+        int count = nodes.count();
+        int each = nodes.size(0);
+        if (count == 1 || each == 1 || count * each != ranks) {
+            return null;
+        }
+        boolean inRuns = true;
+        boolean inTurns = true;
+        for (int rank = 0; rank < ranks; rank++) {
+            inRuns &= nodes.of(rank) == rank / each;
+            inTurns &= nodes.of(rank) == rank % count;
+        }
+        return inRuns ? Torus.of(count, each) : inTurns ? Torus.of(each, count) : null;
+    }
+
+    private static Torus fitting(Torus torus, int ranks) {
+        if (torus.size() != ranks) {
+            throw new MpiFailure(
+                    ErrorClass.DIMS,
+                    "the torus has another number of ranks than the job: "
+                            + CollectiveSettings.TORUS.property()
+                            + "="
+                            + torus
+                            + " holds="
+                            + torus.size()
+                            + " ranks="
+                            + ranks
+                            + "; give extents whose product is "
+                            + ranks);
+        }
+        return torus;
+    }
+
+    /** Three dimensions, the largest first; fewer when the number has no more factors. */
+    static Torus nearCube(int ranks) {
+        int[] extents = new int[DIMENSIONS];
+        BalancedDims.fill(ranks, extents);
+        return Torus.of(extents);
+    }
+}

@@ -1,0 +1,59 @@
+package musubi.collectives.algorithm;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
+
+/**
+ * All-to-all in which all ranks send over the same distance of the torus at the same time, over as
+ * many distances at once as a node has links: pairs of opposite ones, each furthest in another
+ * dimension ({@link SpreadOrder}). Each round loads all links of a direction alike. Doublespread of
+ * Fujitsu's MPI, after Hayashi and Horie, US 5,826,033, and Ajima et al., US 10,430,375. Also for
+ * blocks of different sizes.
+ *
+ * <p>Cost on n dimensions: (p - 1) / (2 n) α + (p - 1) m β h / (2 n) for blocks of m bytes that go
+ * h hops on average; in place as much again is copied first.
+ *
+ * <pre>
+ *   4x4, four distances at once    (0,+1) (0,-1) (+1,0) (-1,0)   o--&gt;o   &lt;--o   and down, and up,
+ *                                                                          all ranks alike
+ * </pre>
+ */
+public final class DoublespreadAllToAll implements Algorithm {
+    public DoublespreadAllToAll() {}
+
+    @Override
+    public String name() {
+        return "doublespread";
+    }
+
+    @Override
+    public String refusal(Shape shape) {
+        return shape.torus == null ? Trinary.noTorus(shape) : null;
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        Torus torus = shape.torus;
+        Outgoing outgoing = new Outgoing(shape, builder);
+        int atOnce = 2 * torus.axes().length;
+        int[] here = torus.coordinates(shape.rank);
+        int round = 0;
+        for (int distance : SpreadOrder.of(torus)) {
+            int[] hops = torus.coordinates(distance);
+            int[] ahead = here.clone();
+            int[] behind = here.clone();
+            for (int d = 0; d < hops.length; d++) {
+                ahead[d] += hops[d];
+                behind[d] -= hops[d];
+            }
+            int from = torus.rankAt(behind);
+            builder.send(torus.rankAt(ahead), outgoing.to(torus.rankAt(ahead)));
+            builder.recv(from, shape.receiveBlock(from));
+            if (++round % atOnce == 0) {
+                builder.fence();
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package musubi.collectives.algorithm;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.TorusTrees;
+
+/**
+ * Broadcast down edge-disjoint trees of a torus: the message is cut into as many parts as there are
+ * trees, {@code trinaryx3} has one for each dimension, {@code trinaryx6} one for each dimension and
+ * direction. Trinaryx3 and Trinaryx6 of Adachi et al., CSRD 28(2-3), 2013, on the trees of {@link
+ * TorusTrees}: neighbours only, and no link carries two parts.
+ *
+ * <p>Cost with k trees, h = the sum of (extent - 1), plus 1 with more than one dimension, and
+ * segments of s bytes: (h + n / (k s) - 1) (α + s β); best with s = sqrt(n α / (k (h - 1) β)).
+ *
+ * <pre>
+ *   trinaryx3 on 3x3: half of the message on each of two trees; x: over links that close rings
+ *
+ *   R ---&gt; o ---&gt; o            R      x      x
+ *          |      |            |
+ *          v      v            v
+ *   x      o      o            o ---&gt; o ---&gt; o
+ *          |      |            |
+ *          v      v            v
+ *   x      o      o            o ---&gt; o ---&gt; o
+ * </pre>
+ */
+public final class TrinaryBroadcast implements Algorithm {
+    private final Trinary trees;
+
+    private TrinaryBroadcast(Trinary trees) {
+        this.trees = trees;
+    }
+
+    /** With one tree for each dimension. */
+    public static Algorithm x3() {
+        return new TrinaryBroadcast(Trinary.X3);
+    }
+
+    /** With two trees for each dimension. */
+    public static Algorithm x6() {
+        return new TrinaryBroadcast(Trinary.X6);
+    }
+
+    @Override
+    public String name() {
+        return trees.algorithm();
+    }
+
+    @Override
+    public String refusal(Shape shape) {
+        return trees.refusal(shape);
+    }
+
+    @Override
+    public boolean cuts() {
+        return true;
+    }
+
+    @Override
+    public long segmentBytes(Shape shape) {
+        return trees.segmentBytes(shape);
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        new StripedBroadcast(shape, builder, trees.nodes(shape, shape.root)).takeAll();
+    }
+}

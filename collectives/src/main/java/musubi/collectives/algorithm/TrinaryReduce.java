@@ -1,0 +1,85 @@
+package musubi.collectives.algorithm;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.TorusTrees;
+import musubi.collectives.schedule.TreeNode;
+
+import java.util.List;
+
+/**
+ * Reduction up edge-disjoint trees of a torus, {@link TrinaryBroadcast} reversed: each part of the
+ * message goes up a tree of its own ({@link TorusTrees}), over the opposite links. As Trinaryx3 on
+ * the K computer: Matsumoto et al., SACSIS 2012.
+ *
+ * <p>Not for operations that are not commutative: subtrees are no runs of ranks. Operands meet in
+ * an order that the shape of the torus gives, not their arrival.
+ *
+ * <p>Cost with k trees of height h and segments of s bytes: (h + n / (k s) - 1) (α + s β + c s γ)
+ * for c children, at most one for each dimension.
+ *
+ * <pre>
+ *   tree 0 of 3x3      R &lt;--- o &lt;--- o       x: first, over the links that close the rings of
+ *                             ^      ^       dimension 0, to the last column
+ *                             |      |
+ *                      x      o      o
+ *                             ^      ^
+ *                             |      |
+ *                      x      o      o
+ * </pre>
+ */
+public final class TrinaryReduce implements Algorithm {
+    private final Trinary trees;
+
+    private TrinaryReduce(Trinary trees) {
+        this.trees = trees;
+    }
+
+    /** With one tree for each dimension. */
+    public static Algorithm x3() {
+        return new TrinaryReduce(Trinary.X3);
+    }
+
+    /** With two trees for each dimension. */
+    public static Algorithm x6() {
+        return new TrinaryReduce(Trinary.X6);
+    }
+
+    @Override
+    public String name() {
+        return trees.algorithm();
+    }
+
+    @Override
+    public String refusal(Shape shape) {
+        return refusal(trees, shape);
+    }
+
+    /** Why operands cannot go up these trees, or null. */
+    static String refusal(Trinary trees, Shape shape) {
+        return shape.commutative
+                ? trees.refusal(shape)
+                : "the operation is not commutative, and these trees do not keep ranks in order";
+    }
+
+    @Override
+    public boolean cuts() {
+        return true;
+    }
+
+    @Override
+    public long segmentBytes(Shape shape) {
+        return trees.segmentBytes(shape);
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        List<TreeNode> nodes = trees.nodes(shape, shape.root);
+        new StripedReduction(shape, builder, nodes, shape.isRoot()).takeAll();
+        if (nodes.isEmpty()) {
+            builder.copy(shape.contribution(), Part.receive(0, shape.count));
+        }
+    }
+}

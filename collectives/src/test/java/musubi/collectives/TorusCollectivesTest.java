@@ -1,0 +1,147 @@
+package musubi.collectives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.Rank;
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Nodes;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
+import musubi.comm.ArrangedCommunicators;
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.job.JobOfThreads;
+import musubi.topo.CartTopology;
+import musubi.type.Datatype;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+
+/** Jobs of threads with a virtual torus: its shape, and its algorithms on real buffers. */
+class TorusCollectivesTest {
+    private static final List<CollectiveKind> KINDS =
+            List.of(
+                    CollectiveKind.BCAST,
+                    CollectiveKind.REDUCE,
+                    CollectiveKind.ALLREDUCE,
+                    CollectiveKind.ALLTOALL,
+                    CollectiveKind.ALLTOALLV,
+                    CollectiveKind.ALLGATHER,
+                    CollectiveKind.ALLGATHERV);
+
+    private static final Nodes ONE_NODE = Nodes.of(0, 0, 0, 0, 0, 0);
+
+    private final long seed = System.nanoTime();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3x3", "2x2x2", "7", "4mx2"})
+    void shouldDoWhatTheStandardSays(String torus) throws InterruptedException {
+        int size = Torus.parse(torus).size();
+        for (CollectiveKind kind : KINDS) {
+            for (Algorithm algorithm : Catalogue.of(kind)) {
+                String setting = "coll." + kind.name().toLowerCase(Locale.ROOT);
+                String forced = algorithm.name() + (algorithm.cuts() ? ":segment=64" : "");
+                Map<String, String> settings = Map.of(setting, forced, "coll.torus", torus);
+                JobOfThreads.run(size, settings, rank -> runSome(rank, kind, algorithm.name()));
+            }
+        }
+    }
+
+    private void runSome(Rank rank, CollectiveKind kind, String name) {
+        Random random = new Random(seed);
+        for (int count : new int[] {0, 1, 5, 1000}) {
+            int variant = random.nextInt(4) & ~2;
+            int size = rank.world().size();
+            SymbolicCase job = new SymbolicCase(kind, size, count, variant, random);
+            Datatype type = random.nextBoolean() ? Datatype.INT : Datatype.DOUBLE;
+            LiveCase live = new LiveCase(job, rank.world().rank(), type, random);
+            rank.world().collectives().run(live.call);
+            live.check(name + " " + kind + " count=" + count + " seed=" + seed);
+        }
+    }
+
+    @Test
+    void shouldTakeTheShapeThatTheJobIsGiven() throws InterruptedException {
+        JobOfThreads.run(6, Map.of(), rank -> checkShapes(rank, "3x2mx1"));
+    }
+
+    private static void checkShapes(Rank rank, String text) {
+        Communicator world = rank.world();
+        Torus given = Torus.parse(text);
+        assertEquals(given, JobTorus.of(world, ONE_NODE, name -> text));
+        assertEquals(given, JobTorus.of(world.dup(), ONE_NODE, name -> text));
+        assertEquals(Torus.of(3, 2, 1), JobTorus.of(world, ONE_NODE, name -> null));
+        assertNull(
+                JobTorus.of(world.split(0, -world.rank()), ONE_NODE, name -> text),
+                "another order");
+        assertNull(
+                JobTorus.of(world.split(world.rank() % 2, 0), ONE_NODE, name -> text),
+                "half of the job");
+        CartTopology grid = CartTopology.of(new int[] {2, 2}, new boolean[] {true, false}, 6);
+        Communicator cart = ArrangedCommunicators.cart(world, grid, false);
+        if (cart != null) {
+            assertEquals(Torus.parse("2x2m"), JobTorus.of(cart, ONE_NODE, name -> text));
+        }
+    }
+
+    @Test
+    void shouldSayWhenAShapeDoesNotFitTheJob() throws InterruptedException {
+        JobOfThreads.run(2, Map.of("coll.torus", "3x2"), TorusCollectivesTest::expectMisfit);
+    }
+
+    private static void expectMisfit(Rank rank) {
+        MpiFailure failure = assertThrows(MpiFailure.class, () -> rank.world().collectives());
+        assertEquals(ErrorClass.DIMS, failure.errorClass());
+        String said = failure.getMessage();
+        assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
+        assertNull(
+                JobTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
+    }
+
+    @Test
+    void shouldMakeShapesNearACubeWhenNothingIsSaid() {
+        assertEquals(Torus.of(1, 1, 1), JobTorus.nearCube(1));
+        assertEquals(Torus.of(2, 2, 1), JobTorus.nearCube(4));
+        assertEquals(Torus.of(7, 1, 1), JobTorus.nearCube(7));
+        assertEquals(Torus.of(8, 8, 6), JobTorus.nearCube(384));
+    }
+
+    @Test
+    void shouldTakeNodesTimesRanksWhenAllHaveAsMany() {
+        assertEquals(Torus.of(3, 2), JobTorus.ofNodes(Nodes.of(0, 0, 1, 1, 2, 2), 6));
+        assertEquals(Torus.of(2, 3), JobTorus.ofNodes(Nodes.of(7, 7, 7, 1, 1, 1), 6));
+        assertEquals(Torus.of(2, 3), JobTorus.ofNodes(Nodes.of(0, 1, 2, 0, 1, 2), 6));
+        assertNull(JobTorus.ofNodes(ONE_NODE, 6));
+        assertNull(JobTorus.ofNodes(Nodes.of(0, 1, 2), 3));
+        assertNull(JobTorus.ofNodes(Nodes.of(0, 0, 1), 3));
+        assertNull(JobTorus.ofNodes(Nodes.of(0, 0, 1, 1, 0, 0), 6));
+        assertNull(JobTorus.ofNodes(Nodes.of(0, 1, 1, 0), 4));
+    }
+
+    @Test
+    void shouldFillTheTorusIntoTheShapesOfCalls() throws InterruptedException {
+        JobOfThreads.run(4, Map.of(), TorusCollectivesTest::checkReader);
+    }
+
+    private static void checkReader(Rank rank) {
+        Torus torus = Torus.of(4);
+        Shape shape = new Shape();
+        SymbolicCase job = new SymbolicCase(CollectiveKind.BCAST, 4, 3, 0, new Random(1));
+        LiveCase live = new LiveCase(job, rank.world().rank(), Datatype.INT, new Random(1));
+        new CallReader(torus).read(live.call, rank.world(), shape);
+        assertEquals(torus, shape.torus);
+        assertEquals(torus, shape.copy().torus);
+    }
+}

@@ -1,0 +1,37 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Map;
+
+class JobShapeTest {
+    private static Map<String, String> variables(String... words) {
+        LaunchPlan plan = new CommandLineReader(Map.of(), warning -> {}).read(List.of(words));
+        return plan.segments().getLast().environment().added();
+    }
+
+    @Test
+    void shouldTellAllRanksTheShape() {
+        assertEquals("4x2m", variables("--torus", "4x2m", "-n", "8", "A").get(JobShape.VARIABLE));
+        String[] parts = {"-n", "1", "--torus=3", "A", ":", "-n", "2", "B"};
+        assertEquals("3", variables(parts).get(JobShape.VARIABLE));
+        assertFalse(variables("-n", "8", "A").containsKey(JobShape.VARIABLE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4x3", "4x2x", "8,1", "0x8", "99999x99999x99999x99999", "16x12x16"})
+    void shouldRefuseWhatIsNoShapeOfSoManyRanks(String shape) {
+        LaunchFailure failure =
+                assertThrows(
+                        LaunchFailure.class, () -> variables("--torus", shape, "-n", "8", "A"));
+        assertTrue(failure.getMessage().contains("--torus=" + shape), failure.getMessage());
+    }
+}
