@@ -38,6 +38,11 @@ final class MpiexecRun implements AutoCloseable {
             return out.lines().sorted().toList();
         }
 
+        /** What ranks say of transports with --explain, by rank. */
+        List<String> transports() {
+            return err.lines().filter(line -> line.startsWith("musubi: rank ")).sorted().toList();
+        }
+
         Result exitedWith(int expected) {
             assertEquals(expected, exitCode, () -> "out:\n" + out + "\nerr:\n" + err);
             return this;

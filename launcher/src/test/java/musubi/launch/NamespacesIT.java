@@ -143,6 +143,15 @@ class NamespacesIT {
                     "4 on h3 with 2",
                     "5 on h3 with 2");
 
+    private static final List<String> TRANSPORTS =
+            List.of(
+                    "musubi: rank 0: shm with rank 1, tcp with ranks 2-5",
+                    "musubi: rank 1: shm with rank 0, tcp with ranks 2-5",
+                    "musubi: rank 2: shm with rank 3, tcp with ranks 0-1, 4-5",
+                    "musubi: rank 3: shm with rank 2, tcp with ranks 0-1, 4-5",
+                    "musubi: rank 4: shm with rank 5, tcp with ranks 0-3",
+                    "musubi: rank 5: shm with rank 4, tcp with ranks 0-3");
+
     /** Starts mpiexec on the first of the hosts. */
     private MpiexecRun start(Map<String, String> variables, String... words) throws IOException {
         return MpiexecRun.startBehind(List.of("ip", "netns", "exec", name("h1")), variables, words);
@@ -162,9 +171,13 @@ class NamespacesIT {
                 servers.listen(NETWORK + host, onHost(host));
             }
             for (String fanOut : List.of("1", "8")) {
-                String[] words = {"--fan-out", fanOut, "--host", hosts(), program().toString()};
+                String[] words = {
+                    "--explain", "--fan-out", fanOut, "--host", hosts(), program().toString()
+                };
                 try (MpiexecRun run = start(servers.variables(), words)) {
-                    assertEquals(EXPECTED, run.finish().exitedWith(0).lines());
+                    MpiexecRun.Result result = run.finish().exitedWith(0);
+                    assertEquals(EXPECTED, result.lines());
+                    assertEquals(TRANSPORTS, result.transports());
                 }
             }
         }

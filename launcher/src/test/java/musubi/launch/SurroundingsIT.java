@@ -43,12 +43,13 @@ class SurroundingsIT {
                         "--explain",
                         "sh",
                         "-c",
-                        "echo $G$E$X $MUSUBI_TRANSPORT $MUSUBI_COLL_EXPLAIN",
+                        "echo $G$E$X $MUSUBI_TRANSPORT $MUSUBI_COLL_EXPLAIN"
+                                + " $MUSUBI_TRANSPORT_EXPLAIN",
                         ":",
                         "sh",
                         "-c",
                         "echo $G$E$X");
-        assertEquals(List.of("1", "123 tcp true"), result.exitedWith(0).lines());
+        assertEquals(List.of("1", "123 tcp true true"), result.exitedWith(0).lines());
     }
 
     @Test
