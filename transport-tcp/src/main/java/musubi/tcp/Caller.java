@@ -130,8 +130,7 @@ final class Caller {
             enter(Stage.SECURING, now);
         }
         if (stage == Stage.SECURING && stream.secure()) {
-            handshake.writeOpening(record.memory(), link.peer());
-            record.write(0, Handshake.OPENING_BYTES);
+            introduce();
             enter(Stage.CONNECTED, now);
         }
         if (stage == Stage.CONNECTED && record.read(Handshake.CHALLENGE_BYTES)) {
@@ -151,6 +150,11 @@ final class Caller {
             return retry("no answer", false);
         }
         return true;
+    }
+
+    private void introduce() throws IOException {
+        handshake.writeOpening(record.memory(), link.peer());
+        record.write(0, Handshake.OPENING_BYTES);
     }
 
     /** Longer each time, because the peer may compute. */
@@ -218,8 +222,23 @@ final class Caller {
     /** Drops the connection that is being made. */
     void hangUp() {
         if (stream != null) {
+            if (stage == Stage.CONNECTING) {
+                sayWhoCalled();
+            }
             stream.close();
             stream = null;
+        }
+    }
+
+    /** The kernel may have connected by now: the peer would take this rank for a stranger. */
+    private void sayWhoCalled() {
+        try {
+            if (stream.finishConnect() && stream.secure()) {
+                introduce();
+            }
+        } catch (IOException e) {
+            // There is no connection, or none any more, so the peer sees none.
+            return;
         }
     }
 }

@@ -1,0 +1,56 @@
+package musubi.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.netty.channel.epoll.Epoll;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** One side of a call, against a listener of the test. */
+@Timeout(30)
+final class CallerTest {
+    private static Identity identity(int rank) {
+        TcpAddress address = TcpAddress.parse("127.0.0.1:4567");
+        return new Identity(rank, 2, "job", null, rank + 100, address);
+    }
+
+    private static Sockets sockets(String loop) {
+        assumeTrue(loop.equals("nio") || Epoll.isAvailable(), "no epoll");
+        return loop.equals("nio")
+                ? new NioSockets()
+                : new EpollSockets(null, ArrayAccess.of(_ -> null));
+    }
+
+    /**
+     * Two ranks call each other; one is answered before it has seen that its own call is through.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"nio", "epoll"})
+    void shouldSayWhoCalledWhenItIsGivenUpBeforeItsFirstWord(String loop) throws IOException {
+        Sockets sockets = sockets(loop);
+        try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Link link = new Link(1, null, 5);
+            link.reachAt(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
+            Caller caller = new Caller(link, sockets, identity(0), TcpOptions.of(_ -> null));
+            assertTrue(caller.advance(System.nanoTime()));
+            try (Socket called = peer.accept()) {
+                called.getOutputStream().write(new byte[Handshake.CHALLENGE_BYTES]);
+                caller.settle(null);
+                byte[] said = called.getInputStream().readNBytes(Handshake.OPENING_BYTES);
+                assertTrue(new Handshake(identity(1)).isOpening(MemorySegment.ofArray(said)));
+            }
+        } finally {
+            sockets.close();
+        }
+    }
+}
