@@ -26,6 +26,12 @@ final class HostList {
         return named(List.of(word)).getFirst();
     }
 
+    /** Whether a count follows the name; two colons are of an address of version 6. */
+    static boolean saysSlots(String word) {
+        int colon = word.indexOf(':');
+        return colon > 0 && colon == word.lastIndexOf(':');
+    }
+
     /** The words of -host of one part of the command line. */
     static List<String> words(OptionWords options) {
         return options.all(Option.HOSTS).stream()
@@ -60,8 +66,8 @@ final class HostList {
     private void add(List<String> words, String where) {
         String name = words.getFirst();
         String count = "1";
-        int colon = name.indexOf(':');
-        if (colon > 0 && colon == name.lastIndexOf(':')) {
+        if (saysSlots(name)) {
+            int colon = name.indexOf(':');
             count = name.substring(colon + 1);
             name = name.substring(0, colon);
         }

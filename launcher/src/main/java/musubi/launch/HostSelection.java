@@ -62,10 +62,9 @@ final class HostSelection {
         } else if (word.isEmpty() || word.charAt(0) == RELATIVE) {
             throw wrong("not a choice of hosts", word, "write +n2, +e, +e:2 or a name");
         } else {
-            HostSlots named = HostList.parse(word);
-            int colon = word.indexOf(':');
-            String slots = colon < 0 ? null : Integer.toString(named.slots());
-            add(named(named.name(), word), slots, word);
+            HostSlots asked = HostList.parse(word);
+            String slots = HostList.saysSlots(word) ? Integer.toString(asked.slots()) : null;
+            add(named(asked.name(), word).as(asked.user()), slots, word);
         }
     }
 

@@ -133,6 +133,12 @@ class HostListTest {
         assertEquals("cb", hosts("-f", file, "-host", "+n2:1,+n1:1", "A"));
         assertEquals("aabbcc", hosts("-f", file, "-host", "+e", "A"));
         assertEquals("bbaa", hosts("-f", file, "-host", "+n1,+e:1", "A"));
+        assertEquals(
+                "me", place(Map.of(), "-f", file, "-host", "me@b", "A").hosts().getFirst().user());
+        String six = file("fe80::1 slots=3\n").toString();
+        assertEquals(
+                3,
+                place(Map.of("HYDRA_LAUNCHER", "fork"), "-f", six, "-host", "fe80::1", "A").size());
         assertWrong("not in the list of hosts: -host d", "-f", file, "-host", "d", "A");
         assertWrong("too few hosts: -host +n3", "-f", file, "-host", "+n3", "A");
         assertWrong("without ranks: -host +e:4", "-f", file, "-host", "+e:4", "A");
