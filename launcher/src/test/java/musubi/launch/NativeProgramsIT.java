@@ -12,14 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -74,7 +72,8 @@ class NativeProgramsIT {
         Path source = Files.writeString(directory.resolve("ring.c"), RING);
         program = compile(source, "ring");
         // That of Ubuntu 24.04 does not speak PMI-1, and each rank is a world of its own.
-        String alone = output(0, List.of(LAUNCHER, "-n", "2", program.toString()));
+        ProcessBuilder hydra = new ProcessBuilder(LAUNCHER, "-n", "2", program.toString());
+        String alone = MpiexecRun.output(0, hydra);
         assumeTrue(alone.startsWith("token 2 "), "this MPICH does not speak PMI-1: " + alone);
     }
 
@@ -185,22 +184,6 @@ class NativeProgramsIT {
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(launcher);
         words.addAll(javaWords(program));
-        return output(code, words);
-    }
-
-    private String output(int code, List<String> words) throws IOException, InterruptedException {
-        Path out = directory.resolve("out");
-        Process process =
-                new ProcessBuilder(words)
-                        .redirectErrorStream(true)
-                        .redirectOutput(out.toFile())
-                        .start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        String text = Files.readString(out, StandardCharsets.UTF_8);
-        assertTrue(ended, () -> "hangs: " + words + "\n" + text);
-        assertEquals(code, process.exitValue(), () -> words + "\n" + text);
-        return text;
+        return MpiexecRun.output(code, new ProcessBuilder(words));
     }
 }

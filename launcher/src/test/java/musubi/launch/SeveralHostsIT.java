@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,20 +59,14 @@ class SeveralHostsIT extends ProgramsInFolder {
             assertTrue(MpiexecRun.within(20_000, () -> run.out().lines().count() == 2));
             List<Long> ranks = run.out().lines().map(Long::parseLong).toList();
             MpiexecRun.signal("TSTP", run.process().pid());
-            assertTrue(MpiexecRun.within(2_000, () -> ranks.stream().allMatch(this::isStopped)));
+            assertTrue(
+                    MpiexecRun.within(2_000, () -> ranks.stream().allMatch(MpiexecRun::isStopped)));
             MpiexecRun.signal("CONT", run.process().pid());
-            assertTrue(MpiexecRun.within(2_000, () -> ranks.stream().noneMatch(this::isStopped)));
+            assertTrue(
+                    MpiexecRun.within(
+                            2_000, () -> ranks.stream().noneMatch(MpiexecRun::isStopped)));
             MpiexecRun.signal("USR1", run.process().pid());
             assertEquals(4, run.finish().exitedWith(0).lines().size());
-        }
-    }
-
-    private boolean isStopped(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-        } catch (IOException e) {
-            return false;
         }
     }
 
