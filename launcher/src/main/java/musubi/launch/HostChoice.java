@@ -20,10 +20,12 @@ final class HostChoice {
     /** A list of hosts for all programs, as Hydra reads it. */
     private static final String HOST_FILE = "HYDRA_HOST_FILE";
 
-    private static final String LAUNCHER = "HYDRA_LAUNCHER";
-    private static final String EXECUTABLE = "HYDRA_LAUNCHER_EXEC";
+    /** Of these and those below all spellings are in use; the first that is set counts. */
+    private static final List<String> LAUNCHER = List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP");
 
-    /** Both spellings are in use. */
+    private static final List<String> EXECUTABLE =
+            List.of("HYDRA_LAUNCHER_EXEC", "HYDRA_BOOTSTRAP_EXEC");
+
     private static final List<String> OPTIONS =
             List.of("HYDRA_LAUNCHER_EXTRA_ARGS", "HYDRA_LAUNCH_EXTRA_ARGS");
 
@@ -75,8 +77,8 @@ final class HostChoice {
     }
 
     private Reach reach(List<CommandLinePart> parts) {
-        String launcher = variables.getOrDefault(LAUNCHER, "auto");
-        String executable = variables.get(EXECUTABLE);
+        String launcher = variable(LAUNCHER, "auto");
+        String executable = variable(EXECUTABLE, null);
         String networkInterface = variables.get(INTERFACE);
         int fanOut = Reach.DEFAULT_FAN_OUT;
         boolean tls = false;
@@ -90,11 +92,16 @@ final class HostChoice {
         if (fanOut < 1) {
             throw LaunchFailure.usage("a fan-out of at least 1 is needed: --fan-out=" + fanOut);
         }
-        List<String> options = new ArrayList<>();
-        for (String name : OPTIONS) {
-            options.addAll(WordFile.split(variables.getOrDefault(name, "")));
-        }
+        List<String> options = WordFile.split(variable(OPTIONS, ""));
         return new Reach(launcher(launcher), executable, options, networkInterface, fanOut, tls);
+    }
+
+    private String variable(List<String> names, String otherwise) {
+        return names.stream()
+                .map(variables::get)
+                .filter(value -> value != null)
+                .findFirst()
+                .orElse(otherwise);
     }
 
     private static Launcher launcher(String name) {

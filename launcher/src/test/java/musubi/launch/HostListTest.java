@@ -170,6 +170,37 @@ class HostListTest {
     }
 
     @Test
+    void shouldReadHowHydraReachesHosts() {
+        Map<String, String> variables =
+                Map.of(
+                        "HYDRA_LAUNCHER",
+                        "ssh",
+                        "HYDRA_LAUNCHER_EXEC",
+                        "/opt/ssh",
+                        "HYDRA_LAUNCH_EXTRA_ARGS",
+                        "-o ConnectionAttempts=10 -i 'a b'",
+                        "HYDRA_IFACE",
+                        "eth1");
+        List<String> options = List.of("-o", "ConnectionAttempts=10", "-i", "a b");
+        assertEquals(
+                new Reach(Reach.Launcher.SSH, "/opt/ssh", options, "eth1", 32, false),
+                reach(variables, "-host", "a", "A"));
+        assertEquals(
+                new Reach(Reach.Launcher.SLURM, "srun2", options, "eth2", 32, false),
+                reach(
+                        variables,
+                        "-launcher slurm -launcher-exec srun2 -iface eth2 -host a A".split(" ")));
+        variables = Map.of("HYDRA_BOOTSTRAP", "fork", "HYDRA_BOOTSTRAP_EXEC", "ssh2");
+        assertEquals(
+                new Reach(Reach.Launcher.FORK, "ssh2", List.of(), null, 32, false),
+                reach(variables, "-host", "a", "A"));
+    }
+
+    private static Reach reach(Map<String, String> variables, String... words) {
+        return new CommandLineReader(variables, _ -> {}).read(List.of(words)).reach();
+    }
+
+    @Test
     void shouldRefuseToPlaceRanksOneByOne() {
         assertWrong("-rankfile ranks;", "-rankfile", "ranks", "A");
         assertWrong("-rankfile ranks;", "--rankfile=ranks", "-n", "2", "A");
