@@ -56,6 +56,7 @@ public final class Rank implements AutoCloseable {
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final Map<String, Transport> transports = new LinkedHashMap<>();
+    private final TransportSelector selector;
     private final PointToPoint pt2pt;
     private final BufferedSends bufferedSends;
     private final SendsAhead sendsAhead;
@@ -88,9 +89,9 @@ public final class Rank implements AutoCloseable {
         sendsAhead = new SendsAhead(pt2pt);
         pt2pt.sendAheadUpTo(settings.getLong(Setting.SEND_AHEAD));
         openTransports();
-        TransportSelector selector = new TransportSelector(transports, bootstrap);
+        selector = new TransportSelector(transports, bootstrap);
         pt2pt.connect(selector, newEngine(work));
-        join(selector);
+        join();
         int me = bootstrap.worldRank();
         usedContextIds.set(0, FIRST_FREE_ID);
         world = new Communicator(this, 0, new Group(RankMap.identity(bootstrap.worldSize()), me));
@@ -188,7 +189,7 @@ public final class Rank implements AutoCloseable {
                 : (int) settings.getLong(Setting.CORES);
     }
 
-    private void join(TransportSelector selector) {
+    private void join() {
         if (bootstrap.worldSize() > 1) {
             selector.publish();
             bootstrap.fence();
@@ -313,6 +314,7 @@ public final class Rank implements AutoCloseable {
         while (!pt2pt.progress().work().isEmpty()) {
             pt2pt.progress().poll();
         }
+        explainTransports();
         world.synchronise();
         if (checks != null) {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
@@ -320,6 +322,14 @@ public final class Rank implements AutoCloseable {
         }
         bootstrap.leave();
         close();
+    }
+
+    /** Before the messages of Finalize itself, which go to ranks that the program may not use. */
+    private void explainTransports() {
+        String routes = selector.explain();
+        if (!routes.isEmpty() && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
+            System.err.println("musubi: rank " + bootstrap.worldRank() + ": " + routes);
+        }
     }
 
     @Override

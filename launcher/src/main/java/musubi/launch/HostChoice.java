@@ -9,6 +9,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Chooses the hosts of a job from the words of the command line and from the environment, how many
@@ -18,10 +20,12 @@ final class HostChoice {
     /** A list of hosts for all programs, as Hydra reads it. */
     private static final String HOST_FILE = "HYDRA_HOST_FILE";
 
-    private static final String LAUNCHER = "HYDRA_LAUNCHER";
-    private static final String EXECUTABLE = "HYDRA_LAUNCHER_EXEC";
+    /** Of these and those below all spellings are in use; the first that is set counts. */
+    private static final List<String> LAUNCHER = List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP");
 
-    /** Both spellings are in use. */
+    private static final List<String> EXECUTABLE =
+            List.of("HYDRA_LAUNCHER_EXEC", "HYDRA_BOOTSTRAP_EXEC");
+
     private static final List<String> OPTIONS =
             List.of("HYDRA_LAUNCHER_EXTRA_ARGS", "HYDRA_LAUNCH_EXTRA_ARGS");
 
@@ -73,8 +77,8 @@ final class HostChoice {
     }
 
     private Reach reach(List<CommandLinePart> parts) {
-        String launcher = variables.getOrDefault(LAUNCHER, "auto");
-        String executable = variables.get(EXECUTABLE);
+        String launcher = variable(LAUNCHER, "auto");
+        String executable = variable(EXECUTABLE, null);
         String networkInterface = variables.get(INTERFACE);
         int fanOut = Reach.DEFAULT_FAN_OUT;
         boolean tls = false;
@@ -88,11 +92,16 @@ final class HostChoice {
         if (fanOut < 1) {
             throw LaunchFailure.usage("a fan-out of at least 1 is needed: --fan-out=" + fanOut);
         }
-        List<String> options = new ArrayList<>();
-        for (String name : OPTIONS) {
-            options.addAll(WordFile.split(variables.getOrDefault(name, "")));
-        }
+        List<String> options = WordFile.split(variable(OPTIONS, ""));
         return new Reach(launcher(launcher), executable, options, networkInterface, fanOut, tls);
+    }
+
+    private String variable(List<String> names, String otherwise) {
+        return names.stream()
+                .map(variables::get)
+                .filter(value -> value != null)
+                .findFirst()
+                .orElse(otherwise);
     }
 
     private static Launcher launcher(String name) {
@@ -110,11 +119,16 @@ final class HostChoice {
         };
     }
 
+    /** Words that choose from a list are for their own program alone. */
     private List<HostSlots> common(List<CommandLinePart> parts) {
         for (CommandLinePart part : parts) {
-            List<HostSlots> named = HostList.of(part.options());
-            if (!named.isEmpty()) {
-                return named;
+            List<HostSlots> listed = HostList.inFiles(part.options());
+            List<String> words = HostList.words(part.options());
+            if (listed.isEmpty() && !HostSelection.isRelative(words)) {
+                listed = HostList.named(words);
+            }
+            if (!listed.isEmpty()) {
+                return listed;
             }
         }
         String file = variables.getOrDefault(HOST_FILE, "");
@@ -163,13 +177,40 @@ final class HostChoice {
     }
 
     private List<HostSlots> choose(CommandLinePart program) {
-        List<HostSlots> own = HostList.of(program.options());
+        List<HostSlots> own = ownHosts(program);
         List<HostSlots> hosts = merged(own.isEmpty() ? common : own);
         int perNode = perNode(program.options());
         if (perNode == 0) {
             return hosts;
         }
         return hosts.stream().map(host -> host.withSlots(perNode)).toList();
+    }
+
+    /** The hosts that the words of this program name or choose; empty when there are none. */
+    private List<HostSlots> ownHosts(CommandLinePart program) {
+        List<HostSlots> listed = HostList.inFiles(program.options());
+        List<String> words = HostList.words(program.options());
+        if (words.isEmpty()) {
+            return listed;
+        }
+        if (listed.isEmpty() && !HostSelection.isRelative(words)) {
+            return HostList.named(words);
+        }
+        return HostSelection.of(words, listed.isEmpty() ? common : listed, busyBefore(program));
+    }
+
+    /** The names of the hosts that have ranks of the programs before this one. */
+    private Set<String> busyBefore(CommandLinePart program) {
+        int before = 0;
+        while (programs.get(before) != program) {
+            before++;
+        }
+        if (before == 0) {
+            return Set.of();
+        }
+        return placement(programs.subList(0, before)).hosts().stream()
+                .map(HostSlots::name)
+                .collect(Collectors.toSet());
     }
 
     /** All names of this machine are one host, unless the user says how to reach each. */
@@ -192,7 +233,7 @@ final class HostChoice {
     }
 
     private static int perNode(OptionWords options) {
-        String map = options.last(Option.MAP_BY, "").toLowerCase(Locale.ROOT);
+        String map = mapBy(options);
         int perNode = options.number(Option.PER_NODE, 0);
         if (map.matches("ppr:[0-9]{1,6}:node(:.*)?")) {
             perNode = Integer.parseInt(map.split(":")[1]);
@@ -201,6 +242,21 @@ final class HostChoice {
             throw LaunchFailure.usage("at least one rank for a node is needed: -ppn=" + perNode);
         }
         return perNode;
+    }
+
+    /** The value of -map-by in small letters; empty without it. */
+    private static String mapBy(OptionWords options) {
+        String map = options.last(Option.MAP_BY, "").toLowerCase(Locale.ROOT);
+        String file = options.last(Option.RANK_FILE, null);
+        if (file != null || map.startsWith("rankfile") || map.startsWith("seq")) {
+            throw LaunchFailure.usage(
+                    "ranks cannot be placed one by one with "
+                            + (file == null ? "-map-by " + map : "-rankfile " + file)
+                            + "; name hosts in the order of the ranks (-host a:2,b), give ranks"
+                            + " that run elsewhere a part of their own (-n 1 -host a P : -n 1"
+                            + " -host b P, also in a -configfile), and bind them with -bind-to");
+        }
+        return map;
     }
 
     /**
@@ -220,15 +276,18 @@ final class HostChoice {
 
     /** Which rank runs where. */
     Placement placement() {
-        List<HostSlots> all = hosts();
-        if (all.isEmpty()) {
-            return Placement.onThisHost(programs.stream().mapToInt(this::count).sum());
+        return placement(programs);
+    }
+
+    private Placement placement(List<CommandLinePart> some) {
+        if (some.stream().map(this::hostsOf).allMatch(List::isEmpty)) {
+            return Placement.onThisHost(some.stream().mapToInt(this::count).sum());
         }
         Map<List<HostSlots>, Mapper> mappers = new HashMap<>();
         Map<String, Integer> nodes = new HashMap<>();
         List<HostSlots> used = new ArrayList<>();
         List<Integer> nodeOfRank = new ArrayList<>();
-        for (CommandLinePart program : programs) {
+        for (CommandLinePart program : some) {
             List<HostSlots> hosts = hostsOf(program);
             Mapper mapper =
                     mappers.computeIfAbsent(
@@ -250,7 +309,7 @@ final class HostChoice {
     }
 
     private static Mapper.Order order(OptionWords options) {
-        String map = options.last(Option.MAP_BY, "").toLowerCase(Locale.ROOT);
+        String map = mapBy(options);
         boolean byNode = map.equals("node") || map.startsWith("node:");
         return byNode ? Mapper.Order.BY_NODE : Mapper.Order.BY_SLOT;
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The hosts that {@code -host} and {@code -hostfile} name, in the words of Hydra ({@code name:2},
@@ -13,17 +14,35 @@ import java.util.Map;
 final class HostList {
     private final Map<String, HostSlots> hosts = new LinkedHashMap<>();
 
-    /** The hosts of one part of the command line; empty when it names none. */
-    static List<HostSlots> of(OptionWords options) {
+    /** The hosts with these names; a list without words is empty. */
+    static List<HostSlots> named(List<String> words) {
         HostList list = new HostList();
-        for (String names : options.all(Option.HOSTS)) {
-            for (String name : names.split(",")) {
-                list.add(List.of(name), "-host " + names);
-            }
-        }
-        for (String file : options.all(Option.HOST_FILE)) {
-            list.addFile(Path.of(file));
-        }
+        words.forEach(word -> list.add(List.of(word), "-host " + word));
+        return list.hosts();
+    }
+
+    /** The host that a word of -host names. */
+    static HostSlots parse(String word) {
+        return named(List.of(word)).getFirst();
+    }
+
+    /** Whether a count follows the name; two colons are of an address of version 6. */
+    static boolean saysSlots(String word) {
+        int colon = word.indexOf(':');
+        return colon > 0 && colon == word.lastIndexOf(':');
+    }
+
+    /** The words of -host of one part of the command line. */
+    static List<String> words(OptionWords options) {
+        return options.all(Option.HOSTS).stream()
+                .flatMap(names -> Stream.of(names.split(",")))
+                .toList();
+    }
+
+    /** The hosts in the files of one part of the command line; empty when it names no file. */
+    static List<HostSlots> inFiles(OptionWords options) {
+        HostList list = new HostList();
+        options.all(Option.HOST_FILE).forEach(file -> list.addFile(Path.of(file)));
         return list.hosts();
     }
 
@@ -47,8 +66,8 @@ final class HostList {
     private void add(List<String> words, String where) {
         String name = words.getFirst();
         String count = "1";
-        int colon = name.indexOf(':');
-        if (colon > 0 && colon == name.lastIndexOf(':')) {
+        if (saysSlots(name)) {
+            int colon = name.indexOf(':');
             count = name.substring(colon + 1);
             name = name.substring(0, colon);
         }
@@ -73,7 +92,12 @@ final class HostList {
     private static void checkName(String name, String where) {
         boolean fit = name.matches("[A-Za-z0-9_\\[][A-Za-z0-9_.:%\\[\\]-]*");
         if (!fit) {
-            throw LaunchFailure.usage("not the name of a host: host='" + name + "' in " + where);
+            throw LaunchFailure.usage(
+                    "not the name of a host: host='"
+                            + name
+                            + "' in "
+                            + where
+                            + (name.startsWith("+") ? "; +n and +e are for -host" : ""));
         }
     }
 
@@ -115,7 +139,8 @@ final class HostList {
         };
     }
 
-    private static int number(String text, String what, String where) {
+    /** A number of at least 1 that the user wrote. */
+    static int number(String text, String what, String where) {
         try {
             int number = Integer.parseInt(text);
             if (number >= 1) {

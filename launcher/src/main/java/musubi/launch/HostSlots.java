@@ -24,6 +24,11 @@ record HostSlots(String name, int slots, int maxSlots, String user, int port) {
         return new HostSlots(name, newSlots, maxSlots, user, port);
     }
 
+    /** The host for this user, or for the one that is known when it is null. */
+    HostSlots as(String newUser) {
+        return newUser == null ? this : new HostSlots(name, slots, maxSlots, newUser, port);
+    }
+
     /** The same host named twice: its slots add up. */
     HostSlots and(HostSlots other) {
         int most = maxSlots == 0 || other.maxSlots == 0 ? 0 : maxSlots + other.maxSlots;

@@ -1,6 +1,7 @@
 package musubi.launch;
 
 import musubi.bootstrap.ExitStatus;
+import musubi.bootstrap.RankNames;
 import musubi.launch.PmiProtocol.RankState;
 
 import java.util.ArrayList;
@@ -172,7 +173,7 @@ final class Job {
     }
 
     private String who(List<Integer> several, int one) {
-        return RankRange.describe(several) + " (" + ranks.place(one) + ")";
+        return RankNames.of(several) + " (" + ranks.place(one) + ")";
     }
 
     private void aborted(int rank, int errorCode, String text) {

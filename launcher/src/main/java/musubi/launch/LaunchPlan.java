@@ -63,7 +63,7 @@ record LaunchPlan(List<Segment> segments, Settings settings, Placement placement
      * @param timeLimitSeconds the longest run time, 0 for no limit
      * @param transport the transport that the ranks are to use, or null
      * @param bindTo where the ranks may run
-     * @param explain whether the ranks say which collective algorithms they choose
+     * @param explain whether the ranks say which collective algorithms and transports they choose
      * @param check whether the ranks check what the program does
      * @param ranksPerJvm how many ranks a JVM runs at the most; 0 for a process for each rank
      */

@@ -16,7 +16,14 @@ enum Option {
             "ppn",
             "N",
             "npernode"),
-    HOSTS(1, "HOST[:N],..", "Where to run, with N ranks there.", "host", "hosts", "H"),
+    HOSTS(
+            1,
+            "HOST[:N],..",
+            "Where to run, with N ranks there; of a list of hosts also +n0 (the first), +e:2 (two"
+                    + " without ranks).",
+            "host",
+            "hosts",
+            "H"),
     HOST_FILE(
             1,
             "FILE",
@@ -30,6 +37,7 @@ enum Option {
             "slot|node|ppr:N:node",
             "Fill hosts one after the other, or round robin, or with N ranks each.",
             "map-by"),
+    RANK_FILE(1, "FILE", "Of Open MPI: refused, with what to use instead.", "rankfile", "rf"),
     LAUNCHER(
             1,
             "ssh|slurm|fork|manual",
@@ -99,7 +107,12 @@ enum Option {
     TAG(0, "", "Begin each line of output with its rank.", "l", "tag-output", "prepend-rank"),
     OUTPUT(1, "tag", "The same.", "output"),
     VERBOSE(0, "", "Say what is done, with each rank's command.", "v", "verbose"),
-    EXPLAIN(0, "", "Print which algorithms the collective operations get, and why.", "explain"),
+    EXPLAIN(
+            0,
+            "",
+            "Print which algorithms collective operations get, and why, and which transport was"
+                    + " used between which ranks.",
+            "explain"),
     CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
     HELP(0, "", "Print this page.", "h", "help"),
     VERSION(0, "", "Print the version.", "V", "version"),
@@ -109,7 +122,9 @@ enum Option {
 
     /** Those that make no sense without a program behind them. */
     static final Set<Option> FOR_ONE_PROGRAM =
-            EnumSet.of(COUNT, PER_NODE, MAP_BY, DIRECTORY, VARIABLE, EXPORT, LIST, NONE, ALL);
+            EnumSet.of(
+                    COUNT, PER_NODE, MAP_BY, RANK_FILE, DIRECTORY, VARIABLE, EXPORT, LIST, NONE,
+                    ALL);
 
     private final int values;
     private final String label;

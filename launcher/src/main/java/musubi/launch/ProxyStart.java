@@ -81,7 +81,7 @@ final class ProxyStart {
             boolean again = code == SSH_FAILED && HOPELESS.stream().noneMatch(this::wasSaid);
             boolean late = System.nanoTime() + pauseMs * 1_000_000 > deadlineNs;
             if (!again || late) {
-                throw failure(node, words, code, late && again);
+                throw failure(node, words, code, late);
             }
             TimeUnit.MILLISECONDS.sleep(pauseMs);
         }

@@ -83,6 +83,12 @@ final class RankEnvironment {
         variables.put("OMPI_COMM_WORLD_SIZE", size);
         variables.put("OMPI_COMM_WORLD_LOCAL_RANK", localNumber);
         variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", localSize);
+        addSettings(variables);
+        return variables;
+    }
+
+    /** What options of mpiexec set for all ranks. */
+    private void addSettings(Map<String, String> variables) {
         if (plan.settings().transport() != null) {
             variables.put("MUSUBI_TRANSPORT", plan.settings().transport());
         }
@@ -91,11 +97,11 @@ final class RankEnvironment {
         }
         if (plan.settings().explain()) {
             variables.put("MUSUBI_COLL_EXPLAIN", "true");
+            variables.put("MUSUBI_TRANSPORT_EXPLAIN", "true");
         }
         if (plan.settings().check()) {
             variables.put("MUSUBI_CHECK", "true");
         }
-        return variables;
     }
 
     /** The script mpiexec may have changed the locale for the sake of mpiexec's own JVM. */

@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.bootstrap.RankNames;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -39,22 +41,9 @@ record RankRange(int first, int count) {
         return groups;
     }
 
-    /** These ranks in a sentence: {@code rank 3} or {@code ranks 0-3, 7}. */
-    static String describe(List<Integer> ascending) {
-        List<String> ranges = new ArrayList<>();
-        int first = 0;
-        for (int i = 1; i <= ascending.size(); i++) {
-            if (i == ascending.size() || ascending.get(i) != ascending.get(i - 1) + 1) {
-                ranges.add(new RankRange(ascending.get(first), i - first).toString());
-                first = i;
-            }
-        }
-        return (ascending.size() == 1 ? "rank " : "ranks ") + String.join(", ", ranges);
-    }
-
-    /** As {@link #describe(List)}. */
+    /** In a sentence: {@code rank 3} or {@code ranks 0-3}. */
     String describe() {
-        return describe(numbers().boxed().toList());
+        return RankNames.of(numbers().boxed().toList());
     }
 
     /** As in the tag of a line: {@code 3} or {@code 0-3}. */

@@ -1,5 +1,6 @@
 package musubi.launch;
 
+import musubi.bootstrap.RankNames;
 import musubi.launch.Frame.Kind;
 
 import java.io.FileDescriptor;
@@ -243,7 +244,7 @@ final class SpreadLaunch implements Subtree.Above {
         }
         if (early) {
             List<Integer> gone = ranks.runningOn(below);
-            String names = gone.isEmpty() ? "" : " with " + RankRange.describe(gone);
+            String names = gone.isEmpty() ? "" : " with " + RankNames.of(gone);
             site.events().add(new JobEvent.HostLost(gone, why.getMessage() + names));
         }
     }

@@ -63,7 +63,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
 
     @Test
     void shouldTellWhoCouldEndAProbeForAnySource() throws InterruptedException {
-        deadlock(3, "probe").said("waits for one of ranks 1, 2: probe source=any tag=5");
+        deadlock(3, "probe").said("waits for one of ranks 1-2: probe source=any tag=5");
     }
 
     @Test

@@ -6,10 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-
 /** What mpiexec returns when one of the ranks, any executable file, misbehaves. */
 @Timeout(60)
 class ExitCodeIT {
@@ -55,20 +51,17 @@ class ExitCodeIT {
             long rank = run.ranks().getFirst();
             long mpiexec = run.process().pid();
             MpiexecRun.signal("TSTP", mpiexec);
-            assertTrue(MpiexecRun.within(2_000, () -> isStopped(rank) && isStopped(mpiexec)));
+            assertTrue(
+                    MpiexecRun.within(
+                            2_000,
+                            () -> MpiexecRun.isStopped(rank) && MpiexecRun.isStopped(mpiexec)));
             MpiexecRun.signal("CONT", mpiexec);
-            assertTrue(MpiexecRun.within(2_000, () -> !isStopped(rank) && !isStopped(mpiexec)));
+            assertTrue(
+                    MpiexecRun.within(
+                            2_000,
+                            () -> !MpiexecRun.isStopped(rank) && !MpiexecRun.isStopped(mpiexec)));
             MpiexecRun.signal("USR1", mpiexec);
             assertTrue(run.finish().exitedWith(0).out().contains("got"));
-        }
-    }
-
-    private static boolean isStopped(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-        } catch (IOException e) {
-            return false;
         }
     }
 

@@ -125,6 +125,90 @@ class HostListTest {
     }
 
     @Test
+    void shouldChooseHostsOfAFileAsOpenMpiDoes() throws IOException {
+        String file = file("a slots=2\nb slots=2\nc slots=2\n").toString();
+        assertEquals("bb", hosts("-f", file, "-host", "b", "A"));
+        assertEquals("ccca", hosts("-f", file, "-host", "c:3,a:1", "A"));
+        assertEquals("aacc", hosts("-f", file, "-host", "+n0,+N2", "A"));
+        assertEquals("cb", hosts("-f", file, "-host", "+n2:1,+n1:1", "A"));
+        assertEquals("aabbcc", hosts("-f", file, "-host", "+e", "A"));
+        assertEquals("bbaa", hosts("-f", file, "-host", "+n1,+e:1", "A"));
+        assertEquals(
+                "me", place(Map.of(), "-f", file, "-host", "me@b", "A").hosts().getFirst().user());
+        String six = file("fe80::1 slots=3\n").toString();
+        assertEquals(
+                3,
+                place(Map.of("HYDRA_LAUNCHER", "fork"), "-f", six, "-host", "fe80::1", "A").size());
+        assertWrong("not in the list of hosts: -host d", "-f", file, "-host", "d", "A");
+        assertWrong("too few hosts: -host +n3", "-f", file, "-host", "+n3", "A");
+        assertWrong("without ranks: -host +e:4", "-f", file, "-host", "+e:4", "A");
+        assertWrong("without ranks: -host +e:0", "-f", file, "-host", "+e:0", "A");
+        assertWrong("slots=0", "-f", file, "-host", "+n1:0", "A");
+        assertWrong("write +n2, +e", "-f", file, "-host", "+2", "A");
+        assertWrong("no list of hosts", "-host", "+n0,+e:2", "A");
+        assertWrong("+n and +e are for -host", "-f", file("+n0\n").toString(), "A");
+    }
+
+    @Test
+    void shouldChooseHostsWithoutRanksOfEarlierPrograms() throws IOException {
+        String file = file("a\nb slots=2\nc\n").toString();
+        assertEquals(
+                "abcb",
+                hosts(("-f " + file + " -n 2 A : -host +e:1 B : -host +n1:1 C").split(" ")));
+        assertEquals("abbc", hosts(("-f " + file + " -n 1 A : -host +e B").split(" ")));
+        String[] tooMany = ("-f " + file + " A : -host +e B").split(" ");
+        assertWrong("without ranks: -host +e hosts=[a, b, c] count=3; free=0", tooMany);
+        assertEquals("abbc", hosts("-host a,b:2 -n 1 A : -host +e B : -host c C".split(" ")));
+    }
+
+    @Test
+    void shouldChooseHostsOfTheEnvironment() throws IOException {
+        String file = file("a\nb:2\n").toString();
+        Map<String, String> hydra = Map.of("HYDRA_LAUNCHER", "fork", "HYDRA_HOST_FILE", file);
+        assertEquals("bb", hosts(hydra, "-host", "+n1", "A"));
+        assertEquals("z", hosts(hydra, "-host", "z", "A"));
+    }
+
+    @Test
+    void shouldReadHowHydraReachesHosts() {
+        Map<String, String> variables =
+                Map.of(
+                        "HYDRA_LAUNCHER",
+                        "ssh",
+                        "HYDRA_LAUNCHER_EXEC",
+                        "/opt/ssh",
+                        "HYDRA_LAUNCH_EXTRA_ARGS",
+                        "-o ConnectionAttempts=10 -i 'a b'",
+                        "HYDRA_IFACE",
+                        "eth1");
+        List<String> options = List.of("-o", "ConnectionAttempts=10", "-i", "a b");
+        assertEquals(
+                new Reach(Reach.Launcher.SSH, "/opt/ssh", options, "eth1", 32, false),
+                reach(variables, "-host", "a", "A"));
+        assertEquals(
+                new Reach(Reach.Launcher.SLURM, "srun2", options, "eth2", 32, false),
+                reach(
+                        variables,
+                        "-launcher slurm -launcher-exec srun2 -iface eth2 -host a A".split(" ")));
+        variables = Map.of("HYDRA_BOOTSTRAP", "fork", "HYDRA_BOOTSTRAP_EXEC", "ssh2");
+        assertEquals(
+                new Reach(Reach.Launcher.FORK, "ssh2", List.of(), null, 32, false),
+                reach(variables, "-host", "a", "A"));
+    }
+
+    private static Reach reach(Map<String, String> variables, String... words) {
+        return new CommandLineReader(variables, _ -> {}).read(List.of(words)).reach();
+    }
+
+    @Test
+    void shouldRefuseToPlaceRanksOneByOne() {
+        assertWrong("-rankfile ranks;", "-rankfile", "ranks", "A");
+        assertWrong("-rankfile ranks;", "--rankfile=ranks", "-n", "2", "A");
+        assertWrong("-map-by rankfile:file=ranks;", "-map-by", "rankfile:file=ranks", "A");
+        assertWrong("-map-by seq;", "-map-by", "seq", "-host", "a,b", "A");
+    }
+
+    @Test
     void shouldReadTheListsOfSlurm() {
         assertEquals(
                 List.of("n1", "n2", "n07", "n08", "m", "x3-ib"),

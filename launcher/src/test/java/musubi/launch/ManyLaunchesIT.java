@@ -6,45 +6,127 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Launches and aborts in a row: no hang, no orphan, no wrong code. Their number is the property
- * {@code musubi.test.launches}.
+ * Launches and ends of all kinds in a row: no hang, no orphan, no wrong code, and nothing of others
+ * removed. Their number is the property {@code musubi.test.launches}.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 class ManyLaunchesIT {
     private static final int LAUNCHES = Integer.getInteger("musubi.test.launches", 24);
-    private static final String RANK = "musubi.launch.programs.Rank";
+    private static final String PROGRAM = "musubi.launch.programs.Ending";
+    private static final int MOST_ROUNDS = 40;
+
+    /** A job that hangs ends by this, with the threads of all ranks in its output. */
+    private static final Map<String, String> LIMIT = Map.of("MPIEXEC_TIMEOUT", "30");
+
     private static final List<List<String>> WAYS =
             List.of(
                     List.of("-n", "2"),
-                    List.of("-n", "3"),
+                    List.of("-n", "4"),
+                    List.of("--transport", "tcp", "-n", "3"),
                     List.of("--pvas", "-n", "3"),
+                    List.of("--pvas", "--ranks-per-jvm", "2", "-n", "3"),
                     List.of("--launcher", "fork", "--host", "a,b"),
-                    List.of("--launcher", "fork", "--fan-out", "1", "--host", "a:2,b,c"));
+                    List.of("--launcher", "fork", "--fan-out", "1", "--host", "a:2,b,c"),
+                    List.of("--launcher", "fork", "--pvas", "--host", "a:2,b"));
+
+    /** How a job ends, and with which code that of mpiexec has to be. */
+    private record End(String how, int argument, int code) {}
+
+    private static final List<End> ENDS =
+            List.of(
+                    new End("finalize", 0, 0),
+                    new End("finalize", 0, 0),
+                    new End("finalize", 5, 5),
+                    new End("abort", 7, 7),
+                    new End("abort", 150, 150),
+                    new End("abort", 256, 1),
+                    new End("abort", -1, 255),
+                    new End("abort-all", 9, 9),
+                    new End("exit", 0, 1),
+                    new End("exit", 3, 3),
+                    new End("throw", 0, 1),
+                    new End("kill", 0, 137));
+
+    private final Map<String, List<Long>> timesMs = new TreeMap<>();
 
     @Test
-    void shouldEndEachWithTheRightCode() throws InterruptedException {
+    void shouldEndEachWithTheRightCode() throws Exception {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
         System.out.println("ManyLaunchesIT: -Dmusubi.test.seed=" + seed + " launches=" + LAUNCHES);
         Random random = new Random(seed);
-        for (int i = 0; i < LAUNCHES; i++) {
-            List<String> words = new ArrayList<>(WAYS.get(random.nextInt(WAYS.size())));
-            int code = random.nextInt(4) * 50;
-            List<String> action =
-                    code == 0
-                            ? List.of(RANK, "epochs", "1")
-                            : List.of(RANK, "abort", Integer.toString(code));
-            words.addAll(action);
-            String label = "seed=" + seed + " launch=" + i + " " + words;
-            try (MpiexecRun run = MpiexecRun.start(words.toArray(new String[0]))) {
-                assertTrue(run.process().waitFor(60, TimeUnit.SECONDS), label);
-                assertEquals(code, run.process().exitValue(), () -> label + "\n" + run.err());
-                run.assertNothingLeft();
+        try (Leftovers others = new Leftovers()) {
+            for (int i = 0; i < LAUNCHES; i++) {
+                List<String> way = WAYS.get(random.nextInt(WAYS.size()));
+                End end = ENDS.get(random.nextInt(ENDS.size()));
+                launch(way, end, random, "seed=" + seed + " launch=" + i + " ");
+            }
+            others.assertUntouched();
+        }
+        timesMs.forEach(ManyLaunchesIT::print);
+    }
+
+    private void launch(List<String> way, End end, Random random, String label)
+            throws InterruptedException {
+        List<String> words = new ArrayList<>(way);
+        words.addAll(List.of(PROGRAM, end.how(), "" + end.argument()));
+        words.addAll(List.of("" + random.nextInt(MOST_ROUNDS), "" + random.nextInt(MOST_ROUNDS)));
+        long startNs = System.nanoTime();
+        try (MpiexecRun run = MpiexecRun.start(null, LIMIT, null, words.toArray(new String[0]))) {
+            assertTrue(run.process().waitFor(60, TimeUnit.SECONDS), label + words);
+            long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+            int code = run.process().exitValue();
+            assertEquals(end.code(), code, () -> label + words + "\n" + run.err());
+            run.assertNothingLeft();
+            timesMs.computeIfAbsent("end " + end, _ -> new ArrayList<>()).add(ms);
+            timesMs.computeIfAbsent("way " + way, _ -> new ArrayList<>()).add(ms);
+        }
+    }
+
+    private static void print(String what, List<Long> ms) {
+        List<Long> sorted = ms.stream().sorted().toList();
+        System.out.printf(
+                "ManyLaunchesIT: %s: %d launches, median %d ms, longest %d ms%n",
+                what, sorted.size(), sorted.get(sorted.size() / 2), sorted.getLast());
+    }
+
+    /** What other jobs have left, or still use: files, and a process with another job's name. */
+    private static final class Leftovers implements AutoCloseable {
+        private final String job = ProcessHandle.current().pid() + "-0000beef";
+        private final List<Path> files = new ArrayList<>();
+        private final Process process;
+
+        Leftovers() throws IOException {
+            Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+            for (Path place : List.of(temporary, Path.of("/dev/shm"))) {
+                files.add(Files.createFile(place.resolve("musubi-" + job)));
+                files.add(Files.createDirectory(place.resolve("musubi-" + job + "-n00001")));
+            }
+            ProcessBuilder sleep = new ProcessBuilder("sleep", "7200");
+            sleep.environment().put("MUSUBI_JOB", job);
+            process = sleep.start();
+        }
+
+        void assertUntouched() {
+            files.forEach(file -> assertTrue(Files.exists(file), file::toString));
+            assertTrue(process.isAlive());
+        }
+
+        @Override
+        public void close() throws IOException {
+            process.destroyForcibly();
+            for (Path file : files) {
+                Files.deleteIfExists(file);
             }
         }
     }

@@ -20,6 +20,7 @@ final class MpiexecRun implements AutoCloseable {
     private static final Path HOME = Path.of(System.getProperty("musubi.home", "target/musubi"));
     private static final String TEST_CLASSES = Path.of("target/test-classes").toAbsolutePath() + "";
     private static final long PATIENCE_S = 40;
+    private static final long PATIENCE_OF_OTHERS_S = 60;
 
     private final Process process;
     private final Path files;
@@ -36,6 +37,11 @@ final class MpiexecRun implements AutoCloseable {
     record Result(int exitCode, String out, String err, long elapsedMs) {
         List<String> lines() {
             return out.lines().sorted().toList();
+        }
+
+        /** What ranks say of transports with --explain, by rank. */
+        List<String> transports() {
+            return err.lines().filter(line -> line.startsWith("musubi: rank ")).sorted().toList();
         }
 
         Result exitedWith(int expected) {
@@ -151,6 +157,32 @@ final class MpiexecRun implements AutoCloseable {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
                     .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether a process has been stopped by a signal. */
+    static boolean isStopped(long pid) {
+        String stat = read(Path.of("/proc", Long.toString(pid)), "stat");
+        int state = stat.lastIndexOf(')') + 2;
+        return state < stat.length() && stat.charAt(state) == 'T';
+    }
+
+    /** What another launcher prints, both streams; it must end with this code. */
+    static String output(int code, ProcessBuilder builder) throws InterruptedException {
+        try {
+            Path out = Files.createTempFile("launcher-test", ".out");
+            Process process =
+                    builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+            boolean ended = process.waitFor(PATIENCE_OF_OTHERS_S, TimeUnit.SECONDS);
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            String text = Files.readString(out);
+            Files.delete(out);
+            assertTrue(ended, () -> "hangs: " + builder.command() + "\n" + text);
+            assertEquals(code, process.exitValue(), () -> builder.command() + "\n" + text);
+            return text;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

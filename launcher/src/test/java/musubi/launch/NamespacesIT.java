@@ -2,7 +2,6 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,13 +10,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * Three hosts with two ranks each: network namespaces with a name each, joined by a bridge in a
@@ -26,77 +24,29 @@ import java.util.concurrent.TimeUnit;
 @Timeout(180)
 class NamespacesIT {
     private static final int HOSTS = 3;
-    private static final String NETWORK = "10.213.77.";
 
     @TempDir private Path directory;
 
-    private final String mark = "mu" + ProcessHandle.current().pid() % 100_000;
+    private Namespaces network;
 
     @BeforeEach
     void make() throws Exception {
-        assumeTrue(RankProcess.find("ip") != null, "no ip (Debian package iproute2)");
-        boolean made = run("ip", "netns", "add", name("x")) == 0;
-        assumeTrue(made, "no network namespaces may be made here (it takes root)");
-        in("x", "ip", "link", "add", "bridge", "type", "bridge");
-        in("x", "ip", "link", "set", "bridge", "up");
-        for (int host = 1; host <= HOSTS; host++) {
-            String there = "h" + host;
-            must("ip", "netns", "add", name(there));
-            String port = "p" + host;
-            in(
-                    "x",
-                    "ip",
-                    "link",
-                    "add",
-                    port,
-                    "type",
-                    "veth",
-                    "peer",
-                    "eth0",
-                    "netns",
-                    name(there));
-            in("x", "ip", "link", "set", port, "master", "bridge", "up");
-            in(there, "ip", "address", "add", NETWORK + host + "/24", "dev", "eth0");
-            in(there, "ip", "link", "set", "eth0", "up");
-            in(there, "ip", "link", "set", "lo", "up");
-        }
+        network = Namespaces.of(HOSTS);
     }
 
     @AfterEach
     void remove() throws Exception {
-        for (String each : List.of("h1", "h2", "h3", "x")) {
-            if (Files.exists(Path.of("/run/netns", name(each)))) {
-                run("ip", "netns", "del", name(each));
-            }
+        if (network != null) {
+            network.close();
         }
-    }
-
-    private String name(String part) {
-        return mark + part;
-    }
-
-    private void in(String part, String... words) throws Exception {
-        List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", name(part)));
-        all.addAll(List.of(words));
-        must(all.toArray(new String[0]));
-    }
-
-    private static void must(String... words) throws Exception {
-        assumeTrue(run(words) == 0, "cannot make the network: " + String.join(" ", words));
-    }
-
-    private static int run(String... words) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int code = process.waitFor();
-        if (code != 0) {
-            System.out.println("NamespacesIT: " + List.of(words) + " " + code + " " + said);
-        }
-        return code;
     }
 
     private static String hosts() {
-        return NETWORK + "1:2," + NETWORK + "2:2," + NETWORK + "3:2";
+        return String.join(
+                ",",
+                IntStream.rangeClosed(1, HOSTS)
+                        .mapToObj(h -> Namespaces.address(h) + ":2")
+                        .toList());
     }
 
     private Path program() throws IOException {
@@ -143,28 +93,39 @@ class NamespacesIT {
                     "4 on h3 with 2",
                     "5 on h3 with 2");
 
+    private static final List<String> TRANSPORTS =
+            List.of(
+                    "musubi: rank 0: shm with rank 1, tcp with ranks 2-5",
+                    "musubi: rank 1: shm with rank 0, tcp with ranks 2-5",
+                    "musubi: rank 2: shm with rank 3, tcp with ranks 0-1, 4-5",
+                    "musubi: rank 3: shm with rank 2, tcp with ranks 0-1, 4-5",
+                    "musubi: rank 4: shm with rank 5, tcp with ranks 0-3",
+                    "musubi: rank 5: shm with rank 4, tcp with ranks 0-3");
+
     /** Starts mpiexec on the first of the hosts. */
-    private MpiexecRun start(Map<String, String> variables, String... words) throws IOException {
-        return MpiexecRun.startBehind(List.of("ip", "netns", "exec", name("h1")), variables, words);
+    private MpiexecRun start(Map<String, String> variables, String... words) {
+        return MpiexecRun.startBehind(network.on(1), variables, words);
     }
 
-    private String[] onHost(int host) {
-        String script = "hostname h" + host + " && exec \"$@\"";
-        return new String[] {
-            "ip", "netns", "exec", name("h" + host), "unshare", "-u", "sh", "-c", script, "sh"
-        };
+    private SshServers servers() throws Exception {
+        SshServers servers = SshServers.in(directory);
+        for (int host = 1; host <= HOSTS; host++) {
+            servers.listen(Namespaces.address(host), network.on(host, "h" + host));
+        }
+        return servers;
     }
 
     @Test
     void shouldRunOverSsh() throws Exception {
-        try (SshServers servers = SshServers.in(directory)) {
-            for (int host = 1; host <= HOSTS; host++) {
-                servers.listen(NETWORK + host, onHost(host));
-            }
+        try (SshServers servers = servers()) {
             for (String fanOut : List.of("1", "8")) {
-                String[] words = {"--fan-out", fanOut, "--host", hosts(), program().toString()};
+                String[] words = {
+                    "--explain", "--fan-out", fanOut, "--host", hosts(), program().toString()
+                };
                 try (MpiexecRun run = start(servers.variables(), words)) {
-                    assertEquals(EXPECTED, run.finish().exitedWith(0).lines());
+                    MpiexecRun.Result result = run.finish().exitedWith(0);
+                    assertEquals(EXPECTED, result.lines());
+                    assertEquals(TRANSPORTS, result.transports());
                 }
             }
         }
@@ -177,9 +138,9 @@ class NamespacesIT {
                 """
                 #!/bin/sh
                 n=${1#%s}
-                exec ip netns exec %sh$n unshare -u sh -c "hostname h$n && $2"
+                exec ip netns exec %s$n unshare -u sh -c "hostname h$n && $2"
                 """;
-        Files.writeString(agent, script.formatted(NETWORK, mark));
+        Files.writeString(agent, script.formatted(Namespaces.NETWORK, network.prefix()));
         assertTrue(agent.toFile().setExecutable(true));
         for (String more : List.of("--tls", "-v")) {
             String[] words = {
@@ -202,14 +163,11 @@ class NamespacesIT {
 
     @Test
     void shouldEndWhenAHostFallsSilent() throws Exception {
-        try (SshServers servers = SshServers.in(directory)) {
-            for (int host = 1; host <= HOSTS; host++) {
-                servers.listen(NETWORK + host, onHost(host));
-            }
+        try (SshServers servers = servers()) {
             String[] words = {"--host", hosts(), "musubi.launch.programs.Sleeper"};
             try (MpiexecRun run = start(servers.variables(), words)) {
                 assertTrue(MpiexecRun.within(60_000, () -> run.out().lines().count() == 6));
-                in("x", "ip", "link", "set", "p3", "down");
+                network.cut(3);
                 assertTrue(run.process().waitFor(30, TimeUnit.SECONDS));
                 assertEquals(137, run.process().exitValue());
                 // The silent host finds out by itself.

@@ -12,13 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,6 +26,7 @@ import java.util.stream.Stream;
 class NativeProgramsIT {
     private static final String COMPILER = "mpicc.mpich";
     private static final String LAUNCHER = "mpiexec.hydra";
+    private static final Path EXAMPLES = Path.of("/usr/share/doc/mpich/examples");
     private static final String RANK = "musubi.launch.programs.Rank";
     private static final String RING =
             """
@@ -70,15 +70,50 @@ class NativeProgramsIT {
         assumeTrue(RankProcess.find(LAUNCHER) != null, "no Hydra (Debian package mpich)");
         assumeTrue(RankProcess.find("perl") != null, "no perl");
         Path source = Files.writeString(directory.resolve("ring.c"), RING);
-        program = directory.resolve("ring");
+        program = compile(source, "ring");
+        // That of Ubuntu 24.04 does not speak PMI-1, and each rank is a world of its own.
+        ProcessBuilder hydra = new ProcessBuilder(LAUNCHER, "-n", "2", program.toString());
+        String alone = MpiexecRun.output(0, hydra);
+        assumeTrue(alone.startsWith("token 2 "), "this MPICH does not speak PMI-1: " + alone);
+    }
+
+    private Path compile(Path source, String name) throws IOException, InterruptedException {
+        Path made = directory.resolve(name);
         Process compiler =
-                new ProcessBuilder(COMPILER, "-o", program.toString(), source.toString())
+                new ProcessBuilder(COMPILER, "-o", made.toString(), source.toString(), "-lm")
                         .inheritIO()
                         .start();
         assertEquals(0, compiler.waitFor());
-        // That of Ubuntu 24.04 does not speak PMI-1, and each rank is a world of its own.
-        String alone = output(0, List.of(LAUNCHER, "-n", "2", program.toString()));
-        assumeTrue(alone.startsWith("token 2 "), "this MPICH does not speak PMI-1: " + alone);
+        return made;
+    }
+
+    /** The programs that MPICH itself comes with, from Debian's package of its documentation. */
+    @Test
+    void shouldRunMpichsOwnExamples() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(EXAMPLES), "no examples of MPICH (Debian package mpich-doc)");
+        String cpi = compile(EXAMPLES.resolve("cpi.c"), "cpi").toString();
+        for (String[] where :
+                new String[][] {{"-n", "4"}, {"--launcher", "fork", "--host", "a:2,b:2"}}) {
+            List<String> words = new ArrayList<>(List.of(where));
+            words.add(cpi);
+            String[] all = words.toArray(new String[0]);
+            List<String> lines = MpiexecRun.run(all).exitedWith(0).lines();
+            assertEquals(6, lines.size(), lines::toString);
+            for (int rank = 0; rank < 4; rank++) {
+                assertTrue(lines.get(rank).startsWith("Process " + rank + " of 4 is on "));
+            }
+            assertTrue(lines.get(4).startsWith("pi is approximately 3.14159265"), lines::toString);
+        }
+        Path input = Files.writeString(directory.resolve("input"), "1000 0\n");
+        String icpi = compile(EXAMPLES.resolve("icpi.c"), "icpi").toString();
+        try (MpiexecRun run = MpiexecRun.start(input, Map.of(), null, "-n", "2", icpi)) {
+            String out = run.finish().exitedWith(0).out();
+            assertTrue(out.contains("pi is approximately 3.14159273"), out);
+        }
+        String hellow = compile(EXAMPLES.resolve("hellow.c"), "hellow").toString();
+        assertEquals(
+                List.of("Hello world from process 0 of 2", "Hello world from process 1 of 2"),
+                MpiexecRun.run("-n", "2", hellow).exitedWith(0).lines());
     }
 
     @Test
@@ -149,22 +184,6 @@ class NativeProgramsIT {
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(launcher);
         words.addAll(javaWords(program));
-        return output(code, words);
-    }
-
-    private String output(int code, List<String> words) throws IOException, InterruptedException {
-        Path out = directory.resolve("out");
-        Process process =
-                new ProcessBuilder(words)
-                        .redirectErrorStream(true)
-                        .redirectOutput(out.toFile())
-                        .start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        String text = Files.readString(out, StandardCharsets.UTF_8);
-        assertTrue(ended, () -> "hangs: " + words + "\n" + text);
-        assertEquals(code, process.exitValue(), () -> words + "\n" + text);
-        return text;
+        return MpiexecRun.output(code, new ProcessBuilder(words));
     }
 }

@@ -1,7 +1,6 @@
 package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,20 +12,17 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Whoever calls: node proxies of the job get in, others do not, and do no harm. */
 @Timeout(120)
 class ReceptionTest {
-    private static final String SECRET = JobSecret.create();
+    private static final String SECRET = ReceptionCallers.SECRET;
     private static final int CALLS = Integer.getInteger("musubi.test.calls", 1_000);
 
     /** What strangers are sent away for; each is said once. */
@@ -39,38 +35,15 @@ class ReceptionTest {
     private static final String TOO_MANY =
             "too many callers at once: limit=" + Reception.MOST_AT_ONCE;
 
-    private final BlockingQueue<ProxyLink> links = new LinkedBlockingQueue<>();
-    private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
-    private final Reception reception =
-            new Reception(tree(), SECRET, null, links::add, messages::add);
-    private final List<Socket> open = new ArrayList<>();
-
-    private static ProxyTree tree() {
-        return new ProxyTree(
-                "job",
-                List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
-                new Reach(Reach.Launcher.MANUAL, null, List.of(), null, 2, false));
-    }
+    private final ReceptionCallers callers = new ReceptionCallers(false);
 
     @AfterEach
     void close() throws IOException {
-        for (Socket socket : open) {
-            socket.close();
-        }
-        reception.close();
-    }
-
-    private Socket socket() throws IOException {
-        String address = reception.address();
-        int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(20_000);
-        open.add(socket);
-        return socket;
+        callers.close();
     }
 
     private FrameStream call(String secret, String job, int node) throws IOException {
-        Socket socket = socket();
+        Socket socket = callers.socket();
         new LinkHandshake(secret, job, socket.getInputStream(), socket.getOutputStream())
                 .call(node);
         FrameStream stream = new FrameStream(socket.getInputStream(), socket.getOutputStream());
@@ -84,25 +57,24 @@ class ReceptionTest {
             call(SECRET, "job", node);
         } catch (IOException e) {
             // Sent away before it could greet.
-            assertTrue(links.isEmpty());
+            assertTrue(callers.links.isEmpty());
         }
     }
 
     private void assertWorks(int node) throws Exception {
         FrameStream mine = call(SECRET, "job", node);
-        ProxyLink link = links.poll(20, TimeUnit.SECONDS);
-        assertNotNull(link, messages::toString);
-        assertEquals(node, link.node());
+        ProxyLink link = callers.linkOf(node);
         mine.write(Frame.of(Frame.Kind.PING, node));
         assertEquals(Frame.Kind.PING, link.read().kind());
     }
 
     @Test
     void shouldLetInWhoKnowsTheSecret() throws Exception {
-        assertTrue(reception.address().startsWith("127.0.0.1:"), reception.address());
+        assertTrue(
+                callers.reception.address().startsWith("127.0.0.1:"), callers.reception.address());
         assertWorks(1);
         assertWorks(0);
-        assertEquals(List.of(), List.copyOf(messages));
+        assertEquals(List.of(), List.copyOf(callers.messages));
     }
 
     @Test
@@ -114,18 +86,18 @@ class ReceptionTest {
         assertWorks(0);
         callInVain(0);
         assertWorks(1);
-        assertTrue(links.isEmpty());
-        String said = messages.poll(20, TimeUnit.SECONDS);
+        assertTrue(callers.links.isEmpty());
+        String said = callers.messages.poll(20, TimeUnit.SECONDS);
         assertTrue(String.valueOf(said).startsWith("a second node proxy for a node, or"), said);
         // Those with the wrong secret noticed first that mpiexec has another one, and said no more.
-        messages.remove(CAUSES.getLast());
-        assertEquals(List.of(), List.copyOf(messages));
+        callers.messages.remove(CAUSES.getLast());
+        assertEquals(List.of(), List.copyOf(callers.messages));
     }
 
     @Test
     void shouldNotTakeARecordedHandshakeAgain() throws Exception {
         ByteArrayOutputStream recorded = new ByteArrayOutputStream();
-        Socket first = socket();
+        Socket first = callers.socket();
         new LinkHandshake(
                         SECRET,
                         "job",
@@ -139,19 +111,19 @@ class ReceptionTest {
                         })
                 .call(0);
         new FrameStream(first.getInputStream(), first.getOutputStream()).greet();
-        assertNotNull(links.poll(20, TimeUnit.SECONDS));
+        callers.linkOf(0);
         byte[] bytes = recorded.toByteArray();
         bytes[11] = 1;
-        Socket replay = socket();
+        Socket replay = callers.socket();
         replay.getOutputStream().write(bytes);
         assertEquals(64, replay.getInputStream().readAllBytes().length);
-        assertTrue(messages.take().contains("does not know the job's secret"));
-        assertTrue(links.isEmpty());
+        assertTrue(callers.messages.take().contains("does not know the job's secret"));
+        assertTrue(callers.links.isEmpty());
     }
 
     @Test
     void shouldNotBeFooledByItsOwnProof() throws Exception {
-        Socket victim = socket();
+        Socket victim = callers.socket();
         ByteArrayInputStream nothing = new ByteArrayInputStream(new byte[0]);
         ByteArrayOutputStream hello = new ByteArrayOutputStream();
         assertThrows(
@@ -160,7 +132,7 @@ class ReceptionTest {
         byte[] answer = victim.getInputStream().readNBytes(64);
         victim.getOutputStream().write(answer, 32, 32);
         assertEquals(-1, victim.getInputStream().read());
-        assertTrue(links.isEmpty());
+        assertTrue(callers.links.isEmpty());
     }
 
     @Test
@@ -169,7 +141,7 @@ class ReceptionTest {
         System.out.println("ReceptionTest: -Dmusubi.test.seed=" + seed);
         Random random = new Random(seed);
         for (int i = 0; i < CALLS; i++) {
-            Socket socket = socket();
+            Socket socket = callers.socket();
             byte[] bytes = new byte[random.nextInt(200)];
             random.nextBytes(bytes);
             try {
@@ -179,21 +151,21 @@ class ReceptionTest {
                 assertTrue(socket.isConnected());
             }
             if (random.nextInt(10) > 0) {
-                open.remove(socket);
+                callers.open.remove(socket);
                 socket.close();
             }
         }
         // One that says nothing, and one that hangs up, whatever the others did.
-        socket();
-        socket().close();
+        callers.socket();
+        callers.socket().close();
         // Half handshakes may take all places until their time is up.
         TimeUnit.MILLISECONDS.sleep(Reception.HANDSHAKE_LIMIT_MS + 3_000);
         assertWorks(0);
-        List<String> said = new ArrayList<>(messages);
+        List<String> said = new ArrayList<>(callers.messages);
         String label = "seed=" + seed + " " + said;
         assertTrue(said.containsAll(CAUSES), label);
         said.removeAll(CAUSES);
         assertTrue(said.isEmpty() || said.equals(List.of(TOO_MANY)), label);
-        assertEquals(Set.copyOf(messages).size(), messages.size(), label);
+        assertEquals(Set.copyOf(callers.messages).size(), callers.messages.size(), label);
     }
 }

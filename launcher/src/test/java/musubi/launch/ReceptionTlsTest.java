@@ -1,7 +1,6 @@
 package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,54 +10,26 @@ import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.Socket;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** As {@link ReceptionTest}, where links are encrypted. */
 @Timeout(120)
 class ReceptionTlsTest {
-    private static final String SECRET = JobSecret.create();
+    private static final String SECRET = ReceptionCallers.SECRET;
     private static final int CALLS = 300;
 
-    private final BlockingQueue<ProxyLink> links = new LinkedBlockingQueue<>();
-    private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
-    private final List<Socket> open = new ArrayList<>();
-    private Reception reception = open(true);
-
-    private Reception open(boolean tls) {
-        ProxyTree tree =
-                new ProxyTree(
-                        "job",
-                        List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
-                        new Reach(Reach.Launcher.MANUAL, null, List.of(), null, 2, tls));
-        return new Reception(tree, SECRET, null, links::add, messages::add);
-    }
+    private ReceptionCallers callers = new ReceptionCallers(true);
 
     @AfterEach
     void close() throws IOException {
-        for (Socket socket : open) {
-            socket.close();
-        }
-        reception.close();
-    }
-
-    private Socket socket() throws IOException {
-        String address = reception.address();
-        int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(20_000);
-        open.add(socket);
-        return socket;
+        callers.close();
     }
 
     private FrameStream call(String secret, String job, int node) throws IOException {
-        LinkStreams streams = new LinkTls(secret, job).over(socket(), true);
+        LinkStreams streams = new LinkTls(secret, job).over(callers.socket(), true);
         new LinkHandshake(secret, job, streams.in(), streams.out()).call(node);
         FrameStream stream = new FrameStream(streams.in(), streams.out());
         stream.greet();
@@ -67,9 +38,7 @@ class ReceptionTlsTest {
 
     private void assertWorks(int node) throws Exception {
         FrameStream mine = call(SECRET, "job", node);
-        ProxyLink link = links.poll(20, TimeUnit.SECONDS);
-        assertNotNull(link, messages::toString);
-        assertEquals(node, link.node());
+        ProxyLink link = callers.linkOf(node);
         byte[] large = new byte[3_000_000];
         new Random(node).nextBytes(large);
         Thread writer =
@@ -86,14 +55,13 @@ class ReceptionTlsTest {
     void shouldLetInWhoKnowsTheSecret() throws Exception {
         assertWorks(1);
         assertWorks(0);
-        assertEquals(List.of(), List.copyOf(messages));
+        assertEquals(List.of(), List.copyOf(callers.messages));
     }
 
     @Test
     void shouldEndWithoutWaitingForWhoeverIsBlockedInSending() throws Exception {
         call(SECRET, "job", 0);
-        ProxyLink link = links.poll(20, TimeUnit.SECONDS);
-        assertNotNull(link, messages::toString);
+        ProxyLink link = callers.linkOf(0);
         Frame large = new Frame(Frame.Kind.FILE, 0, new byte[Frame.MAX_PAYLOAD_BYTES]);
         Thread blocked = Thread.ofPlatform().daemon().start(() -> link.send(large));
         TimeUnit.MILLISECONDS.sleep(300);
@@ -108,7 +76,7 @@ class ReceptionTlsTest {
         assertTrue(refused.getMessage().contains("another secret"), refused.getMessage());
         assertThrows(IOException.class, () -> call(SECRET, "another job", 0));
         assertSaid("another secret");
-        Socket plain = socket();
+        Socket plain = callers.socket();
         assertThrows(
                 IOException.class,
                 () ->
@@ -120,18 +88,18 @@ class ReceptionTlsTest {
                                 .call(0));
         assertSaid("does not speak TLS");
         assertWorks(0);
-        assertTrue(links.isEmpty());
+        assertTrue(callers.links.isEmpty());
     }
 
     private void assertSaid(String text) throws InterruptedException {
-        String message = messages.poll(20, TimeUnit.SECONDS);
+        String message = callers.messages.poll(20, TimeUnit.SECONDS);
         assertTrue(message != null && message.contains(text), () -> text + ": " + message);
     }
 
     @Test
     void shouldSayThatACallerWantsTls() throws Exception {
-        reception.close();
-        reception = open(false);
+        callers.close();
+        callers = new ReceptionCallers(false);
         assertThrows(IOException.class, () -> call(SECRET, "job", 0));
         assertSaid("it wants TLS");
     }
@@ -142,7 +110,7 @@ class ReceptionTlsTest {
         System.out.println("ReceptionTlsTest: -Dmusubi.test.seed=" + seed);
         Random random = new Random(seed);
         for (int i = 0; i < CALLS; i++) {
-            Socket socket = socket();
+            Socket socket = callers.socket();
             byte[] bytes = new byte[random.nextInt(600)];
             random.nextBytes(bytes);
             if (i % 2 == 0 && bytes.length > 5) {
@@ -164,6 +132,6 @@ class ReceptionTlsTest {
         // Half handshakes may take all places until their time is up.
         TimeUnit.MILLISECONDS.sleep(Reception.HANDSHAKE_LIMIT_MS + 1_000);
         assertWorks(0);
-        assertTrue(messages.size() <= 10, messages::toString);
+        assertTrue(callers.messages.size() <= 10, callers.messages::toString);
     }
 }

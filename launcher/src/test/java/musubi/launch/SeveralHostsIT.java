@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,20 +59,14 @@ class SeveralHostsIT extends ProgramsInFolder {
             assertTrue(MpiexecRun.within(20_000, () -> run.out().lines().count() == 2));
             List<Long> ranks = run.out().lines().map(Long::parseLong).toList();
             MpiexecRun.signal("TSTP", run.process().pid());
-            assertTrue(MpiexecRun.within(2_000, () -> ranks.stream().allMatch(this::isStopped)));
+            assertTrue(
+                    MpiexecRun.within(2_000, () -> ranks.stream().allMatch(MpiexecRun::isStopped)));
             MpiexecRun.signal("CONT", run.process().pid());
-            assertTrue(MpiexecRun.within(2_000, () -> ranks.stream().noneMatch(this::isStopped)));
+            assertTrue(
+                    MpiexecRun.within(
+                            2_000, () -> ranks.stream().noneMatch(MpiexecRun::isStopped)));
             MpiexecRun.signal("USR1", run.process().pid());
             assertEquals(4, run.finish().exitedWith(0).lines().size());
-        }
-    }
-
-    private boolean isStopped(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-        } catch (IOException e) {
-            return false;
         }
     }
 
@@ -106,9 +99,24 @@ class SeveralHostsIT extends ProgramsInFolder {
     @Test
     void shouldUseSharedMemoryWithinAHostAndTcpBetweenHosts() throws Exception {
         write("Mixed.java", MIXED);
+        Map<String, List<String>> transports =
+                Map.of(
+                        "slot",
+                        List.of(
+                                "musubi: rank 0: shm with rank 1, tcp with ranks 2-3",
+                                "musubi: rank 1: shm with rank 0, tcp with ranks 2-3",
+                                "musubi: rank 2: shm with rank 3, tcp with ranks 0-1",
+                                "musubi: rank 3: shm with rank 2, tcp with ranks 0-1"),
+                        "node",
+                        List.of(
+                                "musubi: rank 0: shm with rank 2, tcp with ranks 1, 3",
+                                "musubi: rank 1: shm with rank 3, tcp with ranks 0, 2",
+                                "musubi: rank 2: shm with rank 0, tcp with ranks 1, 3",
+                                "musubi: rank 3: shm with rank 1, tcp with ranks 0, 2"));
         for (String map : List.of("slot", "node")) {
-            MpiexecRun.Result result =
-                    runHere("--host", "a:2,b:2", "--map-by", map, "Mixed.java").exitedWith(0);
+            String[] words = {"--explain", "--host", "a:2,b:2", "--map-by", map, "Mixed.java"};
+            MpiexecRun.Result result = runHere(words).exitedWith(0);
+            assertEquals(transports.get(map), result.transports());
             assertEquals(
                     List.of(
                             "0 of 4, 2 here, sum 6",
@@ -118,8 +126,9 @@ class SeveralHostsIT extends ProgramsInFolder {
                     result.lines());
         }
         MpiexecRun.Result shared =
-                runHere("--pvas", "--host", "a:2,b:2", "Mixed.java").exitedWith(0);
+                runHere("--explain", "--pvas", "--host", "a:2,b:2", "Mixed.java").exitedWith(0);
         assertEquals(4, shared.lines().size());
+        assertEquals(transports.get("slot"), shared.transports());
     }
 
     @Test

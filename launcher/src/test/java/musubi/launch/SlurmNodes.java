@@ -1,7 +1,5 @@
 package musubi.launch;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
@@ -73,19 +71,11 @@ final class SlurmNodes implements AutoCloseable {
     /** What a command prints, both streams; it must end with this code. */
     String output(int code, Map<String, String> more, List<String> words)
             throws IOException, InterruptedException {
-        Path out = directory.resolve("out");
         ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().putAll(variables());
         builder.environment().putAll(more);
         builder.redirectInput(Path.of("/dev/null").toFile());
-        Process process = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        String text = Files.readString(out, StandardCharsets.UTF_8);
-        assertTrue(ended, () -> "hangs: " + words + "\n" + text);
-        assertEquals(code, process.exitValue(), () -> words + "\n" + text);
-        return text;
+        return MpiexecRun.output(code, builder);
     }
 
     @Override

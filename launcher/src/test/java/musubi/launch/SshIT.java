@@ -125,9 +125,9 @@ class SshIT {
         }
     }
 
-    /** The operator gives the launcher a host file, HYDRA variables, and hosts that come later. */
+    /** As in {@link KubernetesOperatorIT}, which needs root. */
     @Test
-    void shouldRunAsTheKubernetesMpiOperatorStartsIt() throws Exception {
+    void shouldReadTheVariablesOfHydraAndAwaitHosts() throws Exception {
         Path hosts = Files.writeString(directory.resolve("hostfile"), "127.0.0.1:1\n127.0.0.2:1\n");
         try (SshServers servers = SshServers.in(directory)) {
             Map<String, String> variables =

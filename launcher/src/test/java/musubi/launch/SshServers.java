@@ -96,6 +96,17 @@ final class SshServers implements AutoCloseable {
         return Map.of("HYDRA_LAUNCHER_EXTRA_ARGS", options, "HYDRA_LAUNCHER", "ssh");
     }
 
+    /** The lines of an ssh_config with which a plain {@code ssh host} reaches them. */
+    String config() {
+        return """
+        Port %d
+        IdentityFile %s
+        StrictHostKeyChecking no
+        UserKnownHostsFile /dev/null
+        """
+                .formatted(port, directory.resolve("user"));
+    }
+
     @Override
     public void close() {
         for (Process server : servers) {

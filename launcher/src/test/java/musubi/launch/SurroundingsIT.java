@@ -45,12 +45,13 @@ class SurroundingsIT {
                         "1x2",
                         "sh",
                         "-c",
-                        "echo $G$E$X $MUSUBI_TRANSPORT $MUSUBI_COLL_EXPLAIN $MUSUBI_COLL_TORUS",
+                        "echo $G$E$X $MUSUBI_TRANSPORT $MUSUBI_COLL_EXPLAIN"
+                                + " $MUSUBI_TRANSPORT_EXPLAIN $MUSUBI_COLL_TORUS",
                         ":",
                         "sh",
                         "-c",
                         "echo $G$E$X");
-        assertEquals(List.of("1", "123 tcp true 1x2"), result.exitedWith(0).lines());
+        assertEquals(List.of("1", "123 tcp true true 1x2"), result.exitedWith(0).lines());
     }
 
     @Test

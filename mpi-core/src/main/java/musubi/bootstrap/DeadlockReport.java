@@ -56,7 +56,7 @@ final class DeadlockReport {
                 text.append("\n  ... and ").append(entries.size() - MOST_ENTRIES).append(" more");
                 return;
             }
-            text.append("\n  ").append(named(entry.getValue())).append(entry.getKey());
+            text.append("\n  ").append(RankNames.of(entry.getValue())).append(entry.getKey());
         }
     }
 
@@ -85,7 +85,7 @@ final class DeadlockReport {
             return "nobody";
         }
         boolean choice = wait.one() && wait.ranks().size() > 1;
-        return (choice ? "one of " : "") + named(wait.ranks());
+        return (choice ? "one of " : "") + RankNames.of(wait.ranks());
     }
 
     private void appendFinalizing() {
@@ -97,7 +97,7 @@ final class DeadlockReport {
         }
         if (!finalizing.isEmpty() && finalizing.size() < stalls.length) {
             text.append("\n  ")
-                    .append(named(finalizing))
+                    .append(RankNames.of(finalizing))
                     .append(finalizing.size() == 1 ? " has" : " have")
                     .append(" come to MPI.Finalize and will not make the calls that others wait")
                     .append(" for");
@@ -149,20 +149,5 @@ final class DeadlockReport {
         }
         int next = wait.ranks().getFirst();
         return next < stalls.length ? next : -1;
-    }
-
-    /** For example {@code ranks 0, 2-5}; ascending. */
-    private static String named(List<Integer> ranks) {
-        StringBuilder names = new StringBuilder(ranks.size() == 1 ? "rank " : "ranks ");
-        for (int i = 0; i < ranks.size(); ) {
-            int last = i;
-            while (last + 1 < ranks.size() && ranks.get(last + 1) == ranks.get(last) + 1) {
-                last++;
-            }
-            names.append(i == 0 ? "" : ", ").append(ranks.get(i));
-            names.append(last > i ? (last > i + 1 ? "-" : ", ") + ranks.get(last) : "");
-            i = last + 1;
-        }
-        return names.toString();
     }
 }

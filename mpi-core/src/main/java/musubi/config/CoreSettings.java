@@ -16,6 +16,7 @@ public final class CoreSettings implements SettingSource {
     public List<Setting> settings() {
         return List.of(
                 Setting.TRANSPORT,
+                Setting.TRANSPORT_EXPLAIN,
                 Setting.EAGER_WINDOW,
                 Setting.SEND_AHEAD,
                 Setting.OBJECT_FILTER,

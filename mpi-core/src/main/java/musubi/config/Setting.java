@@ -28,6 +28,15 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Names of the transports to use, separated by commas (`mpiexec --transport`);"
                             + " without it those that the job needs.");
 
+    /** Whether to tell which of them is used. */
+    public static final Setting TRANSPORT_EXPLAIN =
+            new Setting(
+                    "transport.explain",
+                    Type.SWITCH,
+                    "false",
+                    "Whether each rank says in Finalize over which transport it has exchanged"
+                            + " messages with which others (`mpiexec --explain`).");
+
     /** Flow control. */
     public static final Setting EAGER_WINDOW =
             new Setting(

@@ -4,10 +4,12 @@ import musubi.adi.Endpoint;
 import musubi.adi.PeerInfo;
 import musubi.adi.Transport;
 import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.RankNames;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import java.util.Map;
 public final class TransportSelector {
     private final Map<String, Transport> transports;
     private final Bootstrap bootstrap;
+
+    /** The peers that each transport has been chosen for, by its name. */
+    private final Map<String, BitSet> chosen = new HashMap<>();
 
     /** A selector over transports by name, in the order in which ties are settled. */
     public TransportSelector(Map<String, Transport> transports, Bootstrap bootstrap) {
@@ -58,6 +63,7 @@ public final class TransportSelector {
      */
     public Route connect(int worldRank) {
         Map<String, String> cards = cards(worldRank);
+        String name = null;
         Transport best = null;
         PeerInfo bestPeer = null;
         int bestDistance = Integer.MAX_VALUE;
@@ -65,6 +71,7 @@ public final class TransportSelector {
             PeerInfo peer = new PeerInfo(worldRank, cards.get(entry.getKey()));
             int distance = entry.getValue().distanceTo(peer);
             if (distance >= 0 && distance < bestDistance) {
+                name = entry.getKey();
                 best = entry.getValue();
                 bestPeer = peer;
                 bestDistance = distance;
@@ -73,7 +80,24 @@ public final class TransportSelector {
         if (best == null) {
             throw unreachable(worldRank, cards);
         }
+        chosen.computeIfAbsent(name, _ -> new BitSet()).set(worldRank);
         return new Route(best, best.connect(bestPeer));
+    }
+
+    /**
+     * Over which transport this rank has exchanged messages with which others so far, as in {@code
+     * shm with rank 1, tcp with ranks 2-3}; empty when it has not.
+     */
+    public String explain() {
+        List<String> parts = new ArrayList<>();
+        for (String name : transports.keySet()) {
+            BitSet peers = chosen.getOrDefault(name, new BitSet());
+            List<Integer> others = peers.stream().filter(peer -> !isMe(peer)).boxed().toList();
+            if (!others.isEmpty()) {
+                parts.add(name + " with " + RankNames.of(others));
+            }
+        }
+        return String.join(", ", parts);
     }
 
     private Map<String, String> cards(int worldRank) {

@@ -1,36 +1,55 @@
 package musubi.tcp;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import org.junit.jupiter.api.Test;
+import io.netty.channel.epoll.Epoll;
+
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
+/** One side of a call, against a listener of the test. */
+@Timeout(30)
 final class CallerTest {
-    private static final TcpOptions OPTIONS =
-            new TcpOptions(FrameWriter.LEAST_BUFFER_BYTES, false, 1_000_000_000, 1_000_000_000);
+    private static Identity identity(int rank) {
+        TcpAddress address = TcpAddress.parse("127.0.0.1:4567");
+        return new Identity(rank, 2, "job", null, rank + 100, address);
+    }
 
-    @Test
-    @Timeout(20)
-    void shouldSayWhoCalledWhenACallIsGivenUp() throws IOException {
-        InetAddress here = InetAddress.getLoopbackAddress();
-        Identity self = new Identity(1, 2, "job", null, 5, null);
-        try (ServerSocket listener = new ServerSocket(0, 1, here)) {
-            Sockets sockets = new NioSockets();
-            Link link = new Links(self, null, sockets, OPTIONS).linkTo(0);
-            link.reachAt(new InetSocketAddress(here, listener.getLocalPort()));
-            Caller caller = new Caller(link, sockets, self, OPTIONS);
-            caller.advance(System.nanoTime());
-            try (Socket accepted = listener.accept()) {
-                caller.giveUp();
-                int heard = accepted.getInputStream().readAllBytes().length;
-                assertEquals(Handshake.OPENING_BYTES, heard);
+    private static Sockets sockets(String loop) {
+        assumeTrue(loop.equals("nio") || Epoll.isAvailable(), "no epoll");
+        return loop.equals("nio")
+                ? new NioSockets()
+                : new EpollSockets(null, ArrayAccess.of(_ -> null));
+    }
+
+    /**
+     * Two ranks call each other; one is answered before it has seen that its own call is through.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"nio", "epoll"})
+    void shouldSayWhoCalledWhenItIsGivenUpBeforeItsFirstWord(String loop) throws IOException {
+        Sockets sockets = sockets(loop);
+        try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Link link = new Link(1, null, 5);
+            link.reachAt(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
+            Caller caller = new Caller(link, sockets, identity(0), TcpOptions.of(_ -> null));
+            assertTrue(caller.advance(System.nanoTime()));
+            try (Socket called = peer.accept()) {
+                called.getOutputStream().write(new byte[Handshake.CHALLENGE_BYTES]);
+                caller.settle(null);
+                byte[] said = called.getInputStream().readNBytes(Handshake.OPENING_BYTES);
+                assertTrue(new Handshake(identity(1)).isOpening(MemorySegment.ofArray(said)));
             }
+        } finally {
             sockets.close();
         }
     }

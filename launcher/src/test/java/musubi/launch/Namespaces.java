@@ -1,0 +1,139 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Hosts of one network: network namespaces, numbered from 1, joined by a bridge in another one. All
+ * of them are gone when this is closed.
+ */
+final class Namespaces implements AutoCloseable {
+    /** What the addresses of the hosts begin with; the number of the host follows. */
+    static final String NETWORK = "10.213.77.";
+
+    /** What this holds for a namespace is at the same place below /etc there. */
+    private static final Path ETC = Path.of("/etc/netns");
+
+    private static final String BRIDGE = "x";
+
+    private final String mark = "mu" + ProcessHandle.current().pid() % 100_000;
+    private final List<String> made = new ArrayList<>();
+    private final List<Path> files = new ArrayList<>();
+
+    private Namespaces() {}
+
+    /** Makes so many hosts; skips the test where nobody may. */
+    static Namespaces of(int hosts) throws IOException, InterruptedException {
+        assumeTrue(RankProcess.find("ip") != null, "no ip (Debian package iproute2)");
+        Namespaces all = new Namespaces();
+        try {
+            all.make(hosts);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            all.close();
+            throw e;
+        }
+        return all;
+    }
+
+    private void make(int hosts) throws IOException, InterruptedException {
+        boolean may = run("ip", "netns", "add", name(BRIDGE)) == 0;
+        assumeTrue(may, "no network namespaces may be made here (it takes root)");
+        made.add(name(BRIDGE));
+        in(BRIDGE, "ip link add bridge type bridge");
+        in(BRIDGE, "ip link set bridge up");
+        for (int host = 1; host <= hosts; host++) {
+            String there = "h" + host;
+            must("ip", "netns", "add", name(there));
+            made.add(name(there));
+            String port = "p" + host;
+            in(BRIDGE, "ip link add " + port + " type veth peer eth0 netns " + name(there));
+            in(BRIDGE, "ip link set " + port + " master bridge up");
+            in(there, "ip address add " + address(host) + "/24 dev eth0");
+            in(there, "ip link set eth0 up");
+            in(there, "ip link set lo up");
+        }
+    }
+
+    private String name(String part) {
+        return mark + part;
+    }
+
+    /** The name of each host's namespace without the host's number. */
+    String prefix() {
+        return name("h");
+    }
+
+    static String address(int host) {
+        return NETWORK + host;
+    }
+
+    /** The words that run a command on a host. */
+    List<String> on(int host) {
+        return List.of("ip", "netns", "exec", name("h" + host));
+    }
+
+    /** The words that run a command on a host under a name of its own. */
+    String[] on(int host, String hostName) {
+        List<String> words = new ArrayList<>(on(host));
+        String script = "hostname " + hostName + " && exec \"$@\"";
+        words.addAll(List.of("unshare", "-u", "sh", "-c", script, "sh"));
+        return words.toArray(new String[0]);
+    }
+
+    /** Pulls the cable of a host. */
+    void cut(int host) throws IOException, InterruptedException {
+        in(BRIDGE, "ip link set p" + host + " down");
+    }
+
+    /** What commands that are started on a host from now on read in a file below /etc. */
+    Path etc(int host, String name, String text) throws IOException {
+        Path file = ETC.resolve(name("h" + host)).resolve(name);
+        for (Path each = file; !each.equals(ETC); each = each.getParent()) {
+            files.add(each);
+        }
+        files.add(ETC);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+
+    private void in(String part, String command) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("ip", "netns", "exec", name(part)));
+        words.addAll(Arrays.asList(command.split(" ")));
+        must(words.toArray(new String[0]));
+    }
+
+    private static void must(String... words) throws IOException, InterruptedException {
+        assumeTrue(run(words) == 0, "cannot make the network: " + String.join(" ", words));
+    }
+
+    private static int run(String... words) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int code = process.waitFor();
+        if (code != 0) {
+            System.out.println("namespaces: " + List.of(words) + " " + code + " " + said);
+        }
+        return code;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            for (String each : made) {
+                run("ip", "netns", "del", each);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        // Those of others stay, and so does what holds them.
+        files.sort((a, b) -> b.getNameCount() - a.getNameCount());
+        files.forEach(file -> file.toFile().delete());
+    }
+}
