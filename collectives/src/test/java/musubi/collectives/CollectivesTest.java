@@ -159,6 +159,9 @@ class CollectivesTest {
                     String text = algorithm.name() + (algorithm.cuts() ? ":segment=64" : "");
                     rank.world().force(kind, text);
                     runOne(rank, kind, 3, random);
+                    if (algorithm.cuts()) {
+                        runOne(rank, kind, 4000, random);
+                    }
                     LiveCase live = runOne(rank, kind, 100, random);
                     String ran = rank.world().ran(kind).text();
                     Shape shape = new Shape().reset(kind, 0, rank.world().size());

@@ -170,6 +170,26 @@ class CommandLineReaderTest {
     }
 
     @Test
+    void shouldPassOnTheAlgorithmsOfCollectives() {
+        Segment segment =
+                only(
+                        "--coll",
+                        "bcast=chain:segment=4096,allreduce=ring",
+                        "-coll",
+                        "scan=linear",
+                        "A");
+        assertEquals(
+                Map.of("MUSUBI_COLL", "bcast=chain:segment=4096,allreduce=ring,scan=linear"),
+                segment.environment().added());
+        for (String wrong :
+                List.of("bcast", "=chain", "bcast=", "bcast=chain,,", "a=b:segment=x")) {
+            LaunchFailure failure =
+                    assertThrows(LaunchFailure.class, () -> read("--coll", wrong, "A"));
+            assertTrue(failure.getMessage().contains("kind=algorithm"), failure.getMessage());
+        }
+    }
+
+    @Test
     void shouldTakeTheTimeLimitFromTheEnvironmentUnlessItIsGiven() {
         Map<String, String> outer = Map.of("MPIEXEC_TIMEOUT", "30");
         assertEquals(30, read(outer, "Main").settings().timeLimitSeconds());

@@ -14,7 +14,8 @@ import musubi.collectives.schedule.Shape;
  * <p>Cost: p/2 α + (p - 1) n β; blocks of different sizes are copied once more.
  *
  * <pre>
- *   p = 4   0&lt;-&gt;1 (0 | 1) 2&lt;-&gt;3 (2 | 3), then 1&lt;-&gt;2 (0 1 | 2 3) 3&lt;-&gt;0 (2 3 | 0 1)
+ *   p = 4   0&lt;-&gt;1 (0 | 1)      2&lt;-&gt;3 (2 | 3)
+ *           1&lt;-&gt;2 (0 1 | 2 3)  3&lt;-&gt;0 (2 3 | 0 1)
  * </pre>
  */
 public final class NeighbourExchangeAllGather implements Algorithm {

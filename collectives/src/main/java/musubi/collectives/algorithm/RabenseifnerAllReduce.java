@@ -14,8 +14,10 @@ import musubi.collectives.schedule.Shape;
  * β + n γ more.
  *
  * <pre>
- *   p = 4   0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 0&lt;-&gt;1 2&lt;-&gt;3
- *           n/2         n/4         n/4         n/2
+ *   p = 4   n/2  0&lt;-&gt;1 2&lt;-&gt;3   reduced
+ *           n/4  0&lt;-&gt;2 1&lt;-&gt;3   reduced
+ *           n/4  0&lt;-&gt;2 1&lt;-&gt;3   gathered
+ *           n/2  0&lt;-&gt;1 2&lt;-&gt;3   gathered
  * </pre>
  */
 public final class RabenseifnerAllReduce implements Algorithm {

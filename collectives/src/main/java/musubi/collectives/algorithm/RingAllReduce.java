@@ -17,7 +17,9 @@ import java.util.List;
  * <p>Cost: 2 (p - 1) α + 2 (p - 1)/p n β + (p - 1)/p n γ.
  *
  * <pre>
- *   p = 3   block 0: 0-&gt;1-&gt;2 reduced, 2-&gt;0-&gt;1   block 1: 1-&gt;2-&gt;0, 0-&gt;1-&gt;2   block 2: ...
+ *   p = 3   block 0: 0-&gt;1-&gt;2 reduced, 2-&gt;0-&gt;1
+ *           block 1: 1-&gt;2-&gt;0 reduced, 0-&gt;1-&gt;2
+ *           block 2: 2-&gt;0-&gt;1 reduced, 1-&gt;2-&gt;0
  * </pre>
  */
 public final class RingAllReduce implements Algorithm {

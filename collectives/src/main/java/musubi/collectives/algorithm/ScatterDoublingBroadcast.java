@@ -13,7 +13,8 @@ import musubi.collectives.schedule.Shape;
  * <p>Cost: 2 log2 p α + 2 (p - 1)/p n β.
  *
  * <pre>
- *   p = 4, root 0   0-&gt;2 (2 3) | 0-&gt;1 (1) 2-&gt;3 (3) | 0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3
+ *   p = 4, root 0   0-&gt;2 (2 3) | 0-&gt;1 (1) 2-&gt;3 (3)
+ *                   0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3
  * </pre>
  */
 public final class ScatterDoublingBroadcast implements Algorithm {

@@ -12,7 +12,8 @@ import musubi.collectives.schedule.Shape;
  * <p>Cost: (ceil(log2 p) + p - 1) α + 2 (p - 1)/p n β.
  *
  * <pre>
- *   p = 4, root 0   0-&gt;2 (2 3) | 0-&gt;1 (1) 2-&gt;3 (3) | 0-&gt;1 (0) 1-&gt;2 (1) 2-&gt;3 (2) 3-&gt;0 (3) | ...
+ *   p = 4, root 0   0-&gt;2 (2 3) | 0-&gt;1 (1) 2-&gt;3 (3)
+ *                   0-&gt;1 (0) 1-&gt;2 (1) 2-&gt;3 (2) 3-&gt;0 (3) | ...
  * </pre>
  */
 public final class ScatterRingBroadcast implements Algorithm {

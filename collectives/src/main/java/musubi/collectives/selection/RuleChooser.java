@@ -5,6 +5,7 @@ import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ import java.util.function.Predicate;
 public final class RuleChooser implements Chooser {
     private static final long KIB = 1 << 10;
 
-    private static final Map<CollectiveKind, List<Rule>> RULES = rules();
+    private static final Map<CollectiveKind, List<Rule>> RULES =
+            Collections.unmodifiableMap(rules());
 
     private final boolean moreRanksThanCores;
 
