@@ -283,8 +283,20 @@ public final class NodeGroup {
         }
         if (awaitsAll && awaited > seen) {
             seen = awaited;
+            ownNextLine();
         }
         return true;
+    }
+
+    /**
+     * Writes into the line of this rank's next number, which nobody reads any more: it comes from
+     * the caches of its readers while this rank does other things, and does not hold up {@link
+     * #show}.
+     */
+    private void ownNextLine() {
+        if (seen == number) {
+            memory.set(ValueLayout.JAVA_LONG, nextInline(), 0);
+        }
     }
 
     /** Whether those who bring what this rank waits for wake it. */
