@@ -39,9 +39,6 @@ public final class NodeGroup {
     /** Bytes of data that fit in a line. */
     static final int INLINE_BYTES = NodeBoard.DATA_BYTES - Long.BYTES;
 
-    /** So many lines come at the same time. */
-    private static final int FETCHED_LINES = 8;
-
     private static final int KIND_SHIFT = 56;
     private static final int ROOT_SHIFT = 40;
     private static final int ROOT_MASK = 0xffff;
@@ -188,7 +185,6 @@ public final class NodeGroup {
 
     /** Shows the next number, for which all members wait: the last one wakes those who sleep. */
     public void showToAll(long header) {
-        fetchLines();
         show(header);
         awaitAll(number);
         if (isMet()) {
@@ -219,18 +215,6 @@ public final class NodeGroup {
     private void setHeader(long header) {
         number++;
         memory.set(ValueLayout.JAVA_LONG, board.dataOf(places[rank], line, number), header);
-    }
-
-    /**
-     * Lets the lines of members come that have shown the next number before this rank does, while
-     * its own line is on its way: the fence in show would wait for one, and the look at theirs for
-     * the other.
-     */
-    private void fetchLines() {
-        int few = Math.min(places.length, FETCHED_LINES);
-        for (int member = 0; member < few; member++) {
-            board.isShown(places[member], line, number + 1);
-        }
     }
 
     private void wakeOthers() {
@@ -283,20 +267,8 @@ public final class NodeGroup {
         }
         if (awaitsAll && awaited > seen) {
             seen = awaited;
-            ownNextLine();
         }
         return true;
-    }
-
-    /**
-     * Writes into the line of this rank's next number, which nobody reads any more: it comes from
-     * the caches of its readers while this rank does other things, and does not hold up {@link
-     * #show}.
-     */
-    private void ownNextLine() {
-        if (seen == number) {
-            memory.set(ValueLayout.JAVA_LONG, nextInline(), 0);
-        }
     }
 
     /** Whether those who bring what this rank waits for wake it. */
