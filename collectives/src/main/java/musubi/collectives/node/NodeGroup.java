@@ -315,7 +315,8 @@ public final class NodeGroup {
     /**
      * Compares what all members have shown under the last number.
      *
-     * @throws MpiFailure of class NOT_SAME when they have not made the same call
+     * @throws MpiFailure of class NOT_SAME when they have not made the same call; TRUNCATE when a
+     *     broadcast is longer than this rank's buffer
      */
     public void checkAll() {
         for (int member = 0; member < places.length; member++) {
@@ -329,7 +330,7 @@ public final class NodeGroup {
         long theirs = headerOf(member);
         if (theirs != own) {
             throw new MpiFailure(
-                    ErrorClass.NOT_SAME,
+                    isTruncated(own, theirs) ? ErrorClass.TRUNCATE : ErrorClass.NOT_SAME,
                     "ranks disagree on the call: rank="
                             + rank
                             + described(own)
@@ -338,6 +339,13 @@ public final class NodeGroup {
                             + described(theirs)
                             + "; all members have to make the same calls in the same order");
         }
+    }
+
+    /** Whether it is the same broadcast, but there is no room for what comes. */
+    private static boolean isTruncated(long own, long theirs) {
+        return own >>> ROOT_SHIFT == theirs >>> ROOT_SHIFT
+                && own >>> KIND_SHIFT == CollectiveKind.BCAST.ordinal()
+                && own < theirs;
     }
 
     private long headerOf(int member) {
