@@ -57,7 +57,7 @@ def crowd(ranks, libraries=None):
 
 def on_node(ranks, place):
     return Run('imb', ranks, place,
-               f'{NODE_NAMES} -npmin {ranks} -msglen 8,1K,64K,1M -warm_up 2')
+               f'{NODE_NAMES} -npmin {ranks} -msglen 8,1K,64K,1M -warm_up 1.5')
 
 
 SUITES = {

@@ -39,9 +39,6 @@ public final class NodeGroup {
     /** Bytes of data that fit in a line. */
     static final int INLINE_BYTES = NodeBoard.DATA_BYTES - Long.BYTES;
 
-    /** So many lines come at the same time. */
-    private static final int FETCHED_LINES = 8;
-
     private static final int KIND_SHIFT = 56;
     private static final int ROOT_SHIFT = 40;
     private static final int ROOT_MASK = 0xffff;
@@ -188,7 +185,6 @@ public final class NodeGroup {
 
     /** Shows the next number, for which all members wait: the last one wakes those who sleep. */
     public void showToAll(long header) {
-        fetchLines();
         show(header);
         awaitAll(number);
         if (isMet()) {
@@ -219,18 +215,6 @@ public final class NodeGroup {
     private void setHeader(long header) {
         number++;
         memory.set(ValueLayout.JAVA_LONG, board.dataOf(places[rank], line, number), header);
-    }
-
-    /**
-     * Lets the lines of members come that have shown the next number before this rank does, while
-     * its own line is on its way: the fence in show would wait for one, and the look at theirs for
-     * the other.
-     */
-    private void fetchLines() {
-        int few = Math.min(places.length, FETCHED_LINES);
-        for (int member = 0; member < few; member++) {
-            board.isShown(places[member], line, number + 1);
-        }
     }
 
     private void wakeOthers() {
@@ -331,7 +315,8 @@ public final class NodeGroup {
     /**
      * Compares what all members have shown under the last number.
      *
-     * @throws MpiFailure of class NOT_SAME when they have not made the same call
+     * @throws MpiFailure of class NOT_SAME when they have not made the same call; TRUNCATE when a
+     *     broadcast is longer than this rank's buffer
      */
     public void checkAll() {
         for (int member = 0; member < places.length; member++) {
@@ -345,7 +330,7 @@ public final class NodeGroup {
         long theirs = headerOf(member);
         if (theirs != own) {
             throw new MpiFailure(
-                    ErrorClass.NOT_SAME,
+                    isTruncated(own, theirs) ? ErrorClass.TRUNCATE : ErrorClass.NOT_SAME,
                     "ranks disagree on the call: rank="
                             + rank
                             + described(own)
@@ -354,6 +339,13 @@ public final class NodeGroup {
                             + described(theirs)
                             + "; all members have to make the same calls in the same order");
         }
+    }
+
+    /** Whether it is the same broadcast, but there is no room for what comes. */
+    private static boolean isTruncated(long own, long theirs) {
+        return own >>> ROOT_SHIFT == theirs >>> ROOT_SHIFT
+                && own >>> KIND_SHIFT == CollectiveKind.BCAST.ordinal()
+                && own < theirs;
     }
 
     private long headerOf(int member) {

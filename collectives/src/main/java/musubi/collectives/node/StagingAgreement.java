@@ -36,6 +36,7 @@ final class StagingAgreement extends NodePath {
     @Override
     boolean step() {
         if (isShown) {
+            group.checkAll();
             isDone = true;
             isThere = group.sum() == 0;
             return true;

@@ -37,10 +37,16 @@ public final class Sleeper {
         MPI.Init(new String[0]);
         System.out.println("ready " + ProcessHandle.current().pid());
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIFE_S);
+        int size = MPI.COMM_WORLD.getSize();
         byte[] large = new byte[1 << 18];
+        byte[] others = new byte[size << 18];
+        int[] numbers = new int[1 << 14];
         while (System.nanoTime() < end) {
             MPI.COMM_WORLD.bcast(large, large.length, MPI.BYTE, 0);
             MPI.COMM_WORLD.barrier();
+            MPI.COMM_WORLD.allReduce(numbers, numbers.length, MPI.INT, MPI.SUM);
+            MPI.COMM_WORLD.allGather(large, large.length, MPI.BYTE, others, large.length, MPI.BYTE);
+            MPI.COMM_WORLD.allToAll(others.clone(), 1000, MPI.BYTE, others, 1000, MPI.BYTE);
         }
         MPI.Finalize();
     }
