@@ -51,12 +51,12 @@ final class FaultyWire implements Wire {
         if (full) {
             return false;
         }
-        sent.add(packet);
+        sent.add(copyOf(packet));
         if (loses.test(packet) || happens()) {
             return true;
         }
         if (held == null && happens()) {
-            held = packet;
+            held = copyOf(packet);
             return true;
         }
         boolean taken = wire.offer(packet) && (!happens() || wire.offer(packet));
@@ -67,8 +67,19 @@ final class FaultyWire implements Wire {
     }
 
     @Override
-    public Packet poll() {
-        return wire.poll();
+    public boolean poll(Packet into) {
+        return wire.poll(into);
+    }
+
+    @Override
+    public void close() {
+        wire.close();
+    }
+
+    private static Packet copyOf(Packet packet) {
+        Packet copy = new Packet();
+        copy.copyFrom(packet);
+        return copy;
     }
 
     private boolean happens() {

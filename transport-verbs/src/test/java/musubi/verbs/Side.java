@@ -30,7 +30,7 @@ final class Side {
 
     Side(LoopbackFabric fabric, int lid, ManualClock clock, int completions) {
         wire = new FaultyWire(fabric.attach(lid, 64));
-        adapter = new HostChannelAdapter(wire, clock);
+        adapter = new HostChannelAdapter(wire, clock, AdapterSettings.DEFAULTS);
         domain = adapter.allocateDomain();
         sendCompletions = adapter.createCompletionQueue(completions);
         receiveCompletions = adapter.createCompletionQueue(completions);
