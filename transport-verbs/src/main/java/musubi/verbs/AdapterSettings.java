@@ -6,8 +6,8 @@ import musubi.error.MpiFailure;
 /**
  * How an adapter behaves. Immutable.
  *
- * @param windowPackets packets that a queue pair may have in flight, 4 to 4096; what all peers of an
- *     adapter send at once has to fit into its wire, or part of it is lost and sent again
+ * @param windowPackets packets that a queue pair may have in flight, 4 to 4096; what all peers of
+ *     an adapter send at once has to fit into its wire, or part of it is lost and sent again
  * @param costs what things cost
  * @param dynamic how dynamic connections are made and ended
  */

@@ -33,9 +33,9 @@ public final class CompletionQueue {
     }
 
     /**
-     * Hands up to {@code limit} completions, oldest first, to a consumer; returns how many. Makes no
-     * progress by itself and allocates nothing. Throws {@code ERR_OTHER} after an overrun. Verbs:
-     * {@code ibv_poll_cq}.
+     * Hands up to {@code limit} completions, oldest first, to a consumer; returns how many. Makes
+     * no progress by itself and allocates nothing. Throws {@code ERR_OTHER} after an overrun.
+     * Verbs: {@code ibv_poll_cq}.
      */
     public int poll(CompletionConsumer consumer, int limit) {
         requireAlive();

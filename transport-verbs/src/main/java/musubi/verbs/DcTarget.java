@@ -158,7 +158,9 @@ public final class DcTarget implements ServedQueuePair {
         stranger.set(packet.sourceLid(), packet.sourceNumber(), packet.session());
         int psn = packet.psn();
         Packet response =
-                adapter.outgoing().begin(opcode, psn, Packet.FIRST | Packet.LAST).argument(argument);
+                adapter.outgoing()
+                        .begin(opcode, psn, Packet.FIRST | Packet.LAST)
+                        .argument(argument);
         adapter.offer(stranger.address(response).from(adapter.lid(), number));
     }
 

@@ -140,8 +140,7 @@ final class InitiatorConnection {
 
     private boolean connect(int firstPsn) {
         boolean answer = adapter.settings().dynamic().fullHandshake();
-        Packet packet =
-                adapter.outgoing().begin(PacketOpcode.CONNECT, firstPsn, Packet.ALL_FLAGS);
+        Packet packet = adapter.outgoing().begin(PacketOpcode.CONNECT, firstPsn, Packet.ALL_FLAGS);
         packet.operands(target.accessKey(), 0).argument(answer ? 1 : 0);
         mustConnect = !offer(packet);
         return !mustConnect;

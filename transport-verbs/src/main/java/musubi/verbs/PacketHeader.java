@@ -66,8 +66,7 @@ final class PacketHeader {
         }
         PacketOpcode opcode = PacketOpcode.ofCode(source.get(ValueLayout.JAVA_BYTE, at + 4));
         int payloadBytes = Short.toUnsignedInt(source.get(SHORT, at + LENGTH_OFFSET));
-        boolean fits =
-                payloadBytes == bytes - BYTES && payloadBytes <= Packet.MOST_PAYLOAD_BYTES;
+        boolean fits = payloadBytes == bytes - BYTES && payloadBytes <= Packet.MOST_PAYLOAD_BYTES;
         if (opcode == null || !fits || payloadBytes > 0 && !opcode.carriesData()) {
             return false;
         }

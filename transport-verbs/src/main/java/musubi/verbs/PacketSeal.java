@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * SipHash-2-4 over a packet, with a key that the adapters of a job share: a packet of a stranger, or
- * one that was changed on the way, is not taken. Stands for the invariant checksum of InfiniBand.
- * Used by one thread.
+ * SipHash-2-4 over a packet, with a key that the adapters of a job share: a packet of a stranger,
+ * or one that was changed on the way, is not taken. Stands for the invariant checksum of
+ * InfiniBand. Used by one thread.
  *
  * <p>Source: J.-P. Aumasson, D. J. Bernstein: SipHash: a fast short-input PRF, 2012.
  */

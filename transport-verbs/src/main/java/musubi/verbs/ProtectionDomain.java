@@ -84,7 +84,8 @@ public final class ProtectionDomain {
     boolean isUsable(ScatterGatherList pieces, boolean write) {
         for (int i = 0; i < pieces.size(); i++) {
             int lengthBytes = pieces.lengthBytes(i);
-            if (lengthBytes > 0 && local(pieces, i, pieces.address(i), lengthBytes, write) == null) {
+            if (lengthBytes > 0
+                    && local(pieces, i, pieces.address(i), lengthBytes, write) == null) {
                 return false;
             }
         }
@@ -92,8 +93,8 @@ public final class ProtectionDomain {
     }
 
     /**
-     * Copies bytes {@code from} to {@code from + bytes} of the pieces together to memory; false if a
-     * key or range is bad. They must have so many.
+     * Copies bytes {@code from} to {@code from + bytes} of the pieces together to memory; false if
+     * a key or range is bad. They must have so many.
      */
     boolean gather(ScatterGatherList pieces, long from, MemorySegment target, long at, int bytes) {
         long skip = from;
@@ -167,8 +168,7 @@ public final class ProtectionDomain {
     }
 
     private static void copy(MemorySegment from, long at, MemorySegment to, long into, int bytes) {
-        MemorySegment.copy(
-                from, ValueLayout.JAVA_BYTE, at, to, ValueLayout.JAVA_BYTE, into, bytes);
+        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, at, to, ValueLayout.JAVA_BYTE, into, bytes);
     }
 
     private static MpiFailure refused(MemorySegment memory, Set<AccessFlag> access, String advice) {

@@ -1,8 +1,8 @@
 package musubi.verbs;
 
 /**
- * Cuts requests into packets. A send or write is as many packets as its data fills; a read is
- * asked for in parts, each of which has as many numbers as its answer will have packets.
+ * Cuts requests into packets. A send or write is as many packets as its data fills; a read is asked
+ * for in parts, each of which has as many numbers as its answer will have packets.
  */
 final class RequestPackets {
     private final QueuePair pair;

@@ -43,8 +43,7 @@ final class ResponseSender {
 
     private boolean sendAtomic(PendingResponses.Response response) {
         Packet packet = begin(response);
-        packet.payload()
-                .set(ValueLayout.JAVA_LONG, packet.payloadOffset(), response.address());
+        packet.payload().set(ValueLayout.JAVA_LONG, packet.payloadOffset(), response.address());
         packet.payloadBytes(Long.BYTES);
         return offer(packet, true);
     }

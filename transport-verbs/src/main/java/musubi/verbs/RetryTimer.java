@@ -84,8 +84,12 @@ final class RetryTimer {
         return retriesLeft >= 0;
     }
 
-    /** Uses up one attempt more after "receiver not ready"; false if there is none. */
+    /**
+     * Uses up one attempt more after "receiver not ready"; false if there is none. It is an answer,
+     * so all retransmissions are there again.
+     */
     boolean takeNotReadyRetry() {
+        retriesLeft = pair.attribute(QpAttribute.RETRY_COUNT);
         if (pair.attribute(QpAttribute.RNR_RETRY) == RNR_RETRY_FOREVER) {
             return true;
         }

@@ -110,8 +110,8 @@ final class SendEntry {
 
     /** Copies inline data into memory. */
     void copyInline(int from, MemorySegment target, long at, int bytes) {
-        MemorySegment.copy(inline, ValueLayout.JAVA_BYTE, from, target, ValueLayout.JAVA_BYTE, at,
-                bytes);
+        MemorySegment.copy(
+                inline, ValueLayout.JAVA_BYTE, from, target, ValueLayout.JAVA_BYTE, at, bytes);
     }
 
     long remoteAddress() {

@@ -22,7 +22,7 @@ import java.util.Set;
  *
  * <pre>
  *     0  magic  8 adapters  16 slots  64 who is attached (8 bytes each)
- *  then, at the next multiple of 4096, the rings of lid 1, 2, …
+ *  then, at the next multiple of 4096, the rings in the order of addresses
  * </pre>
  */
 final class SharedMemoryFabric implements AutoCloseable {
@@ -34,18 +34,20 @@ final class SharedMemoryFabric implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final Path file;
+    private final int firstLid;
     private final PacketRing[] rings;
 
     /**
-     * Maps a file for so many adapters, each with a ring of {@code slots} packets, a power of 2.
-     * Throws {@code ERR_ARG} if the numbers are out of range or the file was made with others, and
-     * {@code ERR_OTHER} if it cannot be mapped.
+     * Maps a file for so many adapters with addresses from {@code firstLid} on, each with a ring of
+     * {@code slots} packets, a power of 2. Throws {@code ERR_ARG} if the numbers are out of range
+     * or the file was made with others, and {@code ERR_OTHER} if it cannot be mapped.
      */
-    SharedMemoryFabric(Path file, int adapters, int slots) {
+    SharedMemoryFabric(Path file, int firstLid, int adapters, int slots) {
         if (adapters < 1 || slots < 1 || Integer.bitCount(slots) != 1) {
             throw refused(file, adapters, slots, "give 1 or more, and slots as a power of 2");
         }
         this.file = file;
+        this.firstLid = firstLid;
         long first = firstRing(adapters);
         long stride = stride(slots);
         memory = map(file, first + adapters * stride);
@@ -59,17 +61,15 @@ final class SharedMemoryFabric implements AutoCloseable {
         }
     }
 
-    /**
-     * Attaches adapter {@code lid}, 1 to the number of adapters. Throws {@code ERR_ARG} if it is
-     * out of range or taken.
-     */
+    /** Attaches adapter {@code lid}. Throws {@code ERR_ARG} if it is out of range or taken. */
     Wire attach(int lid) {
-        boolean inRange = lid >= 1 && lid <= rings.length;
-        if (!inRange || !WORD.compareAndSet(memory, attached(lid), 0L, 1L)) {
+        if (!reaches(lid) || !WORD.compareAndSet(memory, attached(lid), 0L, 1L)) {
             throw new MpiFailure(
                     ErrorClass.ARG,
                     "address in shared memory is out of range or taken: lid="
                             + lid
+                            + " first="
+                            + firstLid
                             + " adapters="
                             + rings.length
                             + " file="
@@ -77,6 +77,11 @@ final class SharedMemoryFabric implements AutoCloseable {
                             + "; attach with a free one");
         }
         return new Attachment(lid);
+    }
+
+    /** Whether the address is one of this network. */
+    boolean reaches(int lid) {
+        return lid >= firstLid && lid - firstLid < rings.length;
     }
 
     /** Unmaps; attachments must not be used any more. */
@@ -116,8 +121,8 @@ final class SharedMemoryFabric implements AutoCloseable {
         }
     }
 
-    private static long attached(int lid) {
-        return ATTACHED + (lid - 1L) * Long.BYTES;
+    private long attached(int lid) {
+        return ATTACHED + (long) (lid - firstLid) * Long.BYTES;
     }
 
     private static long firstRing(int adapters) {
@@ -162,15 +167,15 @@ final class SharedMemoryFabric implements AutoCloseable {
         @Override
         public boolean offer(Packet packet) {
             int target = packet.destinationLid();
-            if (target < 1 || target > rings.length || !isAttached(target)) {
+            if (!reaches(target) || !isAttached(target)) {
                 return true;
             }
-            return rings[target - 1].offer(packet);
+            return rings[target - firstLid].offer(packet);
         }
 
         @Override
         public boolean poll(Packet into) {
-            return rings[lid - 1].poll(into);
+            return rings[lid - firstLid].poll(into);
         }
 
         @Override

@@ -11,12 +11,7 @@ package musubi.verbs;
  * @param seed start of the sequence of random numbers
  */
 record WireFaults(
-        double loss,
-        double duplication,
-        double reordering,
-        long holdNs,
-        long delayNs,
-        long seed) {
+        double loss, double duplication, double reordering, long holdNs, long delayNs, long seed) {
     /** Loss, duplication and reordering with the same chance, no delay. */
     static WireFaults of(double chance, long seed) {
         return new WireFaults(chance, chance, chance, 50_000, 0, seed);

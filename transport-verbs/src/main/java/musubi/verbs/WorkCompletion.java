@@ -3,8 +3,8 @@ package musubi.verbs;
 import java.util.OptionalInt;
 
 /**
- * The end of one work request. After an error only the identifier, the status, the vendor error
- * and the queue pair number mean something. Immutable. Verbs: {@code struct ibv_wc}.
+ * The end of one work request. After an error only the identifier, the status, the vendor error and
+ * the queue pair number mean something. Immutable. Verbs: {@code struct ibv_wc}.
  *
  * @param workRequestId the poster's number
  * @param status how it ended
