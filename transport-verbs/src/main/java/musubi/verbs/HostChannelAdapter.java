@@ -164,7 +164,10 @@ public final class HostChannelAdapter {
             return work + taken;
         }
         long nowNs = nowNs();
-        fireTimers(nowNs);
+        // An answer that waits on the wire is in time: else a slow adapter sends all again, in vain.
+        if (taken < limit) {
+            fireTimers(nowNs);
+        }
         return work + taken + pollReady(nowNs);
     }
 

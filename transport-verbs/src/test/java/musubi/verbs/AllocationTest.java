@@ -41,6 +41,8 @@ class AllocationTest {
         private final ContractNet net;
         private final List<ReceiveWorkRequest> receives = new ArrayList<>();
         private final SendWorkRequest[] sends = new SendWorkRequest[4];
+        private final CompletionConsumer onSend = PingPong::onSend;
+        private final CompletionConsumer onReceive = this::onReceive;
         private int received;
 
         PingPong(ContractNet net) {
@@ -74,8 +76,8 @@ class AllocationTest {
             for (int i = 0; i < 2; i++) {
                 Side side = net.sides.get(i);
                 side.adapter.poll(8);
-                side.sendCompletions.poll(PingPong::onSend, 8);
-                side.receiveCompletions.poll(this::onReceive, 8);
+                side.sendCompletions.poll(onSend, 8);
+                side.receiveCompletions.poll(onReceive, 8);
             }
         }
 

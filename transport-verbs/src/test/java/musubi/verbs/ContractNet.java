@@ -51,10 +51,10 @@ final class ContractNet implements AutoCloseable {
         pair.modify(QpState.RTS, patient());
     }
 
-    /** Attributes for RTS with time-outs that suit a real clock: 1 ms, all retries. */
+    /** Attributes for RTS with time-outs that suit a real clock: 4 ms, all retries. */
     static QpAttributes patient() {
         return ConnectedPair.toRts()
-                .set(QpAttribute.TIMEOUT, 8)
+                .set(QpAttribute.TIMEOUT, 10)
                 .set(QpAttribute.RETRY_COUNT, 7)
                 .set(QpAttribute.RNR_RETRY, 7);
     }
@@ -64,13 +64,31 @@ final class ContractNet implements AutoCloseable {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             for (Side side : sides) {
-                side.adapter.poll(16);
+                side.adapter.poll(64);
             }
             if (System.nanoTime() - startNs > PATIENCE_NS) {
                 throw new AssertionError(
-                        "waited in vain for " + what + " on " + kind + " seed=" + WireKind.SEED);
+                        "waited in vain for "
+                                + what
+                                + " on "
+                                + kind
+                                + " seed="
+                                + WireKind.SEED
+                                + whatIsThere());
             }
         }
+    }
+
+    private String whatIsThere() {
+        StringBuilder text = new StringBuilder();
+        for (Side side : sides) {
+            text.append("\n lid=").append(side.adapter.lid());
+            text.append(" pair=").append(side.pair.state());
+            text.append(" sends=").append(side.sendsDone());
+            text.append(" receives=").append(side.receivesDone().size());
+            text.append(" events=").append(side.events());
+        }
+        return text.toString();
     }
 
     /** Polls until a side has so many send completions, which it returns. */

@@ -28,7 +28,7 @@ import java.util.Random;
 class DynamicContractTest {
     private static final long KEY = 0x1234_5678_9ABC_DEF0L;
     private static final AdapterSettings.Dynamic QUICK =
-            new AdapterSettings.Dynamic(false, 500_000, 64, 300_000_000);
+            new AdapterSettings.Dynamic(false, 500_000, 64, 2_000_000_000L);
 
     private final WireKind kind;
     private final List<SharedReceiveQueue> receives = new ArrayList<>();
@@ -67,7 +67,7 @@ class DynamicContractTest {
         initiator.modify(
                 QpState.SQD,
                 ConnectedPair.none()
-                        .set(QpAttribute.TIMEOUT, 8)
+                        .set(QpAttribute.TIMEOUT, 10)
                         .set(QpAttribute.RETRY_COUNT, 7)
                         .set(QpAttribute.RNR_RETRY, 7));
         initiator.modify(QpState.RTS, ConnectedPair.none());
@@ -209,7 +209,7 @@ class DynamicContractTest {
 
     @Test
     void shouldWaitForAnswerWhenHandshakeIsFull() {
-        build(2, new AdapterSettings.Dynamic(true, 500_000, 64, 300_000_000));
+        build(2, new AdapterSettings.Dynamic(true, 500_000, 64, 2_000_000_000L));
         QueuePair initiator = initiator(net.left());
         for (int i = 0; i < 10; i++) {
             assertTrue(initiator.postSend(numbered(i, i % 2)));
@@ -221,7 +221,7 @@ class DynamicContractTest {
 
     @Test
     void shouldServeAllInTurnWhenTargetHasRoomForOne() {
-        build(4, new AdapterSettings.Dynamic(false, 100_000, 1, 300_000_000));
+        build(4, new AdapterSettings.Dynamic(false, 100_000, 1, 2_000_000_000L));
         for (int i = 1; i < 4; i++) {
             assertTrue(initiator(net.sides.get(i)).postSend(numbered(i, 0)));
         }

@@ -65,7 +65,7 @@ class ReliableContractTest {
         left.post(
                 SendWorkRequest.send(
                         2, left.entry(0, 1500), left.entry(1500, 0), left.entry(1500, 3500)));
-        net.receives(right, 1);
+        assertEquals(SUCCESS, net.receives(right, 1).getFirst().status());
         byte[] arrived = new byte[5000];
         System.arraycopy(bytesOf(right, 0, 1), 0, arrived, 0, 1);
         System.arraycopy(bytesOf(right, 100, 3000), 0, arrived, 1, 3000);
@@ -202,8 +202,8 @@ class ReliableContractTest {
             side.post(ReceiveWorkRequest.of(1, side.entry(1 << 20, bytes)));
             side.post(SendWorkRequest.send(2, side.entry(0, bytes)));
         }
-        net.receives(left, 1);
-        net.receives(right, 1);
+        assertEquals(SUCCESS, net.receives(left, 1).getFirst().status());
+        assertEquals(SUCCESS, net.receives(right, 1).getFirst().status());
         assertArrayEquals(back, bytesOf(left, 1 << 20, bytes));
         assertArrayEquals(there, bytesOf(right, 1 << 20, bytes));
         assertTrue(left.pair.state() == QpState.RTS && right.pair.state() == QpState.RTS);
