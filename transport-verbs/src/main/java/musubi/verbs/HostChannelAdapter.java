@@ -164,7 +164,8 @@ public final class HostChannelAdapter {
             return work + taken;
         }
         long nowNs = nowNs();
-        // An answer that waits on the wire is in time: else a slow adapter sends all again, in vain.
+        // An answer that waits on the wire is in time: else a slow adapter sends all again, in
+        // vain.
         if (taken < limit) {
             fireTimers(nowNs);
         }

@@ -8,7 +8,7 @@ package musubi.verbs;
  * <pre>
  *   unacked ........ send ........ high        packet numbers
  *     in flight       |  sent before, and again after a rewind
- *     <---- rewind ---+  timeout, gap, receiver not ready
+ *     ^--- rewind ----+  timeout, gap, receiver not ready
  * </pre>
  */
 final class Requester {
