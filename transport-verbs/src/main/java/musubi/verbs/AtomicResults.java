@@ -1,7 +1,6 @@
 package musubi.verbs;
 
 import java.util.Arrays;
-import java.util.OptionalLong;
 
 /**
  * The results of the latest atomics, so that one whose answer was lost is answered again and not
@@ -17,7 +16,7 @@ final class AtomicResults {
     AtomicResults(int capacity) {
         psns = new int[capacity];
         values = new long[capacity];
-        Arrays.fill(psns, EMPTY);
+        clear();
     }
 
     void put(int psn, long value) {
@@ -26,12 +25,25 @@ final class AtomicResults {
         next = (next + 1) % psns.length;
     }
 
-    OptionalLong find(int psn) {
+    void clear() {
+        Arrays.fill(psns, EMPTY);
+    }
+
+    boolean has(int psn) {
+        return indexOf(psn) >= 0;
+    }
+
+    /** The result of an atomic that is there. */
+    long get(int psn) {
+        return values[indexOf(psn)];
+    }
+
+    private int indexOf(int psn) {
         for (int i = 0; i < psns.length; i++) {
             if (psns[i] == psn) {
-                return OptionalLong.of(values[i]);
+                return i;
             }
         }
-        return OptionalLong.empty();
+        return -1;
     }
 }

@@ -3,8 +3,6 @@ package musubi.verbs;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 
 /**
@@ -16,25 +14,67 @@ public final class CompletionQueue {
     private final HostChannelAdapter adapter;
     private final int number;
     private final int capacity;
-    private final Deque<Entry> entries = new ArrayDeque<>();
+    private final CompletionEntry[] ring;
+    private CompletionChannel channel;
+    private int head;
+    private int size;
     private int users;
     private boolean overrun;
-
-    /** A completion and the send queue slots that come free when the program has seen it. */
-    private record Entry(WorkCompletion completion, SendQueue owner, int slots) {}
+    private boolean armed;
 
     CompletionQueue(HostChannelAdapter adapter, int number, int capacity) {
         this.adapter = adapter;
         this.number = number;
         this.capacity = capacity;
+        ring = new CompletionEntry[capacity];
+        for (int i = 0; i < capacity; i++) {
+            ring[i] = new CompletionEntry();
+        }
+    }
+
+    /**
+     * Hands up to {@code limit} completions, oldest first, to a consumer; returns how many. Makes
+     * no progress by itself and allocates nothing. Throws {@code ERR_OTHER} after an overrun.
+     * Verbs: {@code ibv_poll_cq}.
+     */
+    public int poll(CompletionConsumer consumer, int limit) {
+        requireAlive();
+        int handed = 0;
+        while (handed < limit && size > 0) {
+            CompletionEntry entry = ring[head];
+            entry.release();
+            consumer.onCompletion(entry);
+            head = (head + 1) % capacity;
+            size--;
+            handed++;
+        }
+        return handed;
     }
 
     /**
      * Moves up to {@code limit} completions, oldest first, to the end of {@code target}; returns
-     * how many. Makes no progress by itself. Throws {@code ERR_OTHER} after an overrun. Verbs:
-     * {@code ibv_poll_cq}.
+     * how many. Like {@link #poll(CompletionConsumer, int)} otherwise.
      */
     public int poll(List<WorkCompletion> target, int limit) {
+        return poll(entry -> target.add(entry.copy()), limit);
+    }
+
+    /**
+     * Asks for one event on the queue's channel when the next completion is added. Throws {@code
+     * ERR_OTHER} if it was made without a channel. Verbs: {@code ibv_req_notify_cq}.
+     */
+    public void requestNotify() {
+        if (channel == null) {
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "completion queue has no channel: number="
+                            + number
+                            + "; make it with a completion channel");
+        }
+        armed = true;
+    }
+
+    private void requireAlive() {
         if (overrun) {
             throw new MpiFailure(
                     ErrorClass.OTHER,
@@ -44,16 +84,6 @@ public final class CompletionQueue {
                             + capacity
                             + "; close its queue pairs and make a larger one");
         }
-        int moved = 0;
-        while (moved < limit && !entries.isEmpty()) {
-            Entry entry = entries.remove();
-            if (entry.owner() != null) {
-                entry.owner().release(entry.slots());
-            }
-            target.add(entry.completion());
-            moved++;
-        }
-        return moved;
     }
 
     /** The number that {@link AsyncEvent} carries. */
@@ -80,6 +110,10 @@ public final class CompletionQueue {
                             + users
                             + "; close its queue pairs first");
         }
+        if (channel != null) {
+            channel.forget(this);
+        }
+        adapter.remove(this);
     }
 
     HostChannelAdapter adapter() {
@@ -94,28 +128,45 @@ public final class CompletionQueue {
         users--;
     }
 
-    void pushReceive(WorkCompletion completion) {
-        push(new Entry(completion, null, 0));
+    /** Where events go. */
+    void channel(CompletionChannel newChannel) {
+        channel = newChannel;
     }
 
-    void pushSend(WorkCompletion completion, SendQueue owner, int slots) {
-        push(new Entry(completion, owner, slots));
+    int capacity() {
+        return capacity;
+    }
+
+    /** The next place, to be filled in at once; null if the queue is dead, or dies of this. */
+    CompletionEntry claim() {
+        if (overrun) {
+            return null;
+        }
+        if (size == capacity) {
+            overrun = true;
+            adapter.onOverrun(this);
+            return null;
+        }
+        if (armed) {
+            armed = false;
+            channel.add(this);
+        }
+        size++;
+        return ring[(head + size - 1) % capacity];
     }
 
     /** Drops what a queue pair left, when it is reset or closed. */
     void forget(int queuePairNumber) {
-        entries.removeIf(entry -> entry.completion().queuePairNumber() == queuePairNumber);
-    }
-
-    private void push(Entry entry) {
-        if (overrun) {
-            return;
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            CompletionEntry entry = ring[(head + i) % capacity];
+            if (entry.queuePairNumber() != queuePairNumber) {
+                int place = (head + kept) % capacity;
+                ring[(head + i) % capacity] = ring[place];
+                ring[place] = entry;
+                kept++;
+            }
         }
-        if (entries.size() == capacity) {
-            overrun = true;
-            adapter.onOverrun(this);
-            return;
-        }
-        entries.add(entry);
+        size = kept;
     }
 }

@@ -15,9 +15,14 @@ public enum CompletionStatus {
     LOC_PROT_ERR(4),
     /** The queue pair was in, or went to, {@link QpState#ERR} before the request ran. */
     WR_FLUSH_ERR(5),
+    /** The peer's answer does not fit the request. */
+    BAD_RESP_ERR(7),
     /** The peer cannot do this: not enabled on its queue pair, misaligned, or buffer too small. */
     REM_INV_REQ_ERR(9),
-    /** The remote key is wrong, of another domain, lacks a right, or the range is outside. */
+    /**
+     * The remote key is wrong, of another domain, lacks a right, or the range is outside; or the
+     * access key of a dynamically connected target is wrong.
+     */
     REM_ACCESS_ERR(10),
     /** The peer failed to do it: its posted receive names memory that it may not write. */
     REM_OP_ERR(11),

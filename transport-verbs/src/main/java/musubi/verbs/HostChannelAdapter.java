@@ -6,9 +6,7 @@ import musubi.error.MpiFailure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -25,25 +23,36 @@ public final class HostChannelAdapter {
 
     private final Wire wire;
     private final LongSupplier clockNs;
+    private final AdapterSettings settings;
     private final MemoryRegionTable regions = new MemoryRegionTable();
-    private final Map<Integer, QueuePair> queuePairsByNumber = new HashMap<>();
-    private final List<QueuePair> queuePairs = new ArrayList<>();
-    private final Deque<Packet> unsentResponses = new ArrayDeque<>();
+    private final ServedTable served = new ServedTable(FIRST_QUEUE_PAIR_NUMBER);
+    private final List<CompletionQueue> completionQueues = new ArrayList<>();
+    private final List<SharedReceiveQueue> sharedReceiveQueues = new ArrayList<>();
+    private final Deque<ServedQueuePair> ready = new ArrayDeque<>();
     private final Deque<CompletionQueue> overruns = new ArrayDeque<>();
     private final Deque<AsyncEvent> events = new ArrayDeque<>();
-    private int nextQueuePairNumber = FIRST_QUEUE_PAIR_NUMBER;
+    private final Packet outgoing = new Packet();
+    private final Packet incoming = new Packet();
     private int nextQueueNumber = 1;
-    private int firstToPoll;
+    private boolean armed;
+    private long earliestNs;
+    private boolean closed;
 
     /** An adapter on a wire; the clock, in nanoseconds, must not go back. */
-    HostChannelAdapter(Wire wire, LongSupplier clockNs) {
+    HostChannelAdapter(Wire wire, LongSupplier clockNs, AdapterSettings settings) {
         this.wire = wire;
         this.clockNs = clockNs;
+        this.settings = settings;
     }
 
     /** Makes a protection domain. Verbs: {@code ibv_alloc_pd}. */
     public ProtectionDomain allocateDomain() {
         return new ProtectionDomain(this, regions);
+    }
+
+    /** Makes a channel for events of completion queues. Verbs: {@code ibv_create_comp_channel}. */
+    public CompletionChannel createCompletionChannel() {
+        return new CompletionChannel();
     }
 
     /**
@@ -52,7 +61,16 @@ public final class HostChannelAdapter {
      */
     public CompletionQueue createCompletionQueue(int capacity) {
         requirePositive("completion queue", capacity);
-        return new CompletionQueue(this, nextQueueNumber++, capacity);
+        CompletionQueue queue = new CompletionQueue(this, nextQueueNumber++, capacity);
+        completionQueues.add(queue);
+        return queue;
+    }
+
+    /** The same with a channel where {@link CompletionQueue#requestNotify} makes an event. */
+    public CompletionQueue createCompletionQueue(int capacity, CompletionChannel channel) {
+        CompletionQueue queue = createCompletionQueue(capacity);
+        queue.channel(channel);
+        return queue;
     }
 
     /**
@@ -66,7 +84,9 @@ public final class HostChannelAdapter {
         requireOwn("protection domain", domain.adapter());
         domain.addUser();
         ReceiveQueue queue = new ReceiveQueue(capacity, mostEntries);
-        return new SharedReceiveQueue(domain, nextQueueNumber++, queue);
+        SharedReceiveQueue shared = new SharedReceiveQueue(domain, nextQueueNumber++, queue);
+        sharedReceiveQueues.add(shared);
+        return shared;
     }
 
     /**
@@ -76,32 +96,80 @@ public final class HostChannelAdapter {
      */
     public QueuePair createQueuePair(
             ProtectionDomain domain, QueuePairConfiguration configuration) {
+        return create(QueuePairType.RELIABLE_CONNECTION, domain, configuration);
+    }
+
+    /**
+     * Makes a dynamically connected initiator in {@link QpState#RESET}. Throws {@code ERR_ARG} if
+     * the domain or a queue is another adapter's, or if receives are shared: it has none. Verbs:
+     * {@code mlx5dv_create_qp} with {@code MLX5DV_DCTYPE_DCI}.
+     */
+    public QueuePair createInitiator(
+            ProtectionDomain domain, QueuePairConfiguration configuration) {
+        if (configuration.sharedReceives().isPresent()) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "initiator receives nothing: lid="
+                            + lid()
+                            + "; leave out the shared receive queue");
+        }
+        return create(QueuePairType.DYNAMIC_INITIATOR, domain, configuration);
+    }
+
+    /**
+     * Makes a dynamically connected target in {@link QpState#RESET}: whoever knows the access key
+     * sends to it. Throws {@code ERR_ARG} if the domain or a queue is another adapter's. Verbs:
+     * {@code mlx5dv_create_qp} with {@code MLX5DV_DCTYPE_DCT}.
+     */
+    public DcTarget createTarget(
+            ProtectionDomain domain,
+            SharedReceiveQueue receives,
+            CompletionQueue completions,
+            long accessKey) {
+        requireOwn("protection domain", domain.adapter());
+        requireOwn("shared receive queue", receives.domain().adapter());
+        requireOwn("completion queue", completions.adapter());
+        int number = served.nextNumber();
+        DcTarget target = new DcTarget(this, number, domain, receives, completions, accessKey);
+        served.add(target);
+        return target;
+    }
+
+    private QueuePair create(
+            QueuePairType type, ProtectionDomain domain, QueuePairConfiguration configuration) {
         requireOwn("protection domain", domain.adapter());
         requireOwn("send completion queue", configuration.sendCompletions().adapter());
         requireOwn("receive completion queue", configuration.receiveCompletions().adapter());
         configuration
                 .sharedReceives()
                 .ifPresent(srq -> requireOwn("shared receive queue", srq.domain().adapter()));
-        QueuePair pair = new QueuePair(this, nextQueuePairNumber++, domain, configuration);
-        queuePairsByNumber.put(pair.number(), pair);
-        queuePairs.add(pair);
+        QueuePair pair = new QueuePair(this, served.nextNumber(), type, domain, configuration);
+        served.add(pair);
         return pair;
     }
 
     /**
      * Does what is due: takes up to {@code limit} packets off the wire and serves them, retransmits
      * what timed out, starts what was posted. Returns the amount of work done, 0 if there was none.
-     * Takes time in proportion to the queue pairs.
+     * Takes time in proportion to the queue pairs with work, not to all.
      */
     public int poll(int limit) {
         int work = failOverrunQueuePairs();
-        sendResponses();
-        Packet packet;
-        for (int taken = 0; taken < limit && (packet = wire.poll()) != null; taken++) {
-            dispatch(packet);
-            work++;
+        int taken = 0;
+        while (taken < limit && wire.poll(incoming)) {
+            dispatch();
+            taken++;
         }
-        return work + pollQueuePairs();
+        if (ready.isEmpty() && !armed) {
+            return work + taken;
+        }
+        long nowNs = nowNs();
+        // An answer that waits on the wire is in time: else a slow adapter sends all again, in
+        // vain.
+        if (taken < limit) {
+            fireTimers(nowNs);
+        }
+        return work + taken + pollReady(nowNs);
     }
 
     /** The oldest event not yet fetched. Verbs: {@code ibv_get_async_event}, but never waits. */
@@ -114,19 +182,70 @@ public final class HostChannelAdapter {
         return wire.lid();
     }
 
+    /** How the adapter behaves. */
+    public AdapterSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Bytes that hardware and its driver would keep for all queues and queue pairs, by {@link
+     * AdapterSettings.Costs}. Registered memory is not in it.
+     */
+    public long contextBytes() {
+        long bytes = served.contextBytes();
+        for (CompletionQueue queue : completionQueues) {
+            bytes += (long) queue.capacity() * settings.costs().completionBytes();
+        }
+        for (SharedReceiveQueue queue : sharedReceiveQueues) {
+            bytes += (long) queue.capacity() * settings.costs().workRequestBytes();
+        }
+        return bytes;
+    }
+
+    /** Detaches from the wire, for good. A second call does nothing. */
+    public void close() {
+        if (!closed) {
+            closed = true;
+            wire.close();
+        }
+    }
+
     long nowNs() {
         return clockNs.getAsLong();
     }
 
-    /** Offers a request; false if the wire has no room. */
-    boolean offerRequest(Packet packet) {
+    /** The packet to fill in and offer, which is used again each time. */
+    Packet outgoing() {
+        return outgoing;
+    }
+
+    /** Offers a packet; false if the wire has no room. */
+    boolean offer(Packet packet) {
         return wire.offer(packet);
     }
 
-    /** Sends a response now or, if the wire has no room, before later responses. */
-    void sendResponse(Packet packet) {
-        unsentResponses.add(packet);
-        sendResponses();
+    /** Offers a packet; if the wire has no room its owner gets another turn. */
+    boolean offerOrWait(Packet packet, ServedQueuePair owner) {
+        boolean taken = wire.offer(packet);
+        if (!taken) {
+            markReady(owner);
+        }
+        return taken;
+    }
+
+    /** Gives a queue pair a turn at sending, at the next chance. */
+    void markReady(ServedQueuePair pair) {
+        if (served.enlist(pair.number())) {
+            ready.add(pair);
+        }
+    }
+
+    /** Lets all queue pairs see what is due at a time, or a little earlier. */
+    void arm(long deadlineNs) {
+        if (!armed || deadlineNs - earliestNs < 0) {
+            armed = true;
+            earliestNs = deadlineNs;
+        }
     }
 
     void raise(AsyncEvent.Type type, int objectNumber) {
@@ -138,16 +257,25 @@ public final class HostChannelAdapter {
         raise(AsyncEvent.Type.CQ_ERR, queue.number());
     }
 
-    void remove(QueuePair pair) {
-        queuePairsByNumber.remove(pair.number());
-        queuePairs.remove(pair);
+    void remove(ServedQueuePair pair) {
+        served.remove(pair);
+        ready.remove(pair);
+    }
+
+    void remove(CompletionQueue queue) {
+        completionQueues.remove(queue);
+    }
+
+    void remove(SharedReceiveQueue queue) {
+        sharedReceiveQueues.remove(queue);
     }
 
     private int failOverrunQueuePairs() {
         int failed = 0;
         CompletionQueue dead;
         while ((dead = overruns.poll()) != null) {
-            for (QueuePair pair : queuePairs) {
+            for (int i = 0; i < served.all().size(); i++) {
+                ServedQueuePair pair = served.all().get(i);
                 if (pair.uses(dead) && pair.state() != QpState.ERR) {
                     raise(AsyncEvent.Type.QP_FATAL, pair.number());
                     pair.enterError();
@@ -158,27 +286,32 @@ public final class HostChannelAdapter {
         return failed;
     }
 
-    private void sendResponses() {
-        while (!unsentResponses.isEmpty() && wire.offer(unsentResponses.peek())) {
-            unsentResponses.remove();
+    private void dispatch() {
+        ServedQueuePair pair = served.find(incoming.destinationNumber());
+        if (pair != null && incoming.destinationLid() == wire.lid()) {
+            pair.onPacket(incoming);
+            markReady(pair);
         }
     }
 
-    private void dispatch(Packet packet) {
-        QueuePair pair = queuePairsByNumber.get(packet.route().destinationQueuePair());
-        if (pair != null) {
-            pair.onPacket(packet);
+    private void fireTimers(long nowNs) {
+        if (!armed || nowNs - earliestNs < 0) {
+            return;
+        }
+        armed = false;
+        for (int i = 0; i < served.all().size(); i++) {
+            served.all().get(i).onTime(nowNs);
         }
     }
 
-    /** Another queue pair comes first each time, so that a full wire is shared fairly. */
-    private int pollQueuePairs() {
+    /** Whoever could send more gets in line again, so that a full wire is shared fairly. */
+    private int pollReady(long nowNs) {
         int work = 0;
-        int count = queuePairs.size();
-        for (int i = 0; i < count; i++) {
-            work += queuePairs.get((firstToPoll + i) % count).pollSends();
+        for (int left = ready.size(); left > 0; left--) {
+            ServedQueuePair pair = ready.remove();
+            served.delist(pair.number());
+            work += pair.progress(nowNs);
         }
-        firstToPoll = count == 0 ? 0 : (firstToPoll + 1) % count;
         return work;
     }
 

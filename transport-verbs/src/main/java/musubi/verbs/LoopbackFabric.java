@@ -4,8 +4,6 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -20,7 +18,7 @@ final class LoopbackFabric {
      * the address is taken.
      */
     Wire attach(int lid, int capacityPackets) {
-        Attachment wire = new Attachment(this, lid, new ArrayBlockingQueue<>(capacityPackets));
+        Attachment wire = new Attachment(this, lid, capacityPackets);
         if (attachments.putIfAbsent(lid, wire) != null) {
             throw new MpiFailure(
                     ErrorClass.ARG,
@@ -35,20 +33,58 @@ final class LoopbackFabric {
     }
 
     private boolean deliver(Packet packet) {
-        Attachment target = attachments.get(packet.route().destinationLid());
-        return target == null || target.arrived().offer(packet);
+        Attachment target = attachments.get(packet.destinationLid());
+        return target == null || target.arrive(packet);
     }
 
-    private record Attachment(LoopbackFabric fabric, int lid, BlockingQueue<Packet> arrived)
-            implements Wire {
+    private static final class Attachment implements Wire {
+        private final LoopbackFabric fabric;
+        private final int lid;
+        private final Packet[] ring;
+        private long head;
+        private long tail;
+
+        Attachment(LoopbackFabric fabric, int lid, int capacityPackets) {
+            this.fabric = fabric;
+            this.lid = lid;
+            ring = new Packet[capacityPackets];
+            for (int i = 0; i < capacityPackets; i++) {
+                ring[i] = new Packet();
+            }
+        }
+
+        @Override
+        public int lid() {
+            return lid;
+        }
+
         @Override
         public boolean offer(Packet packet) {
             return fabric.deliver(packet);
         }
 
         @Override
-        public Packet poll() {
-            return arrived.poll();
+        public synchronized boolean poll(Packet into) {
+            if (head == tail) {
+                return false;
+            }
+            into.copyFrom(ring[(int) (head % ring.length)]);
+            head++;
+            return true;
+        }
+
+        @Override
+        public void close() {
+            fabric.detach(lid);
+        }
+
+        private synchronized boolean arrive(Packet packet) {
+            if (tail - head == ring.length) {
+                return false;
+            }
+            ring[(int) (tail % ring.length)].copyFrom(packet);
+            tail++;
+            return true;
         }
     }
 }

@@ -11,6 +11,8 @@ import java.util.Set;
 public final class MemoryRegion {
     private final ProtectionDomain domain;
     private final MemorySegment memory;
+    private final long start;
+    private final long lengthBytes;
     private final int accessBits;
     private final int localKey;
 
@@ -18,18 +20,20 @@ public final class MemoryRegion {
             ProtectionDomain domain, MemorySegment memory, Set<AccessFlag> access, int localKey) {
         this.domain = domain;
         this.memory = memory;
+        start = memory.address();
+        lengthBytes = memory.byteSize();
         this.accessBits = AccessFlag.bits(access);
         this.localKey = localKey;
     }
 
     /** First byte: the machine address of native memory, the offset in its array of heap memory. */
     public long address() {
-        return memory.address();
+        return start;
     }
 
     /** Length in bytes. */
     public long lengthBytes() {
-        return memory.byteSize();
+        return lengthBytes;
     }
 
     /** The key for scatter-gather entries. Verbs: {@code lkey}. */
@@ -50,14 +54,20 @@ public final class MemoryRegion {
         domain.deregister(this);
     }
 
-    /** The bytes in the range, or null if the domain, the right, the range or the arena forbids. */
-    MemorySegment slice(ProtectionDomain user, long address, long lengthBytes) {
-        long offset = address - memory.address();
-        boolean inside = offset >= 0 && offset <= memory.byteSize() - lengthBytes;
-        if (user != domain || !inside || !memory.scope().isAlive()) {
-            return null;
-        }
-        return memory.asSlice(offset, lengthBytes);
+    /** Whether the domain, the range and the arena allow the use of so many bytes. */
+    boolean covers(ProtectionDomain user, long address, long bytes) {
+        long offset = address - start;
+        boolean inside = offset >= 0 && offset <= lengthBytes - bytes;
+        return user == domain && inside && memory.scope().isAlive();
+    }
+
+    /** The memory, in which an address lies at {@link #offsetOf}. */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    long offsetOf(long address) {
+        return address - start;
     }
 
     boolean permits(AccessFlag right) {

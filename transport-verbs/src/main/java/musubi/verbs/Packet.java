@@ -1,31 +1,210 @@
 package musubi.verbs;
 
-/**
- * One request or response on the wire; a message is one packet. Not changed after it was made.
- *
- * @param route from and to
- * @param opcode what it is
- * @param psn packet sequence number, 24 bits; a response carries that of its request
- * @param remote memory of the receiver of a request
- * @param argument immediate value, length of a read in bytes, or code of the wait, by opcode
- * @param payload data, perhaps empty; nobody changes it
- */
-record Packet(
-        Route route,
-        PacketOpcode opcode,
-        int psn,
-        RemoteOperand remote,
-        int argument,
-        byte[] payload) {
-    private static final byte[] EMPTY = new byte[0];
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
-    /** An answer without data. */
-    static Packet answer(Route route, PacketOpcode opcode, int psn, int argument) {
-        return new Packet(route, opcode, psn, RemoteOperand.NONE, argument, EMPTY);
+/**
+ * One packet: the fields of its header, and data of at most {@link #MOST_PAYLOAD_BYTES}. Mutable
+ * and used again and again; whoever keeps one copies it. The data lies in the packet's own memory,
+ * behind room for the header, or is a view of a wire's memory until the next poll of that wire.
+ */
+final class Packet {
+    static final int MOST_PAYLOAD_BYTES = 4096;
+
+    /** The packet starts a message. */
+    static final int FIRST = 1;
+
+    /** The packet ends a message. */
+    static final int LAST = 2;
+
+    /** The requester wants an answer. */
+    static final int ACK_REQUEST = 4;
+
+    static final int ALL_FLAGS = FIRST | LAST | ACK_REQUEST;
+
+    private final MemorySegment own =
+            Arena.ofAuto().allocate(PacketHeader.BYTES + MOST_PAYLOAD_BYTES, Long.BYTES);
+    private final ByteBuffer ownBytes = own.asByteBuffer();
+    private MemorySegment payload = own;
+    private long payloadOffset = PacketHeader.BYTES;
+    private int payloadBytes;
+    private int sourceLid;
+    private int sourceNumber;
+    private int destinationLid;
+    private int destinationNumber;
+    private int session;
+    private PacketOpcode opcode = PacketOpcode.ACKNOWLEDGE;
+    private int flags;
+    private int psn;
+    private int argument;
+    private int lengthBytes;
+    private long address;
+    private int key;
+    private long operand;
+    private long swap;
+
+    /** Starts a packet without data; addresses follow. */
+    Packet begin(PacketOpcode newOpcode, int newPsn, int newFlags) {
+        opcode = newOpcode;
+        psn = newPsn;
+        flags = newFlags;
+        payload = own;
+        payloadOffset = PacketHeader.BYTES;
+        payloadBytes = 0;
+        session = 0;
+        argument = 0;
+        return remote(0, 0, 0).operands(0, 0);
     }
 
-    /** An answer with data. */
-    static Packet answer(Route route, PacketOpcode opcode, int psn, byte[] payload) {
-        return new Packet(route, opcode, psn, RemoteOperand.NONE, 0, payload);
+    /** From whom: local identifier of an adapter, number of a queue pair. */
+    Packet from(int lid, int number) {
+        sourceLid = lid;
+        sourceNumber = number;
+        return this;
+    }
+
+    /** To whom: local identifier of an adapter, number of a queue pair. */
+    Packet to(int lid, int number) {
+        destinationLid = lid;
+        destinationNumber = number;
+        return this;
+    }
+
+    /** The connection of an initiator that the packet belongs to; 0 for a reliable connection. */
+    Packet session(int value) {
+        session = value;
+        return this;
+    }
+
+    /** Immediate value, code of a wait, or whether a handshake is wanted, by opcode. */
+    Packet argument(int value) {
+        argument = value;
+        return this;
+    }
+
+    /** Memory of the receiver that a request names, and how much of it. */
+    Packet remote(long newAddress, int newKey, int newLengthBytes) {
+        address = newAddress;
+        key = newKey;
+        lengthBytes = newLengthBytes;
+        return this;
+    }
+
+    /** Operands of an atomic; the first is the access key of a connect. */
+    Packet operands(long first, long second) {
+        operand = first;
+        swap = second;
+        return this;
+    }
+
+    /** Says how many bytes were put into {@link #payload}. */
+    void payloadBytes(int bytes) {
+        payloadBytes = bytes;
+    }
+
+    /** Makes the data a view of somebody else's memory. */
+    void view(MemorySegment memory, long offset, int bytes) {
+        payload = memory;
+        payloadOffset = offset;
+        payloadBytes = bytes;
+    }
+
+    /** Takes all fields and the data of another packet. */
+    void copyFrom(Packet other) {
+        begin(other.opcode, other.psn, other.flags);
+        from(other.sourceLid, other.sourceNumber).to(other.destinationLid, other.destinationNumber);
+        session(other.session).argument(other.argument);
+        remote(other.address, other.key, other.lengthBytes).operands(other.operand, other.swap);
+        payloadBytes = other.payloadBytes;
+        MemorySegment.copy(
+                other.payload, other.payloadOffset, own, payloadOffset, other.payloadBytes);
+    }
+
+    /** The packet's own memory: room for the header, then room for the data. */
+    MemorySegment ownMemory() {
+        return own;
+    }
+
+    /** {@link #ownMemory} as a buffer, position and limit at the whole of it. */
+    ByteBuffer ownBytes() {
+        return ownBytes.clear();
+    }
+
+    MemorySegment payload() {
+        return payload;
+    }
+
+    long payloadOffset() {
+        return payloadOffset;
+    }
+
+    int payloadBytes() {
+        return payloadBytes;
+    }
+
+    int sourceLid() {
+        return sourceLid;
+    }
+
+    int sourceNumber() {
+        return sourceNumber;
+    }
+
+    int destinationLid() {
+        return destinationLid;
+    }
+
+    int destinationNumber() {
+        return destinationNumber;
+    }
+
+    int session() {
+        return session;
+    }
+
+    PacketOpcode opcode() {
+        return opcode;
+    }
+
+    int flags() {
+        return flags;
+    }
+
+    boolean isFirst() {
+        return (flags & FIRST) != 0;
+    }
+
+    boolean isLast() {
+        return (flags & LAST) != 0;
+    }
+
+    /** Packet sequence number, 24 bits; a response carries that of its request. */
+    int psn() {
+        return psn;
+    }
+
+    int argument() {
+        return argument;
+    }
+
+    int lengthBytes() {
+        return lengthBytes;
+    }
+
+    long address() {
+        return address;
+    }
+
+    int key() {
+        return key;
+    }
+
+    long operand() {
+        return operand;
+    }
+
+    long swap() {
+        return swap;
     }
 }

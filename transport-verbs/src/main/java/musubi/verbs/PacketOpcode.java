@@ -9,6 +9,10 @@ enum PacketOpcode {
     RDMA_READ(false),
     COMPARE_AND_SWAP(false),
     FETCH_AND_ADD(false),
+    /** An initiator opens a connection; the packet's number is the first of the connection. */
+    CONNECT(false),
+    /** An initiator is done with a target. */
+    DISCONNECT(false),
     /** Everything up to the packet's number is done. */
     ACKNOWLEDGE(true),
     /** A request is missing; the packet's number is the one expected. */
@@ -19,7 +23,11 @@ enum PacketOpcode {
     NAK_REMOTE_ACCESS(true),
     NAK_REMOTE_OPERATION(true),
     READ_RESPONSE(true),
-    ATOMIC_RESPONSE(true);
+    ATOMIC_RESPONSE(true),
+    /** A target has opened the connection (full handshake only). */
+    CONNECT_ACKNOWLEDGE(true);
+
+    private static final PacketOpcode[] ALL = values();
 
     private final boolean response;
 
@@ -27,9 +35,23 @@ enum PacketOpcode {
         this.response = response;
     }
 
+    /** The opcode of a code on the wire, or null. */
+    static PacketOpcode ofCode(int code) {
+        return code >= 0 && code < ALL.length ? ALL[code] : null;
+    }
+
     /** Whether the packet goes to the requester. */
     boolean isResponse() {
         return response;
+    }
+
+    /** Whether the packet may carry data. */
+    boolean carriesData() {
+        return switch (this) {
+            case SEND, SEND_WITH_IMMEDIATE, RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE -> true;
+            case READ_RESPONSE, ATOMIC_RESPONSE -> true;
+            default -> false;
+        };
     }
 
     /** The request packet of a work request. */

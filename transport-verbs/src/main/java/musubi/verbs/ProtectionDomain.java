@@ -5,7 +5,6 @@ import musubi.error.MpiFailure;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -81,76 +80,95 @@ public final class ProtectionDomain {
         }
     }
 
-    /** Sum of the lengths. */
-    static long lengthOf(List<ScatterGatherEntry> entries) {
-        long sum = 0;
-        for (ScatterGatherEntry entry : entries) {
-            sum += entry.lengthBytes();
-        }
-        return sum;
-    }
-
-    /** The bytes of all pieces, or null if a key or range is bad. */
-    byte[] gather(List<ScatterGatherEntry> entries) {
-        byte[] target = new byte[(int) lengthOf(entries)];
-        int filled = 0;
-        for (ScatterGatherEntry entry : entries) {
-            MemorySegment piece = local(entry, entry.lengthBytes(), false);
-            if (piece == null) {
-                return null;
-            }
-            MemorySegment.copy(
-                    piece, ValueLayout.JAVA_BYTE, 0, target, filled, entry.lengthBytes());
-            filled += entry.lengthBytes();
-        }
-        return target;
-    }
-
-    /** Whether {@link #scatter} of so many bytes would succeed. */
-    boolean isWritable(List<ScatterGatherEntry> entries, int lengthBytes) {
-        int left = lengthBytes;
-        for (ScatterGatherEntry entry : entries) {
-            int part = Math.min(left, entry.lengthBytes());
-            if (part > 0 && local(entry, part, true) == null) {
+    /** Whether all pieces may be read, or written, by this side. */
+    boolean isUsable(ScatterGatherList pieces, boolean write) {
+        for (int i = 0; i < pieces.size(); i++) {
+            int lengthBytes = pieces.lengthBytes(i);
+            if (lengthBytes > 0
+                    && local(pieces, i, pieces.address(i), lengthBytes, write) == null) {
                 return false;
             }
-            left -= part;
         }
         return true;
     }
 
-    /** Spreads the data over the pieces, which must be long enough; false, and nothing, if bad. */
-    boolean scatter(List<ScatterGatherEntry> entries, byte[] data) {
-        if (!isWritable(entries, data.length)) {
-            return false;
-        }
-        int taken = 0;
-        for (ScatterGatherEntry entry : entries) {
-            int part = Math.min(data.length - taken, entry.lengthBytes());
+    /**
+     * Copies bytes {@code from} to {@code from + bytes} of the pieces together to memory; false if
+     * a key or range is bad. They must have so many.
+     */
+    boolean gather(ScatterGatherList pieces, long from, MemorySegment target, long at, int bytes) {
+        long skip = from;
+        int done = 0;
+        for (int i = 0; done < bytes; i++) {
+            int part = (int) Math.min(bytes - done, pieces.lengthBytes(i) - skip);
             if (part > 0) {
-                MemorySegment piece = local(entry, part, true);
-                MemorySegment.copy(data, taken, piece, ValueLayout.JAVA_BYTE, 0, part);
+                long address = pieces.address(i) + skip;
+                MemoryRegion region = local(pieces, i, address, part, false);
+                if (region == null) {
+                    return false;
+                }
+                copy(region.memory(), region.offsetOf(address), target, at + done, part);
+                done += part;
             }
-            taken += part;
+            skip = Math.max(0, skip - pieces.lengthBytes(i));
         }
         return true;
     }
 
-    /** Memory that a peer names, or null if the key, the right or the range is bad. */
-    MemorySegment remote(RemoteOperand operand, int lengthBytes, AccessFlag right) {
-        MemoryRegion region = table.findRemote(operand.remoteKey());
-        if (region == null || !region.permits(right)) {
-            return null;
-        }
-        return region.slice(this, operand.address(), lengthBytes);
+    /**
+     * Copies memory to bytes {@code to} to {@code to + bytes} of the pieces together, which must
+     * have so many; false, and nothing copied, if a key or range is bad.
+     */
+    boolean scatter(ScatterGatherList pieces, long to, MemorySegment source, long at, int bytes) {
+        return spread(pieces, to, null, 0, bytes) && spread(pieces, to, source, at, bytes);
     }
 
-    private MemorySegment local(ScatterGatherEntry entry, int lengthBytes, boolean write) {
-        MemoryRegion region = table.findLocal(entry.localKey());
-        if (region == null || write && !region.permits(AccessFlag.LOCAL_WRITE)) {
-            return null;
+    /** Copies, or only looks whether that would succeed if there is no source. */
+    private boolean spread(
+            ScatterGatherList pieces, long to, MemorySegment source, long at, int bytes) {
+        long skip = to;
+        int done = 0;
+        for (int i = 0; done < bytes; i++) {
+            int part = (int) Math.min(bytes - done, pieces.lengthBytes(i) - skip);
+            if (part > 0) {
+                long address = pieces.address(i) + skip;
+                MemoryRegion region = local(pieces, i, address, part, true);
+                if (region == null) {
+                    return false;
+                }
+                if (source != null) {
+                    copy(source, at + done, region.memory(), region.offsetOf(address), part);
+                }
+                done += part;
+            }
+            skip = Math.max(0, skip - pieces.lengthBytes(i));
         }
-        return region.slice(this, entry.address(), lengthBytes);
+        return true;
+    }
+
+    /** The region that a peer names, or null if the key, the right or the range is bad. */
+    MemoryRegion remote(int remoteKey, long address, int lengthBytes, AccessFlag right) {
+        MemoryRegion region = table.findRemote(remoteKey);
+        boolean granted =
+                region != null
+                        && region.permits(right)
+                        && region.covers(this, address, lengthBytes);
+        return granted ? region : null;
+    }
+
+    /** The region of a piece, or null if the key, the right or the range is bad. */
+    private MemoryRegion local(
+            ScatterGatherList pieces, int index, long address, int lengthBytes, boolean write) {
+        MemoryRegion region = table.findLocal(pieces.localKey(index));
+        boolean granted =
+                region != null
+                        && (!write || region.permits(AccessFlag.LOCAL_WRITE))
+                        && region.covers(this, address, lengthBytes);
+        return granted ? region : null;
+    }
+
+    private static void copy(MemorySegment from, long at, MemorySegment to, long into, int bytes) {
+        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, at, to, ValueLayout.JAVA_BYTE, into, bytes);
     }
 
     private static MpiFailure refused(MemorySegment memory, Set<AccessFlag> access, String advice) {

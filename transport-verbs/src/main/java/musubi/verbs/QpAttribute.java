@@ -36,6 +36,8 @@ public enum QpAttribute {
     /** Wait for an answer: 4.096 µs times 2 to this power; 0 is without end. */
     TIMEOUT(0, 31);
 
+    static final int RNR_TIMER_MASK = 31;
+
     private final int least;
     private final int most;
 

@@ -1,7 +1,6 @@
 package musubi.verbs;
 
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -9,11 +8,13 @@ import java.util.Set;
  * Verbs: {@code struct ibv_qp_attr} with its mask.
  */
 public final class QpAttributes {
-    private final Map<QpAttribute, Integer> values = new EnumMap<>(QpAttribute.class);
+    private final int[] values = new int[QpAttribute.values().length];
+    private final Set<QpAttribute> mask = EnumSet.noneOf(QpAttribute.class);
 
     /** Sets one attribute and returns this; the value is checked by {@link QueuePair#modify}. */
     public QpAttributes set(QpAttribute attribute, int value) {
-        values.put(attribute, value);
+        values[attribute.ordinal()] = value;
+        mask.add(attribute);
         return this;
     }
 
@@ -24,19 +25,24 @@ public final class QpAttributes {
 
     /** The value, or 0 if the attribute is not set. */
     public int get(QpAttribute attribute) {
-        return values.getOrDefault(attribute, 0);
+        return values[attribute.ordinal()];
     }
 
     /** The attributes that are set. Verbs: the mask. */
     public Set<QpAttribute> mask() {
-        return values.keySet();
+        return mask;
     }
 
     void putAll(QpAttributes other) {
-        values.putAll(other.values);
+        for (QpAttribute attribute : other.mask) {
+            set(attribute, other.get(attribute));
+        }
     }
 
     void clear() {
-        values.clear();
+        for (QpAttribute attribute : mask) {
+            values[attribute.ordinal()] = 0;
+        }
+        mask.clear();
     }
 }

@@ -15,8 +15,12 @@ import static musubi.verbs.QpAttribute.RQ_PSN;
 import static musubi.verbs.QpAttribute.SQ_PSN;
 import static musubi.verbs.QpAttribute.TIMEOUT;
 
+import musubi.error.MpiFailure;
+
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A legal change of state of a reliable connection: the attributes that it needs and those that it
@@ -59,6 +63,61 @@ record QpTransition(Set<QpAttribute> required, Set<QpAttribute> optional) {
                             RNR_RETRY,
                             ACCESS_FLAGS,
                             MIN_RNR_TIMER));
+
+    private static final QpTransition INITIATOR_TO_INIT =
+            new QpTransition(Set.of(PKEY_INDEX, PORT), Set.of());
+    private static final QpTransition INITIATOR_TO_RTR =
+            new QpTransition(Set.of(PATH_MTU), Set.of());
+    private static final QpTransition INITIATOR_SQD =
+            new QpTransition(Set.of(), Set.of(MAX_RD_ATOMIC, TIMEOUT, RETRY_COUNT, RNR_RETRY));
+    private static final QpTransition INITIATOR_TO_RTS =
+            new QpTransition(
+                    Set.of(SQ_PSN, MAX_RD_ATOMIC, RETRY_COUNT, RNR_RETRY, TIMEOUT), Set.of());
+    private static final QpTransition TARGET_TO_RTR =
+            new QpTransition(Set.of(PATH_MTU, MIN_RNR_TIMER), Set.of(MAX_DEST_RD_ATOMIC));
+
+    /** The rule for a change of state of an initiator: as above, but nothing names a peer. */
+    static Optional<QpTransition> ofInitiator(QpState from, QpState to) {
+        Optional<QpTransition> rule = between(from, to);
+        if (rule.isEmpty() || to == QpState.RESET || to == QpState.ERR) {
+            return rule;
+        }
+        return switch (from) {
+            case RESET -> Optional.of(INITIATOR_TO_INIT);
+            case INIT -> Optional.of(to == QpState.RTR ? INITIATOR_TO_RTR : PLAIN);
+            case RTR -> Optional.of(INITIATOR_TO_RTS);
+            case SQD -> Optional.of(to == QpState.SQD ? INITIATOR_SQD : PLAIN);
+            default -> Optional.of(PLAIN);
+        };
+    }
+
+    /** The rule for a change of state of a target: RESET to INIT to RTR, and no further. */
+    static Optional<QpTransition> ofTarget(QpState from, QpState to) {
+        if (from == QpState.RESET && to == QpState.INIT) {
+            return Optional.of(RESET_TO_INIT);
+        }
+        boolean last = from == QpState.INIT && to == QpState.RTR;
+        return last ? Optional.of(TARGET_TO_RTR) : Optional.empty();
+    }
+
+    /** Throws {@code ERR_ARG} if the attributes are not those of the rule, or out of range. */
+    void check(QpAttributes changes, Function<String, MpiFailure> refusal) {
+        Set<QpAttribute> missing = EnumSet.noneOf(QpAttribute.class);
+        missing.addAll(required);
+        missing.removeAll(changes.mask());
+        if (!missing.isEmpty()) {
+            throw refusal.apply("set " + missing);
+        }
+        for (QpAttribute attribute : changes.mask()) {
+            if (!required.contains(attribute) && !optional.contains(attribute)) {
+                throw refusal.apply("leave out " + attribute);
+            }
+            int value = changes.get(attribute);
+            if (!attribute.allows(value)) {
+                throw refusal.apply(attribute + "=" + value + ", give " + attribute.allowed());
+            }
+        }
+    }
 
     /** The rule for a change of state, or nothing if the change is illegal. */
     static Optional<QpTransition> between(QpState from, QpState to) {

@@ -3,44 +3,54 @@ package musubi.verbs;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.Optional;
 
 /**
- * A send queue and a receive queue of one end of a reliable connection. Requests complete in the
- * order of posting and take effect at the peer exactly once. An error ends the connection: the
- * queue pair goes to {@link QpState#ERR}, everything posted is flushed, and the way back is RESET,
- * INIT, RTR, RTS. Made by {@link HostChannelAdapter#createQueuePair}; owned by the adapter's
- * thread. Verbs: {@code struct ibv_qp} of type {@code IBV_QPT_RC}.
+ * A send queue and, on a reliable connection, a receive queue. Requests complete in the order of
+ * posting and take effect at the peer exactly once. An error ends the connection: the queue pair
+ * goes to {@link QpState#ERR}, everything posted is flushed, and the way back is RESET, INIT, RTR,
+ * RTS. A dynamic initiator is alike, but each request names its target, and nothing is received.
+ * Made by {@link HostChannelAdapter#createQueuePair} and {@link
+ * HostChannelAdapter#createInitiator}; owned by the adapter's thread. Verbs: {@code struct ibv_qp}.
  */
-public final class QueuePair {
+public final class QueuePair implements ServedQueuePair {
+    private static final int BURST_PACKETS = 32;
+
     private final HostChannelAdapter adapter;
     private final int number;
+    private final QueuePairType type;
     private final ProtectionDomain domain;
     private final QueuePairConfiguration configuration;
     private final QpAttributes attributes = new QpAttributes();
     private final SendQueue sends;
     private final ReceiveQueue receives;
+    private final InitiatorConnection connection;
+    private final PeerAddress peer;
     private final Requester requester;
     private final Responder responder;
     private QpState state = QpState.RESET;
-    private Route route = new Route(0, 0, 0, 0);
     private boolean closed;
 
     QueuePair(
             HostChannelAdapter adapter,
             int number,
+            QueuePairType type,
             ProtectionDomain domain,
             QueuePairConfiguration configuration) {
         this.adapter = adapter;
         this.number = number;
+        this.type = type;
         this.domain = domain;
         this.configuration = configuration;
         QueueLimits limits = configuration.limits();
-        sends = new SendQueue(limits.sends());
+        sends = new SendQueue(limits);
         receives = new ReceiveQueue(limits.receives(), limits.receiveEntries());
-        requester = new Requester(this, adapter, sends);
-        responder = new Responder(this, adapter);
+        boolean dynamic = type == QueuePairType.DYNAMIC_INITIATOR;
+        connection = dynamic ? new InitiatorConnection(adapter, this, number) : null;
+        peer = dynamic ? connection.peer() : new PeerAddress();
+        requester = new Requester(this, adapter, sends, connection);
+        ConnectedSide side = new ConnectedSide(this, adapter, receives, configuration);
+        responder = new Responder(side, adapter, peer);
         domain.addUser();
         configuration.sendCompletions().addUser();
         configuration.receiveCompletions().addUser();
@@ -48,11 +58,18 @@ public final class QueuePair {
     }
 
     /** The number that peers and completions name. Verbs: {@code qp_num}. */
+    @Override
     public int number() {
         return number;
     }
 
+    /** What it is. */
+    public QueuePairType type() {
+        return type;
+    }
+
     /** The state now. */
+    @Override
     public QpState state() {
         return state;
     }
@@ -60,6 +77,16 @@ public final class QueuePair {
     /** An attribute as last set; 0 if it was not set since RESET. Verbs: {@code ibv_query_qp}. */
     public int attribute(QpAttribute attribute) {
         return attributes.get(attribute);
+    }
+
+    /** Connections that an initiator has made; 0 for a reliable connection. */
+    public long connects() {
+        return connection == null ? 0 : connection.connects();
+    }
+
+    /** Whether an initiator is connected now; false for a reliable connection. */
+    public boolean isDynamicallyConnected() {
+        return connection != null && connection.isOpen();
     }
 
     /**
@@ -79,29 +106,29 @@ public final class QueuePair {
         state = target;
         if (target == QpState.RESET) {
             forgetEverything();
-        } else if (target == QpState.RTR) {
-            responder.start();
-        } else if (from == QpState.RTR) {
+        }
+        if (connection == null) {
+            peer.set(attribute(QpAttribute.DEST_LID), attribute(QpAttribute.DEST_QPN), 0);
+        }
+        if (target == QpState.RTR) {
+            responder.start(attribute(QpAttribute.RQ_PSN));
+        } else if (from == QpState.RTR && target == QpState.RTS) {
             requester.start();
         } else if (from == QpState.RTS && target == QpState.SQD) {
             requester.drain();
         }
-        route =
-                new Route(
-                        adapter.lid(),
-                        number,
-                        attributes.get(QpAttribute.DEST_LID),
-                        attributes.get(QpAttribute.DEST_QPN));
+        adapter.markReady(this);
     }
 
     /**
      * Posts a send; false if the send queue is full, then poll the completion queue and try again.
      * In SQD it waits for RTS; in ERR it is flushed at once. Throws {@code ERR_OTHER} in RESET,
-     * INIT and RTR, and {@code ERR_ARG} if it has too many pieces or too much inline data. Verbs:
-     * {@code ibv_post_send}.
+     * INIT and RTR, and {@code ERR_ARG} if it has too many pieces or too much inline data, or an
+     * initiator's names no target. Verbs: {@code ibv_post_send}.
      */
     public boolean postSend(SendWorkRequest request) {
-        requireNot(request, EnumSet.of(QpState.RESET, QpState.INIT, QpState.RTR));
+        boolean ready = state == QpState.RTS || state == QpState.SQD || state == QpState.ERR;
+        requireReady(request, ready);
         checkSize(request);
         if (sends.isFull()) {
             return false;
@@ -109,22 +136,26 @@ public final class QueuePair {
         sends.add(request);
         if (state == QpState.ERR) {
             requester.flush();
+        } else {
+            adapter.markReady(this);
         }
         return true;
     }
 
     /**
      * Posts a receive; false if the receive queue is full. In ERR it is flushed at once. Throws
-     * {@code ERR_OTHER} in RESET or with a shared receive queue, and {@code ERR_ARG} if it has too
-     * many pieces. Verbs: {@code ibv_post_recv}.
+     * {@code ERR_OTHER} in RESET, with a shared receive queue or on an initiator, and {@code
+     * ERR_ARG} if it has too many pieces. Verbs: {@code ibv_post_recv}.
      */
     public boolean postReceive(ReceiveWorkRequest request) {
-        requireNot(request, EnumSet.of(QpState.RESET));
-        if (configuration.sharedReceives().isPresent()) {
+        requireReady(request, state != QpState.RESET);
+        if (configuration.sharedReceives().isPresent() || connection != null) {
             throw new MpiFailure(
                     ErrorClass.OTHER,
-                    "queue pair takes receives from a shared queue: number="
+                    "queue pair has no receives of its own: number="
                             + number
+                            + " type="
+                            + type
                             + " id="
                             + request.id()
                             + "; post to the shared receive queue");
@@ -133,7 +164,7 @@ public final class QueuePair {
             return receives.post(request);
         }
         receives.check(request);
-        completeReceiveInError(request, CompletionStatus.WR_FLUSH_ERR);
+        flushReceive(request);
         return true;
     }
 
@@ -156,113 +187,134 @@ public final class QueuePair {
     }
 
     /** Goes to ERR from wherever it is and flushes; nothing if it is there. */
-    void enterError() {
+    @Override
+    public void enterError() {
         if (state == QpState.ERR) {
             return;
         }
         state = QpState.ERR;
         requester.flush();
+        responder.flush();
         ReceiveWorkRequest request;
         while ((request = receives.take()) != null) {
-            completeReceiveInError(request, CompletionStatus.WR_FLUSH_ERR);
+            flushReceive(request);
         }
         if (configuration.sharedReceives().isPresent()) {
             adapter.raise(AsyncEvent.Type.QP_LAST_WQE_REACHED, number);
         }
+        if (connection != null) {
+            connection.reset();
+        }
     }
 
     /** A packet for this queue pair; one that is not from the peer is dropped. */
-    void onPacket(Packet packet) {
-        Route from = packet.route();
-        boolean fromPeer =
-                from.sourceLid() == route.destinationLid()
-                        && from.sourceQueuePair() == route.destinationQueuePair();
-        if (!fromPeer) {
-            return;
+    @Override
+    public void onPacket(Packet packet) {
+        if (connection != null) {
+            if (packet.opcode().isResponse() && connection.takes(packet)) {
+                connection.onResponse(packet);
+                onResponse(packet);
+            }
+        } else if (peer.sent(packet)) {
+            if (packet.opcode().isResponse()) {
+                onResponse(packet);
+            } else {
+                responder.onRequest(packet);
+            }
         }
-        if (packet.opcode().isResponse()) {
+    }
+
+    private void onResponse(Packet packet) {
+        if (packet.opcode() != PacketOpcode.CONNECT_ACKNOWLEDGE) {
             requester.onResponse(packet);
-        } else {
-            responder.onRequest(packet);
         }
     }
 
-    int pollSends() {
-        return requester.poll();
+    @Override
+    public int progress(long nowNs) {
+        int sent = responder.send(BURST_PACKETS);
+        if (responder.hasPending()) {
+            adapter.markReady(this);
+        }
+        sent += requester.send(nowNs);
+        if (connection != null && sends.isEmpty()) {
+            connection.idle(nowNs);
+        }
+        return sent;
     }
 
-    boolean uses(CompletionQueue queue) {
+    @Override
+    public void onTime(long nowNs) {
+        requester.onTime(nowNs);
+        if (connection != null) {
+            connection.onTime(nowNs);
+        }
+        adapter.markReady(this);
+    }
+
+    @Override
+    public boolean uses(CompletionQueue queue) {
         return configuration.sendCompletions() == queue
                 || configuration.receiveCompletions() == queue;
+    }
+
+    @Override
+    public long contextBytes() {
+        AdapterSettings.Costs costs = adapter.settings().costs();
+        QueueLimits limits = configuration.limits();
+        boolean own = connection == null && configuration.sharedReceives().isEmpty();
+        long places = limits.sends() + (own ? limits.receives() : 0L);
+        return costs.contextBytes() + places * costs.workRequestBytes();
     }
 
     boolean signalsAll() {
         return configuration.signalAll();
     }
 
-    /** The way to the peer. */
-    Route route() {
-        return route;
+    /** Where packets go. */
+    PeerAddress peer() {
+        return peer;
     }
 
     ProtectionDomain domain() {
         return domain;
     }
 
-    /** The domain whose keys posted receives use. */
-    ProtectionDomain receiveDomain() {
-        return configuration.sharedReceives().map(SharedReceiveQueue::domain).orElse(domain);
+    CompletionQueue sendCompletions() {
+        return configuration.sendCompletions();
     }
 
-    /** The oldest posted receive, or null. */
-    ReceiveWorkRequest takeReceive() {
-        SharedReceiveQueue shared = configuration.sharedReceives().orElse(null);
-        return shared == null ? receives.take() : shared.take();
-    }
-
-    void completeSend(WorkCompletion completion, int slots) {
-        configuration.sendCompletions().pushSend(completion, sends, slots);
-    }
-
-    void completeReceive(WorkCompletion completion) {
-        configuration.receiveCompletions().pushReceive(completion);
-    }
-
-    void completeReceiveInError(ReceiveWorkRequest request, CompletionStatus status) {
-        completeReceive(WorkCompletion.error(request.id(), status, number));
+    private void flushReceive(ReceiveWorkRequest request) {
+        CompletionEntry entry = configuration.receiveCompletions().claim();
+        if (entry != null) {
+            entry.fail(request.id(), CompletionStatus.WR_FLUSH_ERR, 0, number);
+        }
     }
 
     private void forgetEverything() {
         sends.clear();
         receives.clear();
+        responder.stop();
         attributes.clear();
+        if (connection != null) {
+            connection.reset();
+        }
         configuration.sendCompletions().forget(number);
         configuration.receiveCompletions().forget(number);
     }
 
     private void check(QpState target, QpAttributes changes) {
-        QpTransition rule =
-                QpTransition.between(state, target)
-                        .orElseThrow(() -> refused(target, "take a legal way, see QpState"));
+        Optional<QpTransition> rule =
+                connection == null
+                        ? QpTransition.between(state, target)
+                        : QpTransition.ofInitiator(state, target);
+        if (rule.isEmpty()) {
+            throw refused(target, "take a legal way, see QpState");
+        }
         if (closed) {
             throw refused(target, "it is closed, make a new one");
         }
-        Set<QpAttribute> missing = EnumSet.noneOf(QpAttribute.class);
-        missing.addAll(rule.required());
-        missing.removeAll(changes.mask());
-        if (!missing.isEmpty()) {
-            throw refused(target, "set " + missing);
-        }
-        for (QpAttribute attribute : changes.mask()) {
-            if (!rule.required().contains(attribute) && !rule.optional().contains(attribute)) {
-                throw refused(target, "leave out " + attribute);
-            }
-            int value = changes.get(attribute);
-            if (!attribute.allows(value)) {
-                String advice = attribute + "=" + value + ", give " + attribute.allowed();
-                throw refused(target, advice);
-            }
-        }
+        rule.get().check(changes, advice -> refused(target, advice));
     }
 
     private MpiFailure refused(QpState target, String advice) {
@@ -278,8 +330,8 @@ public final class QueuePair {
                         + advice);
     }
 
-    private void requireNot(WorkRequest request, Set<QpState> forbidden) {
-        if (closed || forbidden.contains(state)) {
+    private void requireReady(WorkRequest request, boolean ready) {
+        if (closed || !ready) {
             throw new MpiFailure(
                     ErrorClass.OTHER,
                     "queue pair takes no such work request now: number="
@@ -296,19 +348,23 @@ public final class QueuePair {
 
     private void checkSize(SendWorkRequest request) {
         QueueLimits limits = configuration.limits();
-        int inlineBytes = request.inlineData().map(data -> data.length).orElse(0);
-        if (request.entries().size() > limits.sendEntries() || inlineBytes > limits.inlineBytes()) {
+        boolean tooLarge =
+                request.pieces().size() > limits.sendEntries()
+                        || request.inlineBytes() > limits.inlineBytes();
+        if (tooLarge || connection != null && request.target() == null) {
             throw new MpiFailure(
                     ErrorClass.ARG,
-                    "send is larger than the queue pair allows: id="
+                    "send does not suit the queue pair: id="
                             + request.id()
                             + " entries="
-                            + request.entries().size()
+                            + request.pieces().size()
                             + " inlineBytes="
-                            + inlineBytes
+                            + request.inlineBytes()
                             + " limits="
                             + limits
-                            + "; use less, or make the queue pair with higher limits");
+                            + " target="
+                            + request.target()
+                            + "; use less or higher limits, and give an initiator's a target");
         }
     }
 }

@@ -3,35 +3,40 @@ package musubi.verbs;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Arrays;
 
 /** Posted receives, bounded, oldest first: inside a queue pair or a shared receive queue. */
 final class ReceiveQueue {
-    private final Deque<ReceiveWorkRequest> posted = new ArrayDeque<>();
-    private final int capacity;
+    private final ReceiveWorkRequest[] ring;
     private final int mostEntries;
+    private int head;
+    private int size;
 
     ReceiveQueue(int capacity, int mostEntries) {
-        this.capacity = capacity;
+        ring = new ReceiveWorkRequest[capacity];
         this.mostEntries = mostEntries;
     }
 
     /** Adds a request; false if there is no room. */
     boolean post(ReceiveWorkRequest request) {
         check(request);
-        return posted.size() < capacity && posted.add(request);
+        if (size == ring.length) {
+            return false;
+        }
+        ring[(head + size) % ring.length] = request;
+        size++;
+        return true;
     }
 
     /** Throws {@code ERR_ARG} if the request has too many pieces. */
     void check(ReceiveWorkRequest request) {
-        if (request.entries().size() > mostEntries) {
+        if (request.pieces().size() > mostEntries) {
             throw new MpiFailure(
                     ErrorClass.ARG,
                     "receive has too many scatter-gather entries: id="
                             + request.id()
                             + " entries="
-                            + request.entries().size()
+                            + request.pieces().size()
                             + " limit="
                             + mostEntries
                             + "; use fewer, or make the queue with a higher limit");
@@ -40,18 +45,26 @@ final class ReceiveQueue {
 
     /** The oldest request, or null. */
     ReceiveWorkRequest take() {
-        return posted.poll();
+        if (size == 0) {
+            return null;
+        }
+        ReceiveWorkRequest oldest = ring[head];
+        ring[head] = null;
+        head = (head + 1) % ring.length;
+        size--;
+        return oldest;
     }
 
     int size() {
-        return posted.size();
+        return size;
     }
 
     int capacity() {
-        return capacity;
+        return ring.length;
     }
 
     void clear() {
-        posted.clear();
+        Arrays.fill(ring, null);
+        size = 0;
     }
 }

@@ -4,20 +4,33 @@ import java.util.List;
 
 /**
  * A buffer for one incoming message; consumed by a send, or (without being written) by an RDMA
- * write with immediate. Immutable. Verbs: {@code struct ibv_recv_wr}.
- *
- * @param id handed back in the completion
- * @param entries where the message goes; each region needs {@link AccessFlag#LOCAL_WRITE}; owned by
- *     the adapter from the post to the completion
+ * write with immediate. Immutable; the same one may be posted again after its completion. Verbs:
+ * {@code struct ibv_recv_wr}.
  */
-public record ReceiveWorkRequest(long id, List<ScatterGatherEntry> entries) implements WorkRequest {
-    /** Copies the list. */
-    public ReceiveWorkRequest {
-        entries = List.copyOf(entries);
+public final class ReceiveWorkRequest implements WorkRequest {
+    private final long id;
+    private final ScatterGatherList pieces;
+
+    private ReceiveWorkRequest(long id, ScatterGatherList pieces) {
+        this.id = id;
+        this.pieces = pieces;
     }
 
-    /** A receive into the given pieces. */
+    /**
+     * A receive into the given pieces, which belong to the adapter from the post to the completion;
+     * each region needs {@link AccessFlag#LOCAL_WRITE}.
+     */
     public static ReceiveWorkRequest of(long id, ScatterGatherEntry... entries) {
-        return new ReceiveWorkRequest(id, List.of(entries));
+        return new ReceiveWorkRequest(id, ScatterGatherList.of(List.of(entries)));
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public ScatterGatherList pieces() {
+        return pieces;
     }
 }

@@ -9,6 +9,4 @@ package musubi.verbs;
  * @param compareOrAdd value to compare with, or value to add; 0 for other operations
  * @param swap value stored when the comparison holds; 0 for other operations
  */
-public record RemoteOperand(long address, int remoteKey, long compareOrAdd, long swap) {
-    static final RemoteOperand NONE = new RemoteOperand(0, 0, 0, 0);
-}
+public record RemoteOperand(long address, int remoteKey, long compareOrAdd, long swap) {}

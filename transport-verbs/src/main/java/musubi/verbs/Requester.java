@@ -1,46 +1,53 @@
 package musubi.verbs;
 
-import java.util.OptionalInt;
-
 /**
- * The sending half of a queue pair: numbers requests, sends them, sends everything unanswered again
- * (go-back-N) after a timeout or a negative answer, and completes them in order.
+ * The sending half of a queue pair: numbers packets, sends them within a window, sends everything
+ * unanswered again (go-back-N) after a timeout or a negative answer, and completes requests in
+ * order.
  *
  * <pre>
- *   post --> unsent --offer--> in flight --answer--> complete
- *              ^                  |
- *              +---- rewind ------+   timeout, NAK, receiver not ready
+ *   unacked ........ send ........ high        packet numbers
+ *     in flight       |  sent before, and again after a rewind
+ *     ^--- rewind ----+  timeout, gap, receiver not ready
  * </pre>
  */
 final class Requester {
-    private static final int RNR_RETRY_FOREVER = 7;
-    private static final long TIMEOUT_UNIT_NS = 4096;
-    private static final byte[] NO_DATA = new byte[0];
+    private static final int BURST_PACKETS = 32;
 
     private final QueuePair pair;
     private final HostChannelAdapter adapter;
     private final SendQueue queue;
-    private int nextPsn;
-    private int retriesLeft;
-    private int rnrRetriesLeft;
-    private boolean timerRuns;
-    private long deadlineNs;
-    private boolean waitsForReceiver;
-    private long resumeNs;
+    private final RequestPackets packets;
+    private final RetryTimer timer;
+    private final InitiatorConnection connection;
+    private final int windowPackets;
+    private int unackedPsn;
+    private int sendPsn;
+    private int highPsn;
+    private boolean gapSeen;
     private boolean drains;
 
-    Requester(QueuePair pair, HostChannelAdapter adapter, SendQueue queue) {
+    /** The connection is an initiator's; null for a reliable connection. */
+    Requester(QueuePair pair, HostChannelAdapter adapter, SendQueue queue, InitiatorConnection c) {
         this.pair = pair;
         this.adapter = adapter;
         this.queue = queue;
+        connection = c;
+        packets = new RequestPackets(pair, adapter);
+        timer = new RetryTimer(pair, adapter);
+        windowPackets = adapter.settings().windowPackets();
     }
 
     /** RTR to RTS. */
     void start() {
-        nextPsn = pair.attribute(QpAttribute.SQ_PSN);
-        timerRuns = false;
-        waitsForReceiver = false;
-        refillRetries();
+        unackedPsn = pair.attribute(QpAttribute.SQ_PSN);
+        sendPsn = unackedPsn;
+        highPsn = unackedPsn;
+        gapSeen = false;
+        timer.reset();
+        if (connection == null) {
+            timer.hold(adapter.settings().costs().rcSetupNs());
+        }
     }
 
     /** RTS to SQD: an event follows when nothing is in flight. */
@@ -51,40 +58,51 @@ final class Requester {
     /** Completes everything posted with a flush error, in order. */
     void flush() {
         while (!queue.isEmpty()) {
-            completeInError(CompletionStatus.WR_FLUSH_ERR);
+            completeInError(CompletionStatus.WR_FLUSH_ERR, 0);
         }
-        timerRuns = false;
-        waitsForReceiver = false;
+        timer.stop();
     }
 
-    /** Sends what is due; returns the number of packets sent and timeouts handled. */
-    int poll() {
+    /** Sends what is due, some of it; returns the number of packets sent. */
+    int send(long nowNs) {
         if (!pair.state().completesSends()) {
             return 0;
         }
         reportDrained();
-        if (queue.isEmpty()) {
+        if (timer.holds(nowNs)) {
             return 0;
         }
-        long nowNs = adapter.nowNs();
-        if (waitsForReceiver && nowNs - resumeNs < 0) {
-            return 0;
+        int sent = 0;
+        while (sent < BURST_PACKETS && queue.hasUnsent() && sendOne(nowNs)) {
+            sent++;
         }
-        waitsForReceiver = false;
-        int work = 0;
-        if (timerRuns && nowNs - deadlineNs >= 0) {
-            work++;
+        if (sent == BURST_PACKETS) {
+            adapter.markReady(pair);
+        }
+        return sent;
+    }
+
+    /** Retries what was not answered in time. */
+    void onTime(long nowNs) {
+        if (pair.state().completesSends() && timer.isExpired(nowNs)) {
             retry();
         }
-        while (queue.hasUnsent() && mayLeave(queue.unsent()) && transmit(queue.unsent(), nowNs)) {
-            work++;
-        }
-        return work;
+        timer.arm();
+    }
+
+    /** Packets that have left and are not acknowledged. */
+    boolean isInFlight() {
+        return sendPsn != unackedPsn;
+    }
+
+    /** The next number to send; the first of a connection that begins when nothing is in flight. */
+    int sendPsn() {
+        return sendPsn;
     }
 
     /** An answer of the peer; one that fits nothing in flight is dropped. */
     void onResponse(Packet packet) {
-        if (!pair.state().completesSends() || !isAwaited(packet.psn())) {
+        if (!pair.state().completesSends() || !isAwaited(packet)) {
             return;
         }
         switch (packet.opcode()) {
@@ -92,7 +110,7 @@ final class Requester {
             case READ_RESPONSE, ATOMIC_RESPONSE -> onData(packet);
             case NAK_SEQUENCE -> {
                 acknowledgeBefore(packet.psn());
-                if (queue.isInFlight()) {
+                if (isInFlight()) {
                     retry();
                 }
             }
@@ -100,221 +118,250 @@ final class Requester {
             case NAK_INVALID_REQUEST -> onRefusal(packet, CompletionStatus.REM_INV_REQ_ERR);
             case NAK_REMOTE_ACCESS -> onRefusal(packet, CompletionStatus.REM_ACCESS_ERR);
             case NAK_REMOTE_OPERATION -> onRefusal(packet, CompletionStatus.REM_OP_ERR);
-            default -> throw new IllegalStateException("not a response: " + packet.opcode());
+            default -> onRefusal(packet, CompletionStatus.BAD_RESP_ERR);
         }
     }
 
-    private boolean isAwaited(int psn) {
-        if (queue.isEmpty() || !queue.oldest().hasBegun()) {
-            return false;
-        }
-        int oldest = queue.oldest().psn();
-        int ahead = Psn.distance(oldest, psn);
-        return ahead >= 0 && ahead < Psn.distance(oldest, nextPsn);
+    private boolean isAwaited(Packet packet) {
+        int ahead = Psn.distance(unackedPsn, packet.psn());
+        boolean inFlight = ahead >= 0 && ahead < Psn.distance(unackedPsn, highPsn);
+        return !queue.isEmpty() && (inFlight || ahead == 0 && refusesConnection(packet));
+    }
+
+    /** Whether a packet refuses a connection, which may be before anything was sent on it. */
+    private boolean refusesConnection(Packet packet) {
+        boolean refusal =
+                packet.opcode() == PacketOpcode.NAK_RECEIVER_NOT_READY
+                        || packet.opcode() == PacketOpcode.NAK_REMOTE_ACCESS;
+        return refusal && connection != null && connection.isUnconfirmed();
     }
 
     /**
      * Completes everything before {@code psn}. A read or atomic there whose answer is missing lost
-     * it, so it goes out again; the timer keeps running, so that this cannot go on for ever.
+     * it, so it goes out again, once; the timer keeps running, so that this cannot go on for ever.
      */
     private void acknowledgeBefore(int psn) {
-        while (oldestIsBefore(psn)) {
-            if (queue.oldest().request().opcode().returnsData()) {
-                queue.rewind();
+        while (Psn.distance(unackedPsn, psn) > 0) {
+            SendEntry oldest = queue.oldest();
+            if (oldest.opcode().returnsData()) {
+                if (!gapSeen) {
+                    gapSeen = true;
+                    rewind();
+                }
                 return;
             }
-            completeOldest();
+            int ahead = Psn.distance(unackedPsn, psn);
+            int left = Psn.distance(unackedPsn, oldest.endPsn());
+            advance(Math.min(ahead, left));
         }
     }
 
-    private boolean oldestIsBefore(int psn) {
-        return !queue.isEmpty()
-                && queue.oldest().hasBegun()
-                && Psn.distance(queue.oldest().psn(), psn) > 0;
-    }
-
-    private boolean oldestIs(int psn) {
-        return !queue.isEmpty() && queue.oldest().psn() == psn;
+    /** The oldest so many packets are done, all of one request. */
+    private void advance(int packetsDone) {
+        unackedPsn = (unackedPsn + packetsDone) & Psn.MASK;
+        gapSeen = false;
+        timer.onProgress();
+        boolean ends = unackedPsn == queue.oldest().endPsn();
+        if (ends) {
+            completeOldest();
+        }
+        if (Psn.distance(sendPsn, unackedPsn) > 0) {
+            sendPsn = unackedPsn;
+        }
+        if (isInFlight()) {
+            timer.start(adapter.nowNs());
+        }
     }
 
     private void onData(Packet packet) {
         acknowledgeBefore(packet.psn());
-        if (!oldestIs(packet.psn())) {
+        if (unackedPsn != packet.psn()) {
             return;
         }
-        if (pair.domain().scatter(queue.oldest().request().entries(), packet.payload())) {
-            completeOldest();
+        SendEntry oldest = queue.oldest();
+        int mtuBytes = pair.attribute(QpAttribute.PATH_MTU);
+        long offset = (long) Psn.distance(oldest.psn(), unackedPsn) * mtuBytes;
+        int bytes = packet.payloadBytes();
+        boolean isAnswer =
+                oldest.opcode().isAtomic() == (packet.opcode() == PacketOpcode.ATOMIC_RESPONSE);
+        boolean fits = bytes == Math.min(mtuBytes, oldest.totalBytes() - offset);
+        if (!oldest.opcode().returnsData() || !isAnswer || !fits) {
+            fail(CompletionStatus.BAD_RESP_ERR, packet.opcode().ordinal());
+            return;
+        }
+        boolean written =
+                pair.domain()
+                        .scatter(
+                                oldest.pieces(),
+                                offset,
+                                packet.payload(),
+                                packet.payloadOffset(),
+                                bytes);
+        if (written) {
+            advance(1);
         } else {
-            fail(CompletionStatus.LOC_PROT_ERR);
+            fail(CompletionStatus.LOC_PROT_ERR, 0);
         }
     }
 
     private void onReceiverNotReady(Packet packet) {
         acknowledgeBefore(packet.psn());
-        if (!oldestIs(packet.psn()) || !queue.isInFlight()) {
+        if (unackedPsn != packet.psn() || !isInFlight() && !refusesConnection(packet)) {
             return;
         }
-        boolean forever = pair.attribute(QpAttribute.RNR_RETRY) == RNR_RETRY_FOREVER;
-        if (!forever && rnrRetriesLeft == 0) {
-            fail(CompletionStatus.RNR_RETRY_EXC_ERR);
+        if (!timer.takeNotReadyRetry()) {
+            fail(CompletionStatus.RNR_RETRY_EXC_ERR, packet.opcode().ordinal());
             return;
         }
-        rnrRetriesLeft--;
-        queue.rewind();
-        timerRuns = false;
-        waitsForReceiver = true;
-        resumeNs = adapter.nowNs() + RnrTimer.nanos(packet.argument());
+        rewind();
+        timer.hold(RnrTimer.nanos(packet.argument() & QpAttribute.RNR_TIMER_MASK));
     }
 
     private void onRefusal(Packet packet, CompletionStatus status) {
         acknowledgeBefore(packet.psn());
-        if (oldestIs(packet.psn())) {
-            fail(status);
+        if (unackedPsn == packet.psn()) {
+            fail(status, packet.opcode().ordinal());
         }
     }
 
     private void retry() {
-        if (retriesLeft == 0) {
-            fail(CompletionStatus.RETRY_EXC_ERR);
+        if (!timer.takeRetry()) {
+            fail(CompletionStatus.RETRY_EXC_ERR, 0);
             return;
         }
-        retriesLeft--;
+        rewind();
+        timer.stop();
+        adapter.markReady(pair);
+    }
+
+    private void rewind() {
         queue.rewind();
-        timerRuns = false;
+        sendPsn = unackedPsn;
+        if (connection != null) {
+            connection.onRewind();
+        }
+    }
+
+    /** Sends one packet; false if nothing may or can be sent now. */
+    private boolean sendOne(long nowNs) {
+        SendEntry entry = queue.unsent();
+        if (!mayLeave(entry)) {
+            return false;
+        }
+        if (connection != null && !connection.reaches(entry.target(), this, nowNs)) {
+            if (connection.waitsForAnswer()) {
+                timer.start(nowNs);
+            }
+            return false;
+        }
+        if (!entry.hasBegun()) {
+            CompletionStatus fault = faultOf(entry);
+            if (fault != CompletionStatus.SUCCESS) {
+                failWhenOldest(entry, fault);
+                return false;
+            }
+            entry.begin(sendPsn, pair.attribute(QpAttribute.PATH_MTU));
+        }
+        return transmit(entry, nowNs);
+    }
+
+    private boolean transmit(SendEntry entry, long nowNs) {
+        int numbers = packets.numbers(entry, sendPsn);
+        if (Psn.distance(unackedPsn, sendPsn) + numbers > windowPackets) {
+            return false;
+        }
+        Packet packet = packets.make(entry, sendPsn);
+        if (packet == null) {
+            failWhenOldest(entry, CompletionStatus.LOC_PROT_ERR);
+            return false;
+        }
+        if (!adapter.offerOrWait(packet, pair)) {
+            return false;
+        }
+        sendPsn = (sendPsn + numbers) & Psn.MASK;
+        if (Psn.distance(highPsn, sendPsn) > 0) {
+            highPsn = sendPsn;
+        }
+        if (sendPsn == entry.endPsn()) {
+            queue.advance();
+        }
+        timer.start(nowNs);
+        return true;
     }
 
     private boolean mayLeave(SendEntry entry) {
         if (!entry.hasBegun() && pair.state() != QpState.RTS) {
             return false;
         }
-        SendWorkRequest request = entry.request();
-        if (request.isFenced() && queue.readsInFlight() > 0) {
+        if (entry.isFenced() && queue.readsInFlight() > 0) {
             return false;
         }
         int mostReads = pair.attribute(QpAttribute.MAX_RD_ATOMIC);
         boolean blocked = mostReads > 0 && queue.readsInFlight() >= mostReads;
-        return !request.opcode().returnsData() || !blocked;
+        return !entry.opcode().returnsData() || !blocked;
     }
 
-    /** Sends one request; false if it stays where it is, or failed. */
-    private boolean transmit(SendEntry entry, long nowNs) {
-        SendWorkRequest request = entry.request();
-        CompletionStatus fault = faultOf(request);
-        byte[] payload = fault == CompletionStatus.SUCCESS ? payloadOf(request) : NO_DATA;
-        if (payload == null) {
-            fault = CompletionStatus.LOC_PROT_ERR;
-        }
-        if (fault != CompletionStatus.SUCCESS) {
-            failWhenOldest(entry, fault);
-            return false;
-        }
-        int psn = entry.hasBegun() ? entry.psn() : nextPsn;
-        int argument = request.immediate();
-        if (request.opcode() == WorkOpcode.RDMA_READ) {
-            argument = (int) ProtectionDomain.lengthOf(request.entries());
-        }
-        PacketOpcode opcode = PacketOpcode.of(request.opcode());
-        if (!adapter.offerRequest(
-                new Packet(pair.route(), opcode, psn, request.remote(), argument, payload))) {
-            return false;
-        }
-        if (!entry.hasBegun()) {
-            entry.begin(psn);
-            nextPsn = Psn.next(nextPsn);
-        }
-        queue.advance();
-        startTimer(nowNs);
-        return true;
-    }
-
-    /** What is wrong with a request on this side, apart from keys; SUCCESS if nothing. */
-    private CompletionStatus faultOf(SendWorkRequest request) {
-        WorkOpcode opcode = request.opcode();
+    /** What is wrong with a request on this side; SUCCESS if nothing. */
+    private CompletionStatus faultOf(SendEntry entry) {
+        WorkOpcode opcode = entry.opcode();
         if (opcode.returnsData() && pair.attribute(QpAttribute.MAX_RD_ATOMIC) == 0) {
             return CompletionStatus.LOC_QP_OP_ERR;
         }
-        long lengthBytes = ProtectionDomain.lengthOf(request.entries());
-        boolean badAtomic = opcode.isAtomic() && lengthBytes != Long.BYTES;
-        if (badAtomic || lengthBytes > HostChannelAdapter.MAX_MESSAGE_BYTES) {
+        boolean badAtomic = opcode.isAtomic() && entry.totalBytes() != Long.BYTES;
+        if (badAtomic || entry.totalBytes() > HostChannelAdapter.MAX_MESSAGE_BYTES) {
             return CompletionStatus.LOC_LEN_ERR;
         }
-        return CompletionStatus.SUCCESS;
-    }
-
-    /** The bytes to send, or null if a local key or range is bad. */
-    private byte[] payloadOf(SendWorkRequest request) {
-        if (request.inlineData().isPresent()) {
-            return request.inlineData().get();
-        }
-        if (!request.opcode().returnsData()) {
-            return pair.domain().gather(request.entries());
-        }
-        int lengthBytes = (int) ProtectionDomain.lengthOf(request.entries());
-        return pair.domain().isWritable(request.entries(), lengthBytes) ? NO_DATA : null;
+        return pair.domain().isUsable(entry.pieces(), opcode.returnsData())
+                ? CompletionStatus.SUCCESS
+                : CompletionStatus.LOC_PROT_ERR;
     }
 
     /** A request that fails here must wait until the earlier ones are complete. */
     private void failWhenOldest(SendEntry entry, CompletionStatus status) {
         if (entry == queue.oldest()) {
-            fail(status);
+            fail(status, 0);
         }
     }
 
     private void completeOldest() {
-        SendWorkRequest request = queue.oldest().request();
-        if (request.isSignalled() || pair.signalsAll()) {
-            int lengthBytes =
-                    request.inlineData()
-                            .map(data -> data.length)
-                            .orElse((int) ProtectionDomain.lengthOf(request.entries()));
-            WorkCompletion completion =
-                    new WorkCompletion(
-                            request.id(),
-                            CompletionStatus.SUCCESS,
-                            request.opcode().completion(),
-                            lengthBytes,
-                            OptionalInt.empty(),
-                            pair.number());
-            pair.completeSend(completion, queue.completeSignalled());
-        } else {
+        SendEntry oldest = queue.oldest();
+        if (!oldest.isSignalled() && !pair.signalsAll()) {
             queue.completeSilently();
+            return;
         }
-        refillRetries();
-        timerRuns = false;
-        if (queue.isInFlight()) {
-            startTimer(adapter.nowNs());
+        long id = oldest.id();
+        CompletionOpcode opcode = oldest.opcode().completion();
+        int bytes = (int) oldest.totalBytes();
+        int slots = queue.completeSignalled();
+        CompletionEntry entry = pair.sendCompletions().claim();
+        if (entry != null) {
+            entry.succeed(id, opcode, bytes, pair.number()).frees(queue, slots);
         }
     }
 
-    private void fail(CompletionStatus status) {
-        completeInError(status);
+    private void fail(CompletionStatus status, int vendorError) {
+        completeInError(status, vendorError);
         pair.enterError();
     }
 
-    private void completeInError(CompletionStatus status) {
-        long id = queue.oldest().request().id();
-        WorkCompletion completion = WorkCompletion.error(id, status, pair.number());
-        pair.completeSend(completion, queue.completeSignalled());
-    }
-
-    private void startTimer(long nowNs) {
-        int exponent = pair.attribute(QpAttribute.TIMEOUT);
-        if (!timerRuns && exponent > 0) {
-            timerRuns = true;
-            deadlineNs = nowNs + (TIMEOUT_UNIT_NS << exponent);
+    private void completeInError(CompletionStatus status, int vendorError) {
+        long id = queue.oldest().id();
+        int slots = queue.completeSignalled();
+        CompletionEntry entry = pair.sendCompletions().claim();
+        if (entry != null) {
+            entry.fail(id, status, vendorError, pair.number()).frees(queue, slots);
         }
-    }
-
-    private void refillRetries() {
-        retriesLeft = pair.attribute(QpAttribute.RETRY_COUNT);
-        rnrRetriesLeft = pair.attribute(QpAttribute.RNR_RETRY);
     }
 
     private void reportDrained() {
-        boolean idle = queue.isEmpty() || !queue.oldest().hasBegun();
-        if (drains && pair.state() == QpState.SQD && idle) {
+        if (drains && pair.state() == QpState.SQD && isQuiet()) {
             drains = false;
             adapter.raise(AsyncEvent.Type.SQ_DRAINED, pair.number());
         }
+    }
+
+    /** Whether no request has begun that is not complete. */
+    private boolean isQuiet() {
+        return queue.isEmpty() || !queue.oldest().hasBegun();
     }
 }

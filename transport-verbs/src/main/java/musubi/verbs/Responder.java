@@ -1,66 +1,108 @@
 package musubi.verbs;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
-import java.util.OptionalInt;
 
 /**
- * The serving half of a queue pair: takes requests in the order of their numbers, does each once,
- * and answers each.
+ * The serving half of a connection: takes request packets in the order of their numbers, does each
+ * once, and answers.
  *
  * <pre>
- *   expected number   do it, acknowledge, expect the next
+ *   expected number   do it, expect the next; acknowledge what ends a message
  *   later number      ask for the expected one, once; drop
  *   earlier number    a repeat: acknowledge again; read again; answer an atomic from memory
  * </pre>
+ *
+ * A request that was refused is refused again when it comes again, so that a lost refusal does not
+ * look like silence.
  */
 final class Responder {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
-    private static final byte[] NO_DATA = new byte[0];
+    private static final int MOST_PENDING = 40;
+    private static final int MOST_ATOMICS = 32;
 
-    private final QueuePair pair;
-    private final HostChannelAdapter adapter;
+    private final ReceiveSide side;
+    private final AtomicResults atomicResults = new AtomicResults(MOST_ATOMICS);
+    private final PendingResponses pending = new PendingResponses(MOST_PENDING);
+    private final ResponseSender sender;
+    private final IncomingMessage message = new IncomingMessage();
     private int expectedPsn;
-    private boolean refused;
+    private boolean askedAgain;
     private boolean contacted;
-    private AtomicResults atomicResults = new AtomicResults(0);
+    private PacketOpcode refusal;
 
-    Responder(QueuePair pair, HostChannelAdapter adapter) {
-        this.pair = pair;
-        this.adapter = adapter;
+    Responder(ReceiveSide side, HostChannelAdapter adapter, PeerAddress peer) {
+        this.side = side;
+        sender = new ResponseSender(side, adapter, peer, pending);
     }
 
-    /** INIT to RTR. */
-    void start() {
-        expectedPsn = pair.attribute(QpAttribute.RQ_PSN);
-        refused = false;
+    /** Expects requests from this number on. */
+    void start(int firstPsn) {
+        stop();
+        expectedPsn = firstPsn;
+        askedAgain = false;
         contacted = false;
-        atomicResults = new AtomicResults(pair.attribute(QpAttribute.MAX_DEST_RD_ATOMIC));
+        atomicResults.clear();
     }
 
-    /** A request of the peer. */
+    /** Forgets what has come and what was to be answered. */
+    void stop() {
+        message.end();
+        pending.clear();
+        refusal = null;
+    }
+
+    /** Completes a receive in error that a message has begun to fill; nothing if there is none. */
+    void flush() {
+        ReceiveWorkRequest begun = message.takeReceive();
+        if (begun != null) {
+            completeInError(begun, CompletionStatus.WR_FLUSH_ERR);
+        }
+        message.end();
+    }
+
+    /** Whether answers wait. */
+    boolean hasPending() {
+        return !pending.isEmpty();
+    }
+
+    /** Sends up to so many answers; returns how many. */
+    int send(int limit) {
+        return sender.send(limit);
+    }
+
+    /** A request of the peer. Without room for its answer it is dropped, and comes again. */
     void onRequest(Packet packet) {
-        if (!pair.state().serves()) {
+        if (pending.isFull()) {
+            return;
+        }
+        int ahead = Psn.distance(expectedPsn, packet.psn());
+        if (refusal != null) {
+            if (ahead == 0) {
+                pending.refuse(refusal, expectedPsn, 0);
+            }
+            return;
+        }
+        if (!side.serves()) {
             return;
         }
         reportContact();
-        int ahead = Psn.distance(expectedPsn, packet.psn());
         if (ahead == 0) {
-            refused = false;
+            askedAgain = false;
             execute(packet);
         } else if (ahead < 0) {
             repeat(packet);
-        } else if (!refused) {
-            refused = true;
-            answer(PacketOpcode.NAK_SEQUENCE, expectedPsn, 0);
+        } else if (!askedAgain) {
+            askedAgain = true;
+            pending.refuse(PacketOpcode.NAK_SEQUENCE, expectedPsn, 0);
         }
     }
 
     private void execute(Packet packet) {
         AccessFlag right = rightFor(packet.opcode());
-        if (right != null && !isEnabled(right)) {
-            refuse(packet, PacketOpcode.NAK_INVALID_REQUEST, AsyncEvent.Type.QP_REQ_ERR);
+        boolean fits = message.fits(packet, side.attribute(QpAttribute.PATH_MTU));
+        if (!fits || right != null && !isEnabled(right)) {
+            refuseRequest();
             return;
         }
         switch (packet.opcode()) {
@@ -68,178 +110,218 @@ final class Responder {
             case RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE -> write(packet);
             case RDMA_READ -> read(packet);
             case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(packet);
-            default -> throw new IllegalStateException("not a request: " + packet.opcode());
+            default -> refuseRequest();
         }
     }
 
     private void receive(Packet packet) {
-        ReceiveWorkRequest request = takeReceive(packet);
-        if (request == null) {
+        if (packet.isFirst() && !takeReceive()) {
             return;
         }
-        byte[] data = packet.payload();
-        if (data.length > ProtectionDomain.lengthOf(request.entries())) {
-            failReceive(packet, request, CompletionStatus.LOC_LEN_ERR);
-        } else if (!pair.receiveDomain().scatter(request.entries(), data)) {
-            failReceive(packet, request, CompletionStatus.LOC_PROT_ERR);
-        } else {
-            boolean immediate = packet.opcode() == PacketOpcode.SEND_WITH_IMMEDIATE;
-            complete(packet, request, CompletionOpcode.RECEIVE, immediate);
-            acknowledge();
+        ReceiveWorkRequest request = message.receive();
+        int bytes = packet.payloadBytes();
+        long room = request.pieces().totalBytes() - message.bytes();
+        if (bytes > room) {
+            failReceive(CompletionStatus.LOC_LEN_ERR, PacketOpcode.NAK_INVALID_REQUEST);
+            return;
         }
+        boolean written =
+                side.receiveDomain()
+                        .scatter(
+                                request.pieces(),
+                                message.bytes(),
+                                packet.payload(),
+                                packet.payloadOffset(),
+                                bytes);
+        if (!written) {
+            failReceive(CompletionStatus.LOC_PROT_ERR, PacketOpcode.NAK_REMOTE_OPERATION);
+            return;
+        }
+        boolean immediate = packet.opcode() == PacketOpcode.SEND_WITH_IMMEDIATE;
+        accept(packet, CompletionOpcode.RECEIVE, immediate);
     }
 
     private void write(Packet packet) {
-        byte[] data = packet.payload();
-        MemorySegment target = remote(packet, data.length, AccessFlag.REMOTE_WRITE);
-        if (target == null) {
-            refuse(packet, PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+        if (packet.isFirst()) {
+            message.aim(packet);
+        }
+        int bytes = packet.payloadBytes();
+        if (!message.hasRoom(packet)) {
+            refuseRequest();
             return;
         }
-        ReceiveWorkRequest request = null;
-        boolean immediate = packet.opcode() == PacketOpcode.RDMA_WRITE_WITH_IMMEDIATE;
-        if (immediate) {
-            request = takeReceive(packet);
-            if (request == null) {
+        // The first packet must fit with all that follow, so that nothing is written in vain.
+        MemoryRegion target = null;
+        int checked = packet.isFirst() ? message.lengthBytes() : bytes;
+        if (checked > 0) {
+            target =
+                    side.domain()
+                            .remote(
+                                    message.key(),
+                                    message.address(),
+                                    checked,
+                                    AccessFlag.REMOTE_WRITE);
+            if (target == null) {
+                refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
                 return;
             }
         }
-        MemorySegment.copy(data, 0, target, ValueLayout.JAVA_BYTE, 0, data.length);
-        if (immediate) {
-            complete(packet, request, CompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE, true);
+        boolean immediate =
+                packet.isLast() && packet.opcode() == PacketOpcode.RDMA_WRITE_WITH_IMMEDIATE;
+        if (immediate && !takeReceive()) {
+            return;
         }
-        acknowledge();
+        if (bytes > 0) {
+            message.copyTo(target, packet);
+        }
+        accept(packet, CompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE, immediate);
     }
 
     private void read(Packet packet) {
-        MemorySegment source = remote(packet, packet.argument(), AccessFlag.REMOTE_READ);
-        if (source == null) {
-            refuse(packet, PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+        if (!isReadable(packet)) {
+            refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
             return;
         }
-        expectedPsn = Psn.next(expectedPsn);
-        answerRead(packet, source);
+        expectedPsn = endOf(packet);
+        pending.read(packet);
     }
 
     private void atomic(Packet packet) {
-        if (packet.remote().address() % Long.BYTES != 0) {
-            refuse(packet, PacketOpcode.NAK_INVALID_REQUEST, AsyncEvent.Type.QP_REQ_ERR);
+        if (packet.address() % Long.BYTES != 0) {
+            refuseRequest();
             return;
         }
-        MemorySegment target = remote(packet, Long.BYTES, AccessFlag.REMOTE_ATOMIC);
-        if (target == null) {
-            refuse(packet, PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+        MemoryRegion region =
+                side.domain()
+                        .remote(
+                                packet.key(),
+                                packet.address(),
+                                Long.BYTES,
+                                AccessFlag.REMOTE_ATOMIC);
+        if (region == null) {
+            refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
             return;
         }
-        RemoteOperand operand = packet.remote();
+        long at = region.offsetOf(packet.address());
         long before =
                 packet.opcode() == PacketOpcode.FETCH_AND_ADD
-                        ? (long) LONG.getAndAdd(target, 0L, operand.compareOrAdd())
+                        ? (long) LONG.getAndAdd(region.memory(), at, packet.operand())
                         : (long)
                                 LONG.compareAndExchange(
-                                        target, 0L, operand.compareOrAdd(), operand.swap());
+                                        region.memory(), at, packet.operand(), packet.swap());
         expectedPsn = Psn.next(expectedPsn);
         atomicResults.put(packet.psn(), before);
-        answerAtomic(packet, before);
+        pending.atomic(packet.psn(), before);
     }
 
     /** A request done before: its answer was lost, or it was sent twice. */
     private void repeat(Packet packet) {
         switch (packet.opcode()) {
             case RDMA_READ -> {
-                MemorySegment source = remote(packet, packet.argument(), AccessFlag.REMOTE_READ);
-                if (source != null) {
-                    answerRead(packet, source);
+                if (!message.isBegun() && isReadable(packet)) {
+                    boolean longer = Psn.distance(expectedPsn, endOf(packet)) > 0;
+                    expectedPsn = longer ? endOf(packet) : expectedPsn;
+                    pending.read(packet);
                 }
             }
-            case COMPARE_AND_SWAP, FETCH_AND_ADD ->
-                    atomicResults
-                            .find(packet.psn())
-                            .ifPresent(before -> answerAtomic(packet, before));
-            default -> answer(PacketOpcode.ACKNOWLEDGE, Psn.previous(expectedPsn), 0);
+            case COMPARE_AND_SWAP, FETCH_AND_ADD -> {
+                if (atomicResults.has(packet.psn())) {
+                    pending.atomic(packet.psn(), atomicResults.get(packet.psn()));
+                }
+            }
+            default -> pending.acknowledge(Psn.previous(expectedPsn));
         }
     }
 
-    /** The oldest posted receive; if there is none, tells the peer to wait and returns null. */
-    private ReceiveWorkRequest takeReceive(Packet packet) {
-        ReceiveWorkRequest request = pair.takeReceive();
+    /** Takes the oldest posted receive for the message; false, and the peer waits, without. */
+    private boolean takeReceive() {
+        ReceiveWorkRequest request = side.takeReceive();
         if (request == null) {
-            refused = true;
-            int code = pair.attribute(QpAttribute.MIN_RNR_TIMER);
-            answer(PacketOpcode.NAK_RECEIVER_NOT_READY, packet.psn(), code);
+            askedAgain = true;
+            int code = side.attribute(QpAttribute.MIN_RNR_TIMER);
+            pending.refuse(PacketOpcode.NAK_RECEIVER_NOT_READY, expectedPsn, code);
+            return false;
         }
-        return request;
+        message.fill(request);
+        return true;
     }
 
-    private void failReceive(Packet packet, ReceiveWorkRequest request, CompletionStatus status) {
-        boolean tooLong = status == CompletionStatus.LOC_LEN_ERR;
-        answer(
-                tooLong ? PacketOpcode.NAK_INVALID_REQUEST : PacketOpcode.NAK_REMOTE_OPERATION,
-                packet.psn(),
-                0);
-        pair.completeReceiveInError(request, status);
-        pair.enterError();
-    }
-
-    private void refuse(Packet packet, PacketOpcode nak, AsyncEvent.Type event) {
-        answer(nak, packet.psn(), 0);
-        adapter.raise(event, pair.number());
-        pair.enterError();
-    }
-
-    private void complete(
-            Packet packet, ReceiveWorkRequest request, CompletionOpcode opcode, boolean immediate) {
-        pair.completeReceive(
-                new WorkCompletion(
-                        request.id(),
-                        CompletionStatus.SUCCESS,
-                        opcode,
-                        packet.payload().length,
-                        immediate ? OptionalInt.of(packet.argument()) : OptionalInt.empty(),
-                        pair.number()));
-    }
-
-    private void acknowledge() {
-        answer(PacketOpcode.ACKNOWLEDGE, expectedPsn, 0);
+    /** Counts a packet that was done; the last one completes the receive, if it takes one. */
+    private void accept(Packet packet, CompletionOpcode opcode, boolean immediate) {
+        message.add(packet);
         expectedPsn = Psn.next(expectedPsn);
-    }
-
-    private void answerRead(Packet packet, MemorySegment source) {
-        byte[] data = source.toArray(ValueLayout.JAVA_BYTE);
-        adapter.sendResponse(
-                Packet.answer(pair.route(), PacketOpcode.READ_RESPONSE, packet.psn(), data));
-    }
-
-    private void answerAtomic(Packet packet, long before) {
-        byte[] data = new byte[Long.BYTES];
-        MemorySegment.ofArray(data).set(ValueLayout.JAVA_LONG_UNALIGNED, 0, before);
-        adapter.sendResponse(
-                Packet.answer(pair.route(), PacketOpcode.ATOMIC_RESPONSE, packet.psn(), data));
-    }
-
-    private void answer(PacketOpcode opcode, int psn, int argument) {
-        adapter.sendResponse(Packet.answer(pair.route(), opcode, psn, argument));
-    }
-
-    /** The memory that a request names; the keys of a request for no bytes are not looked at. */
-    private MemorySegment remote(Packet packet, int lengthBytes, AccessFlag right) {
-        if (lengthBytes == 0) {
-            return MemorySegment.ofArray(NO_DATA);
+        if (packet.isLast()) {
+            complete(packet, opcode, immediate);
+            message.end();
         }
-        return pair.domain().remote(packet.remote(), lengthBytes, right);
+        if (packet.isLast() || (packet.flags() & Packet.ACK_REQUEST) != 0) {
+            pending.acknowledge(packet.psn());
+        }
+    }
+
+    private void complete(Packet packet, CompletionOpcode opcode, boolean immediate) {
+        ReceiveWorkRequest request = message.takeReceive();
+        CompletionEntry entry = request == null ? null : side.receiveCompletions().claim();
+        if (entry != null) {
+            entry.succeed(request.id(), opcode, message.bytes(), side.number());
+            if (immediate) {
+                entry.immediate(packet.argument());
+            }
+        }
+    }
+
+    private void completeInError(ReceiveWorkRequest request, CompletionStatus status) {
+        CompletionEntry entry = side.receiveCompletions().claim();
+        if (entry != null) {
+            entry.fail(request.id(), status, 0, side.number());
+        }
+    }
+
+    private void failReceive(CompletionStatus status, PacketOpcode nak) {
+        completeInError(message.takeReceive(), status);
+        refuse(nak, null);
+    }
+
+    private void refuseRequest() {
+        refuse(PacketOpcode.NAK_INVALID_REQUEST, AsyncEvent.Type.QP_REQ_ERR);
+    }
+
+    /** Refuses the expected request for good. */
+    private void refuse(PacketOpcode nak, AsyncEvent.Type event) {
+        refusal = nak;
+        pending.refuse(nak, expectedPsn, 0);
+        flush();
+        side.onRefusal(event);
+    }
+
+    /** The keys of a request for no bytes are not looked at. */
+    private boolean isReadable(Packet packet) {
+        return packet.lengthBytes() == 0
+                || side.domain()
+                                .remote(
+                                        packet.key(),
+                                        packet.address(),
+                                        packet.lengthBytes(),
+                                        AccessFlag.REMOTE_READ)
+                        != null;
+    }
+
+    private int endOf(Packet read) {
+        int mtuBytes = side.attribute(QpAttribute.PATH_MTU);
+        return (read.psn() + SendEntry.packets(read.lengthBytes(), mtuBytes)) & Psn.MASK;
     }
 
     private boolean isEnabled(AccessFlag right) {
         boolean returnsData = right != AccessFlag.REMOTE_WRITE;
-        boolean hasRoom = pair.attribute(QpAttribute.MAX_DEST_RD_ATOMIC) > 0;
-        return right.in(pair.attribute(QpAttribute.ACCESS_FLAGS)) && (hasRoom || !returnsData);
+        boolean hasRoom = side.attribute(QpAttribute.MAX_DEST_RD_ATOMIC) > 0;
+        return right.in(side.attribute(QpAttribute.ACCESS_FLAGS)) && (hasRoom || !returnsData);
     }
 
     private void reportContact() {
-        if (!contacted && pair.state() == QpState.RTR) {
-            adapter.raise(AsyncEvent.Type.COMM_EST, pair.number());
+        if (!contacted) {
+            contacted = true;
+            side.onContact();
         }
-        contacted = true;
     }
 
     private static AccessFlag rightFor(PacketOpcode opcode) {

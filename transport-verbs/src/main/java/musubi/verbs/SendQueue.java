@@ -19,10 +19,10 @@ final class SendQueue {
     private int silentSlots;
     private int readsInFlight;
 
-    SendQueue(int capacity) {
-        ring = new SendEntry[capacity];
-        for (int i = 0; i < capacity; i++) {
-            ring[i] = new SendEntry();
+    SendQueue(QueueLimits limits) {
+        ring = new SendEntry[limits.sends()];
+        for (int i = 0; i < ring.length; i++) {
+            ring[i] = new SendEntry(limits);
         }
     }
 
@@ -31,18 +31,13 @@ final class SendQueue {
     }
 
     void add(SendWorkRequest request) {
-        at(tail).reset(request);
+        at(tail).copyFrom(request);
         tail++;
         slotsInUse++;
     }
 
     boolean isEmpty() {
         return head == tail;
-    }
-
-    /** Whether the oldest send has left and not been rewound. */
-    boolean isInFlight() {
-        return next > head;
     }
 
     boolean hasUnsent() {
@@ -64,9 +59,9 @@ final class SendQueue {
         return readsInFlight;
     }
 
-    /** Notes that {@link #unsent} has left. */
+    /** Notes that {@link #unsent} has left, all of it. */
     void advance() {
-        if (unsent().request().opcode().returnsData()) {
+        if (unsent().opcode().returnsData()) {
             readsInFlight++;
         }
         next++;
@@ -108,10 +103,10 @@ final class SendQueue {
     private void removeOldest() {
         if (next == head) {
             next++;
-        } else if (oldest().request().opcode().returnsData()) {
+        } else if (oldest().opcode().returnsData()) {
             readsInFlight--;
         }
-        oldest().reset(null);
+        oldest().forget();
         head++;
     }
 

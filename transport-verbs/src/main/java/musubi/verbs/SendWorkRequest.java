@@ -4,62 +4,52 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * One operation for the send queue, immutable, made by a factory and refined by {@code with…}
- * methods. The memory of {@link #entries} belongs to the adapter until the request's completion, or
+ * One operation for the send queue, made by a factory and refined by methods that change it and
+ * return it. {@link QueuePair#postSend} copies it, so the same object may be changed and posted
+ * again at once. The memory that it names belongs to the adapter until the request's completion, or
  * for an unsignalled request until the completion of a later signalled one on the same queue pair;
- * retransmission reads it again. Any thread may make one. Verbs: {@code struct ibv_send_wr}.
+ * retransmission reads it again. Used by one thread. Verbs: {@code struct ibv_send_wr}.
  */
 public final class SendWorkRequest implements WorkRequest {
-    private final long id;
-    private final WorkOpcode opcode;
-    private final List<ScatterGatherEntry> entries;
-    private final RemoteOperand remote;
-    private final int immediate;
-    private final SendOptions options;
+    private long id;
+    private WorkOpcode opcode;
+    private final ScatterGatherList pieces;
+    private long remoteAddress;
+    private int remoteKey;
+    private long compareOrAdd;
+    private long swap;
+    private int immediate;
+    private boolean signalled = true;
+    private boolean fenced;
+    private MemorySegment inlineSource;
+    private AddressHandle target;
 
-    private SendWorkRequest(
-            long id,
-            WorkOpcode opcode,
-            List<ScatterGatherEntry> entries,
-            RemoteOperand remote,
-            int immediate,
-            SendOptions options) {
+    private SendWorkRequest(long id, WorkOpcode opcode, List<ScatterGatherEntry> entries) {
         this.id = id;
         this.opcode = opcode;
-        this.entries = List.copyOf(entries);
-        this.remote = remote;
-        this.immediate = immediate;
-        this.options = options;
-    }
-
-    private static SendWorkRequest of(
-            long id, WorkOpcode opcode, RemoteOperand remote, ScatterGatherEntry... entries) {
-        return new SendWorkRequest(
-                id, opcode, List.of(entries), remote, 0, SendOptions.SIGNALLED_ONLY);
+        pieces = ScatterGatherList.of(entries);
     }
 
     /** A message from the given pieces. Verbs: {@code IBV_WR_SEND}. */
     public static SendWorkRequest send(long id, ScatterGatherEntry... entries) {
-        return of(id, WorkOpcode.SEND, RemoteOperand.NONE, entries);
+        return new SendWorkRequest(id, WorkOpcode.SEND, List.of(entries));
     }
 
     /** A write to the peer's memory. Verbs: {@code IBV_WR_RDMA_WRITE}. */
     public static SendWorkRequest rdmaWrite(
             long id, long remoteAddress, int remoteKey, ScatterGatherEntry... entries) {
-        RemoteOperand remote = new RemoteOperand(remoteAddress, remoteKey, 0, 0);
-        return of(id, WorkOpcode.RDMA_WRITE, remote, entries);
+        return new SendWorkRequest(id, WorkOpcode.RDMA_WRITE, List.of(entries))
+                .remote(remoteAddress, remoteKey);
     }
 
     /** A read of as many bytes as the pieces hold. Verbs: {@code IBV_WR_RDMA_READ}. */
     public static SendWorkRequest rdmaRead(
             long id, long remoteAddress, int remoteKey, ScatterGatherEntry... entries) {
-        RemoteOperand remote = new RemoteOperand(remoteAddress, remoteKey, 0, 0);
-        return of(id, WorkOpcode.RDMA_READ, remote, entries);
+        return new SendWorkRequest(id, WorkOpcode.RDMA_READ, List.of(entries))
+                .remote(remoteAddress, remoteKey);
     }
 
     /**
@@ -69,7 +59,8 @@ public final class SendWorkRequest implements WorkRequest {
      */
     public static SendWorkRequest compareAndSwap(
             long id, RemoteOperand operand, ScatterGatherEntry result) {
-        return of(id, WorkOpcode.COMPARE_AND_SWAP, operand, result);
+        return new SendWorkRequest(id, WorkOpcode.COMPARE_AND_SWAP, List.of(result))
+                .operand(operand);
     }
 
     /**
@@ -79,15 +70,36 @@ public final class SendWorkRequest implements WorkRequest {
      */
     public static SendWorkRequest fetchAndAdd(
             long id, RemoteOperand operand, ScatterGatherEntry result) {
-        return of(id, WorkOpcode.FETCH_AND_ADD, operand, result);
+        return new SendWorkRequest(id, WorkOpcode.FETCH_AND_ADD, List.of(result)).operand(operand);
+    }
+
+    /** Sets the poster's number, and returns this. */
+    public SendWorkRequest id(long value) {
+        id = value;
+        return this;
+    }
+
+    /** Names one piece of local memory instead of those before, and returns this. */
+    public SendWorkRequest piece(long address, int lengthBytes, int localKey) {
+        inlineSource = null;
+        pieces.clear();
+        pieces.add(address, lengthBytes, localKey);
+        return this;
+    }
+
+    /** Sets the far side of a write or read, and returns this. */
+    public SendWorkRequest remote(long address, int key) {
+        remoteAddress = address;
+        remoteKey = key;
+        return this;
     }
 
     /**
-     * The same request with 32 bits for the peer's completion; a write then consumes a receive.
+     * Sets 32 bits for the peer's completion, and returns this; a write then consumes a receive.
      * Throws {@code ERR_ARG} for reads and atomics. Verbs: {@code imm_data}.
      */
     public SendWorkRequest withImmediate(int value) {
-        WorkOpcode changed =
+        opcode =
                 switch (opcode) {
                     case SEND, SEND_WITH_IMMEDIATE -> WorkOpcode.SEND_WITH_IMMEDIATE;
                     case RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE ->
@@ -95,34 +107,58 @@ public final class SendWorkRequest implements WorkRequest {
                     case RDMA_READ, COMPARE_AND_SWAP, FETCH_AND_ADD ->
                             throw refused("an immediate value", "a send or a write");
                 };
-        return new SendWorkRequest(id, changed, entries, remote, value, options);
+        immediate = value;
+        return this;
     }
 
     /**
-     * The same request without a success completion. An error still completes it. Ignored by a
-     * queue pair made with {@code signalAll}. Verbs: no {@code IBV_SEND_SIGNALED}.
+     * Asks for no completion of a success, and returns this. An error still completes it. Ignored
+     * by a queue pair made with {@code signalAll}. Verbs: no {@code IBV_SEND_SIGNALED}.
      */
     public SendWorkRequest unsignalled() {
-        return new SendWorkRequest(id, opcode, entries, remote, immediate, options.withoutSignal());
+        return signalled(false);
     }
 
-    /** The same request, started only when all earlier reads and atomics are complete. */
+    /** Says whether success makes a completion, and returns this. */
+    public SendWorkRequest signalled(boolean value) {
+        signalled = value;
+        return this;
+    }
+
+    /** Lets it start only when all earlier reads and atomics are complete, and returns this. */
     public SendWorkRequest fenced() {
-        return new SendWorkRequest(id, opcode, entries, remote, immediate, options.withFence());
+        fenced = true;
+        return this;
     }
 
     /**
-     * The same request with its data copied now, so that {@code source} may be reused at once and
-     * needs no key. Replaces the pieces. Throws {@code ERR_ARG} for reads and atomics; the limit of
-     * the queue pair is checked by the post. Verbs: {@code IBV_SEND_INLINE}.
+     * Takes the data from {@code source} when it is posted, so that the memory may be reused after
+     * the post and needs no key, and returns this. Replaces the pieces. Throws {@code ERR_ARG} for
+     * reads and atomics; the limit of the queue pair is checked by the post. Verbs: {@code
+     * IBV_SEND_INLINE}.
      */
     public SendWorkRequest inline(MemorySegment source) {
         if (opcode.returnsData()) {
             throw refused("inline data", "a send or a write");
         }
-        byte[] copy = source.toArray(ValueLayout.JAVA_BYTE);
-        return new SendWorkRequest(
-                id, opcode, List.of(), remote, immediate, options.withInlineData(copy));
+        pieces.clear();
+        inlineSource = source;
+        return this;
+    }
+
+    /**
+     * Sets where a dynamically connected initiator sends it, and returns this. Reliable connections
+     * ignore it. Verbs: {@code mlx5dv_wr_set_dc_addr}.
+     */
+    public SendWorkRequest to(AddressHandle handle) {
+        target = handle;
+        return this;
+    }
+
+    private SendWorkRequest operand(RemoteOperand operand) {
+        compareOrAdd = operand.compareOrAdd();
+        swap = operand.swap();
+        return remote(operand.address(), operand.remoteKey());
     }
 
     private MpiFailure refused(String what, String where) {
@@ -144,18 +180,13 @@ public final class SendWorkRequest implements WorkRequest {
     }
 
     @Override
-    public List<ScatterGatherEntry> entries() {
-        return entries;
+    public ScatterGatherList pieces() {
+        return pieces;
     }
 
     /** What the request does. */
     public WorkOpcode opcode() {
         return opcode;
-    }
-
-    /** The far side; all zero for a send. */
-    public RemoteOperand remote() {
-        return remote;
     }
 
     /** The 32 bits for the peer's completion; 0 if there are none. */
@@ -165,16 +196,42 @@ public final class SendWorkRequest implements WorkRequest {
 
     /** Whether success makes a completion. */
     public boolean isSignalled() {
-        return options.signalled();
+        return signalled;
     }
 
     /** Whether earlier reads and atomics must be complete first. */
     public boolean isFenced() {
-        return options.fenced();
+        return fenced;
     }
 
-    /** The bytes copied by {@link #inline}; not to be changed. */
-    Optional<byte[]> inlineData() {
-        return options.inlineData();
+    long remoteAddress() {
+        return remoteAddress;
+    }
+
+    int remoteKey() {
+        return remoteKey;
+    }
+
+    long compareOrAdd() {
+        return compareOrAdd;
+    }
+
+    long swap() {
+        return swap;
+    }
+
+    /** Memory of {@link #inline}, or null. */
+    MemorySegment inlineSource() {
+        return inlineSource;
+    }
+
+    /** Bytes of inline data; 0 without. */
+    long inlineBytes() {
+        return inlineSource == null ? 0 : inlineSource.byteSize();
+    }
+
+    /** Where an initiator sends it, or null. */
+    AddressHandle target() {
+        return target;
     }
 }

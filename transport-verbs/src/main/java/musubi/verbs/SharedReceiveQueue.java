@@ -78,11 +78,16 @@ public final class SharedReceiveQueue {
             closed = true;
             queue.clear();
             domain.removeUser();
+            domain.adapter().remove(this);
         }
     }
 
     ProtectionDomain domain() {
         return domain;
+    }
+
+    int capacity() {
+        return queue.capacity();
     }
 
     void addUser() {

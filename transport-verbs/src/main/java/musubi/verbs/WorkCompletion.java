@@ -3,8 +3,8 @@ package musubi.verbs;
 import java.util.OptionalInt;
 
 /**
- * The end of one work request. After an error only the identifier, the status and the queue pair
- * number mean something. Immutable. Verbs: {@code struct ibv_wc}.
+ * The end of one work request. After an error only the identifier, the status, the vendor error and
+ * the queue pair number mean something. Immutable. Verbs: {@code struct ibv_wc}.
  *
  * @param workRequestId the poster's number
  * @param status how it ended
@@ -12,6 +12,8 @@ import java.util.OptionalInt;
  * @param lengthBytes bytes moved; 0 after an error
  * @param immediate the sender's 32 bits, on the receive side
  * @param queuePairNumber the local queue pair
+ * @param vendorError after an error that the peer told, the code of its answer on the wire; else 0.
+ *     Verbs: {@code vendor_err}
  */
 public record WorkCompletion(
         long workRequestId,
@@ -19,16 +21,5 @@ public record WorkCompletion(
         CompletionOpcode opcode,
         int lengthBytes,
         OptionalInt immediate,
-        int queuePairNumber) {
-
-    /** A completion with only the fields that are valid after an error. */
-    static WorkCompletion error(long workRequestId, CompletionStatus status, int queuePairNumber) {
-        return new WorkCompletion(
-                workRequestId,
-                status,
-                CompletionOpcode.INVALID,
-                0,
-                OptionalInt.empty(),
-                queuePairNumber);
-    }
-}
+        int queuePairNumber,
+        int vendorError) {}

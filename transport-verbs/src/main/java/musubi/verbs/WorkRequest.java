@@ -1,12 +1,10 @@
 package musubi.verbs;
 
-import java.util.List;
-
 /** What is posted to a queue. Verbs: {@code struct ibv_send_wr}, {@code struct ibv_recv_wr}. */
 public sealed interface WorkRequest permits SendWorkRequest, ReceiveWorkRequest {
     /** The poster's own number, handed back in the completion. Verbs: {@code wr_id}. */
     long id();
 
     /** The local memory, in order. It belongs to the adapter until the completion. */
-    List<ScatterGatherEntry> entries();
+    ScatterGatherList pieces();
 }

@@ -87,7 +87,7 @@ class CompletionStatusTest {
     void shouldUseTheCodesOfVerbsWhenAskedForThem() {
         List<Integer> codes =
                 Stream.of(CompletionStatus.values()).map(CompletionStatus::code).toList();
-        assertEquals(List.of(0, 1, 2, 4, 5, 9, 10, 11, 12, 13), codes);
+        assertEquals(List.of(0, 1, 2, 4, 5, 7, 9, 10, 11, 12, 13), codes);
     }
 
     @Test
@@ -113,7 +113,8 @@ class CompletionStatusTest {
                         CompletionOpcode.INVALID,
                         0,
                         OptionalInt.empty(),
-                        left.pair.number());
+                        left.pair.number(),
+                        PacketOpcode.NAK_REMOTE_ACCESS.ordinal());
         assertEquals(List.of(expected), left.sendsDone());
     }
 

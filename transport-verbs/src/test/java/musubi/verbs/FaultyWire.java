@@ -11,6 +11,7 @@ final class FaultyWire implements Wire {
     private final List<Packet> sent = new ArrayList<>();
     private Predicate<Packet> loses = packet -> false;
     private boolean full;
+    private boolean records = true;
     private RandomGenerator random;
     private double chance;
     private Packet held;
@@ -21,6 +22,11 @@ final class FaultyWire implements Wire {
 
     void lose(Predicate<Packet> which) {
         loses = which;
+    }
+
+    /** Lets {@link #sent} stay empty, for tests that send much. */
+    void forgetSent() {
+        records = false;
     }
 
     void full(boolean isFull) {
@@ -51,12 +57,14 @@ final class FaultyWire implements Wire {
         if (full) {
             return false;
         }
-        sent.add(packet);
+        if (records) {
+            sent.add(copyOf(packet));
+        }
         if (loses.test(packet) || happens()) {
             return true;
         }
         if (held == null && happens()) {
-            held = packet;
+            held = copyOf(packet);
             return true;
         }
         boolean taken = wire.offer(packet) && (!happens() || wire.offer(packet));
@@ -67,8 +75,19 @@ final class FaultyWire implements Wire {
     }
 
     @Override
-    public Packet poll() {
-        return wire.poll();
+    public boolean poll(Packet into) {
+        return wire.poll(into);
+    }
+
+    @Override
+    public void close() {
+        wire.close();
+    }
+
+    private static Packet copyOf(Packet packet) {
+        Packet copy = new Packet();
+        copy.copyFrom(packet);
+        return copy;
     }
 
     private boolean happens() {

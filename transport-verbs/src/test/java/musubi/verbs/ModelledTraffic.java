@@ -34,6 +34,7 @@ final class ModelledTraffic {
             ByteBuffer.allocate(TARGET_BYTES).order(ByteOrder.nativeOrder());
     private final Deque<Expected> sends = new ArrayDeque<>();
     private final Deque<Received> messages = new ArrayDeque<>();
+    private boolean readMayRun;
     private int posted;
     private int receivesPosted;
     private int receivesDone;
@@ -120,14 +121,19 @@ final class ModelledTraffic {
         if (posted % 8 != 0 && !last && random.nextBoolean()) {
             decorated = decorated.unsignalled();
         }
-        // A read repeated after a lost answer sees later writes, unless they wait for it.
-        return !reliable || random.nextInt(4) == 0 ? decorated.fenced() : decorated;
+        // A read may see what follows it, unless that waits: a target answers it when it can, and
+        // again when the answer is lost.
+        boolean must = readMayRun && (!reliable || opcode != WorkOpcode.RDMA_READ);
+        boolean fences = must || random.nextInt(4) == 0;
+        return fences ? decorated.fenced() : decorated;
     }
 
     private void post(SendWorkRequest request, byte[] data, int offset, long operand) {
         if (!from.pair.postSend(request)) {
             return;
         }
+        boolean isRead = request.opcode() == WorkOpcode.RDMA_READ;
+        readMayRun = isRead || readMayRun && !request.isFenced();
         byte[] result = applyToModel(request, data, offset, operand);
         sends.add(
                 new Expected(posted, request.isSignalled(), request.opcode().completion(), result));

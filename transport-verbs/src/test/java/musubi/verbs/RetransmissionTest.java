@@ -48,6 +48,7 @@ class RetransmissionTest {
         right.post(ReceiveWorkRequest.of(1));
         right.post(ReceiveWorkRequest.of(2));
         left.post(SendWorkRequest.send(3));
+        net.run();
         left.post(SendWorkRequest.send(4));
         net.run();
         assertEquals(List.of(SUCCESS, SUCCESS), left.sendStatuses(3, 4));
@@ -105,10 +106,10 @@ class RetransmissionTest {
     @Test
     void shouldIgnoreWhenPacketIsNotFromThePeer() {
         right.post(ReceiveWorkRequest.of(1));
-        Route stranger = new Route(1, 999, 2, right.pair.number());
-        left.wire.offer(Packet.answer(stranger, PacketOpcode.SEND, ConnectedPair.FIRST_PSN, 0));
-        Route nobody = new Route(1, left.pair.number(), 2, 999);
-        left.wire.offer(Packet.answer(nobody, PacketOpcode.SEND, ConnectedPair.FIRST_PSN, 0));
+        Packet stranger = packet(PacketOpcode.SEND, ConnectedPair.FIRST_PSN);
+        left.wire.offer(stranger.from(1, 999).to(2, right.pair.number()));
+        Packet nobody = packet(PacketOpcode.SEND, ConnectedPair.FIRST_PSN);
+        left.wire.offer(nobody.from(1, left.pair.number()).to(2, 999));
         net.run();
         assertEquals(List.of(), right.receivesDone());
         assertEquals(QpState.RTS, right.pair.state());
@@ -116,10 +117,9 @@ class RetransmissionTest {
 
     @Test
     void shouldIgnoreWhenAnswerFitsNothingInFlight() {
-        Route back = new Route(2, right.pair.number(), 1, left.pair.number());
         for (PacketOpcode opcode : PacketOpcode.values()) {
             if (opcode.isResponse()) {
-                right.wire.offer(Packet.answer(back, opcode, ConnectedPair.FIRST_PSN + 1, 0));
+                right.wire.offer(back(packet(opcode, ConnectedPair.FIRST_PSN + 1)));
             }
         }
         left.post(
@@ -134,9 +134,8 @@ class RetransmissionTest {
     void shouldNotCompleteWhenAnswerIsAheadOfWhatWasSent() {
         left.post(SendWorkRequest.send(1));
         left.adapter.poll(16);
-        Route back = new Route(2, right.pair.number(), 1, left.pair.number());
         int unsent = ConnectedPair.FIRST_PSN + 1;
-        right.wire.offer(Packet.answer(back, PacketOpcode.ACKNOWLEDGE, unsent, 0));
+        right.wire.offer(back(packet(PacketOpcode.ACKNOWLEDGE, unsent)));
         left.adapter.poll(16);
         assertEquals(List.of(), left.sendsDone());
     }
@@ -156,6 +155,14 @@ class RetransmissionTest {
         assertEquals(1, Psn.distance(0xFFFFFF, 0));
         assertEquals(0xFFFFFF, Psn.previous(0));
         assertTrue(Psn.distance(0, 0x7FFFFF) > 0);
+    }
+
+    private Packet back(Packet packet) {
+        return packet.from(2, right.pair.number()).to(1, left.pair.number());
+    }
+
+    private static Packet packet(PacketOpcode opcode, int psn) {
+        return new Packet().begin(opcode, psn, Packet.FIRST | Packet.LAST);
     }
 
     private static Predicate<Packet> first(PacketOpcode opcode) {

@@ -40,7 +40,8 @@ class SendReceiveTest {
                         CompletionOpcode.RECEIVE,
                         8,
                         OptionalInt.empty(),
-                        right.pair.number()),
+                        right.pair.number(),
+                        0),
                 received);
         WorkCompletion sent = left.sendsDone().getFirst();
         assertEquals(CompletionOpcode.SEND, sent.opcode());

@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** One end of a connection under test: adapter, domain, queues, queue pair, registered memory. */
 final class Side {
@@ -24,26 +25,68 @@ final class Side {
     final ProtectionDomain domain;
     final CompletionQueue sendCompletions;
     final CompletionQueue receiveCompletions;
-    final MemorySegment memory = Arena.ofAuto().allocate(MEMORY_BYTES, Long.BYTES);
+    final MemorySegment memory;
     final MemoryRegion region;
     QueuePair pair;
 
     Side(LoopbackFabric fabric, int lid, ManualClock clock, int completions) {
-        wire = new FaultyWire(fabric.attach(lid, 64));
-        adapter = new HostChannelAdapter(wire, clock);
+        this(
+                new FaultyWire(fabric.attach(lid, 64)),
+                clock,
+                AdapterSettings.DEFAULTS,
+                completions,
+                MEMORY_BYTES);
+    }
+
+    Side(
+            FaultyWire wire,
+            LongSupplier clock,
+            AdapterSettings settings,
+            int completions,
+            int memoryBytes) {
+        this.wire = wire;
+        adapter = new HostChannelAdapter(wire, clock, settings);
         domain = adapter.allocateDomain();
         sendCompletions = adapter.createCompletionQueue(completions);
         receiveCompletions = adapter.createCompletionQueue(completions);
+        memory = Arena.ofAuto().allocate(memoryBytes, Long.BYTES);
         region = domain.register(memory, ALL_RIGHTS);
         pair = newPair(Optional.empty(), false);
     }
 
     QueuePair newPair(Optional<SharedReceiveQueue> shared, boolean signalAll) {
+        return adapter.createQueuePair(domain, configuration(shared, signalAll));
+    }
+
+    /** An initiator in RTS. */
+    QueuePair newInitiator() {
+        QueuePair initiator =
+                adapter.createInitiator(domain, configuration(Optional.empty(), false));
+        initiator.modify(
+                QpState.INIT,
+                new QpAttributes().set(QpAttribute.PKEY_INDEX, 0).set(QpAttribute.PORT, 1));
+        initiator.modify(QpState.RTR, new QpAttributes().set(QpAttribute.PATH_MTU, 1024));
+        initiator.modify(QpState.RTS, ConnectedPair.toRts());
+        return initiator;
+    }
+
+    /** A target in RTR. */
+    DcTarget newTarget(SharedReceiveQueue shared, long accessKey) {
+        DcTarget target = adapter.createTarget(domain, shared, receiveCompletions, accessKey);
+        target.modify(QpState.INIT, ConnectedPair.toInit());
+        target.modify(
+                QpState.RTR,
+                new QpAttributes()
+                        .set(QpAttribute.PATH_MTU, 1024)
+                        .set(QpAttribute.MIN_RNR_TIMER, 1));
+        return target;
+    }
+
+    private QueuePairConfiguration configuration(
+            Optional<SharedReceiveQueue> shared, boolean signalAll) {
         QueueLimits limits = new QueueLimits(32, 32, 4, 4, 64);
-        return adapter.createQueuePair(
-                domain,
-                new QueuePairConfiguration(
-                        sendCompletions, receiveCompletions, shared, limits, signalAll));
+        return new QueuePairConfiguration(
+                sendCompletions, receiveCompletions, shared, limits, signalAll);
     }
 
     ScatterGatherEntry entry(long offset, int lengthBytes) {

@@ -1,0 +1,28 @@
+package musubi.verbs;
+
+/** What a {@link Responder} needs of the queue pair or target that it serves for. */
+interface ReceiveSide {
+    int number();
+
+    int attribute(QpAttribute attribute);
+
+    /** Whether requests of a peer are served now. */
+    boolean serves();
+
+    /** The domain of remote keys. */
+    ProtectionDomain domain();
+
+    /** The domain of the keys of posted receives. */
+    ProtectionDomain receiveDomain();
+
+    /** The oldest posted receive, or null. */
+    ReceiveWorkRequest takeReceive();
+
+    CompletionQueue receiveCompletions();
+
+    /** The first request of a connection has come. */
+    void onContact();
+
+    /** A request was refused, and the event says why, if there is one; the connection is over. */
+    void onRefusal(AsyncEvent.Type event);
+}

@@ -1,0 +1,139 @@
+package musubi.verbs;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.function.IntFunction;
+
+/**
+ * An attachment that sends each packet as one UDP datagram, sealed with the job's key. What is not
+ * sealed with it is not taken. Used by one thread.
+ */
+final class UdpWire implements Wire {
+    /** What an adapter can have in flight towards another has to fit in the receiver's buffer. */
+    private static final int SOCKET_BUFFER_BYTES = 4 << 20;
+
+    private static final int MOST_REFUSED = 16;
+
+    private final int lid;
+    private final DatagramChannel channel;
+    private final IntFunction<? extends SocketAddress> addresses;
+    private final PacketSeal seal;
+    private long refused;
+    private long failed;
+
+    /**
+     * Opens a socket at {@code local} (port 0: any). {@code addresses} gives the socket address of
+     * an adapter, or null if there is none; {@code key} has {@link PacketSeal#KEY_BYTES}. Throws
+     * {@code ERR_OTHER} if the socket cannot be opened.
+     */
+    UdpWire(
+            int lid,
+            InetSocketAddress local,
+            IntFunction<? extends SocketAddress> addresses,
+            byte[] key) {
+        this.lid = lid;
+        this.addresses = addresses;
+        seal = new PacketSeal(key);
+        try {
+            channel = DatagramChannel.open();
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER_BYTES);
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER_BYTES);
+            channel.bind(local);
+        } catch (IOException failure) {
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "UDP socket of adapter cannot be opened: lid="
+                            + lid
+                            + " local="
+                            + local
+                            + " cause="
+                            + failure.getMessage()
+                            + "; give an address of this host and a free port");
+        }
+    }
+
+    /** Where the socket is. */
+    InetSocketAddress localAddress() {
+        try {
+            return (InetSocketAddress) channel.getLocalAddress();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Datagrams that were no packets, or not sealed with the key. */
+    long refused() {
+        return refused;
+    }
+
+    /** Packets that the socket could not send; they count as lost. */
+    long failed() {
+        return failed;
+    }
+
+    @Override
+    public int lid() {
+        return lid;
+    }
+
+    @Override
+    public boolean offer(Packet packet) {
+        SocketAddress target = addresses.apply(packet.destinationLid());
+        if (target == null) {
+            return true;
+        }
+        int bytes = PacketHeader.BYTES + packet.payloadBytes();
+        PacketHeader.encode(packet, packet.ownMemory(), 0);
+        seal.close(packet.ownMemory(), bytes);
+        try {
+            return channel.send(packet.ownBytes().limit(bytes), target) > 0;
+        } catch (IOException failure) {
+            failed++;
+            return true;
+        }
+    }
+
+    @Override
+    public boolean poll(Packet into) {
+        for (int i = 0; i < MOST_REFUSED; i++) {
+            ByteBuffer buffer = into.ownBytes();
+            if (!receive(buffer)) {
+                return false;
+            }
+            int bytes = buffer.position();
+            boolean genuine = seal.open(into.ownMemory(), bytes);
+            if (genuine && PacketHeader.decode(into.ownMemory(), 0, bytes, into)) {
+                return true;
+            }
+            refused++;
+        }
+        return false;
+    }
+
+    private boolean receive(ByteBuffer buffer) {
+        try {
+            return channel.receive(buffer) != null;
+        } catch (IOException failure) {
+            failed++;
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
