@@ -29,7 +29,8 @@ public final class CollectiveSettings implements SettingSource {
                     Type.TEXT,
                     null,
                     "Algorithms, as kind=algorithm with commas between (`mpiexec --coll`); a"
-                            + " setting of one kind wins.");
+                            + " setting of one kind wins. Those with a star take"
+                            + " `:segment=BYTES`; `auto` is as without.");
 
     static final Setting NODE =
             new Setting(
