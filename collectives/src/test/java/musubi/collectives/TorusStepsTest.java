@@ -14,6 +14,7 @@ import musubi.collectives.schedule.TorusTrees;
 import musubi.collectives.schedule.TreeNode;
 
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -82,11 +83,14 @@ class TorusStepsTest {
     /** The paper's hop counts; its formula counts one too many on a ring, which has no plane. */
     @ParameterizedTest
     @CsvFileSource(resources = "bcast-rounds.csv", numLinesToSkip = 1)
-    void shouldTakeAsManyHopsAsThePaperSays(
-            String torus, int ranks, int chain, int binomial, int binary, int trinary, int grid) {
+    void shouldTakeAsManyHopsAsThePaperSays(ArgumentsAccessor row) {
+        String torus = row.getString(0);
+        int chain = row.getInteger(2);
+        int trinary = row.getInteger(5);
+        int grid = row.getInteger(6);
         int rings = Torus.parse(torus).axes().length;
         int hops = rings == 1 ? chain : trinary;
-        assertEquals(ranks, Torus.parse(torus).size());
+        assertEquals(row.getInteger(1), Torus.parse(torus).size());
         assertEquals(hops, steps(named("trinaryx3"), torus, rings, 0));
         assertEquals(hops, steps(named("trinaryx6"), torus, 2 * rings, 0));
         assertEquals(grid, steps(named("bintree3d"), torus, 1, 0));

@@ -16,8 +16,7 @@ import musubi.collectives.schedule.Torus;
  * h hops on average; in place as much again is copied first.
  *
  * <pre>
- *   4x4, four distances at once    (0,+1) (0,-1) (+1,0) (-1,0)   o--&gt;o   &lt;--o   and down, and up,
- *                                                                          all ranks alike
+ *   4x4, four at once      (+1,0) (-1,0) (0,+1) (0,-1)      all ranks alike
  * </pre>
  */
 public final class DoublespreadAllToAll implements Algorithm {

@@ -19,11 +19,8 @@ import java.util.List;
  * 1) (α + s β), links shared by several messages not counted.
  *
  * <pre>
- *   bintree3d on 4x4, root R       R--&gt;o==&gt;o=======&gt;o     along dimension 0; then each of them
- *                                  |   |   |        |     the same along dimension 1
- *                                  v   v   v        v
- *                                  o   o   o        o
- *                                ...
+ *   bintree3d on 4x4      R --&gt; o --&gt; o         root R to place 1, which serves the others;
+ *   (a line of 4)               +-----------&gt; o  then each of them the same along dimension 1
  * </pre>
  */
 public final class GridBinaryBroadcast implements Algorithm {
