@@ -14,6 +14,7 @@ from .libraries import PROBE, ROOT, command_line, output_of
 NEAR_NS = 150    # a hand-over below this: both processors share a cache
 TICK = os.sysconf('SC_CLK_TCK')
 TIMED_OUT = 124
+GRACE_S = 2
 
 
 class Outcome(NamedTuple):
@@ -63,8 +64,15 @@ def raise_priority(process, value):
 
 
 def end(process):
-    """Ends a run with all that it started: launchers give ranks sessions of their own."""
-    for pid in descendants(process.pid):
+    """Ends a run with all that it started: launchers give ranks sessions of their own. First the
+    launcher is asked to, because ranks that are killed leave their shared memory files."""
+    started = descendants(process.pid)
+    process.terminate()
+    try:
+        process.wait(GRACE_S)
+    except subprocess.TimeoutExpired:
+        pass
+    for pid in started:
         try:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
