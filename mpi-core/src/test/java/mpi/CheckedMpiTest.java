@@ -2,7 +2,6 @@ package mpi;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Disabled;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -28,9 +27,11 @@ class CheckedMpiTest extends MpiSuite {
         return Map.of("transport", "self,memory", "check", "true");
     }
 
+    /** Some 18,000 were measured for five calls: each looks where it stands in the program. */
     @Override
-    @Disabled("checks allocate")
-    public void shouldMakeNoGarbageButTheStatusWhenARankTalksToItself() {}
+    public double garbageToItself() {
+        return 40_000;
+    }
 
     @Override
     public boolean isTransportAllocationFree() {
