@@ -60,8 +60,8 @@ public final class Catalogue {
                 new ScatterDoublingBroadcast(),
                 new ScatterRingBroadcast(),
                 new TwoLevelBroadcast(),
-                TrinaryBroadcast.x3(),
-                TrinaryBroadcast.x6(),
+                new TrinaryBroadcast(Trinary.X3),
+                new TrinaryBroadcast(Trinary.X6),
                 GridBinaryBroadcast.bintree3d(),
                 GridBinaryBroadcast.bintree6d());
     }
@@ -96,8 +96,8 @@ public final class Catalogue {
                 new InOrderBinaryReduce(),
                 new RabenseifnerReduce(),
                 new TwoLevelReduce(),
-                TrinaryReduce.x3(),
-                TrinaryReduce.x6());
+                new TrinaryReduce(Trinary.X3),
+                new TrinaryReduce(Trinary.X6));
     }
 
     private static List<Algorithm> allReductions() {
@@ -108,8 +108,8 @@ public final class Catalogue {
                 new RabenseifnerAllReduce(),
                 new RingAllReduce(),
                 new TwoLevelAllReduce(),
-                TrinaryAllReduce.x3(),
-                TrinaryAllReduce.x6());
+                new TrinaryAllReduce(Trinary.X3),
+                new TrinaryAllReduce(Trinary.X6));
     }
 
     private static List<Algorithm> reduceScatters() {

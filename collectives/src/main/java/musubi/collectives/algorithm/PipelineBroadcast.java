@@ -1,9 +1,5 @@
 package musubi.collectives.algorithm;
 
-import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.ScheduleBuilder;
-import musubi.collectives.schedule.Shape;
-
 /**
  * Broadcast along a chain in segments: {@link ChainBroadcast}, which cuts unless told otherwise.
  * Open MPI coll/base, bcast pipeline.
@@ -18,28 +14,8 @@ import musubi.collectives.schedule.Shape;
  *                                            2-c-&gt;3
  * </pre>
  */
-public final class PipelineBroadcast implements Algorithm {
-    private final Algorithm chain = new ChainBroadcast();
-
-    public PipelineBroadcast() {}
-
-    @Override
-    public String name() {
-        return "pipeline";
-    }
-
-    @Override
-    public boolean cuts() {
-        return true;
-    }
-
-    @Override
-    public long segmentBytes(Shape shape) {
-        return PipelineSegment.bytes(shape.size - 2, shape.count * shape.itemBytes);
-    }
-
-    @Override
-    public void plan(Shape shape, ScheduleBuilder builder) {
-        chain.plan(shape, builder);
+public final class PipelineBroadcast extends Pipeline {
+    public PipelineBroadcast() {
+        super(new ChainBroadcast());
     }
 }

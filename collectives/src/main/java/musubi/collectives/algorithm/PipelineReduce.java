@@ -1,9 +1,5 @@
 package musubi.collectives.algorithm;
 
-import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.ScheduleBuilder;
-import musubi.collectives.schedule.Shape;
-
 /**
  * Reduction along a chain in segments: {@link ChainReduce}, which cuts unless told otherwise. Open
  * MPI coll/base, reduce pipeline.
@@ -16,28 +12,8 @@ import musubi.collectives.schedule.Shape;
  *                                      1-b-&gt;0
  * </pre>
  */
-public final class PipelineReduce implements Algorithm {
-    private final Algorithm chain = new ChainReduce();
-
-    public PipelineReduce() {}
-
-    @Override
-    public String name() {
-        return "pipeline";
-    }
-
-    @Override
-    public boolean cuts() {
-        return true;
-    }
-
-    @Override
-    public long segmentBytes(Shape shape) {
-        return PipelineSegment.bytes(shape.size - 2, shape.count * shape.itemBytes);
-    }
-
-    @Override
-    public void plan(Shape shape, ScheduleBuilder builder) {
-        chain.plan(shape, builder);
+public final class PipelineReduce extends Pipeline {
+    public PipelineReduce() {
+        super(new ChainReduce());
     }
 }

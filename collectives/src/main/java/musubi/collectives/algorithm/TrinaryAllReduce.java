@@ -1,6 +1,5 @@
 package musubi.collectives.algorithm;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
@@ -25,43 +24,16 @@ import java.util.List;
  *                                down          1  2  3      (2 hops to the root)
  * </pre>
  */
-public final class TrinaryAllReduce implements Algorithm {
+public final class TrinaryAllReduce extends TrinaryAlgorithm {
     private static final int ROOT = 0;
 
-    private final Trinary trees;
-
-    private TrinaryAllReduce(Trinary trees) {
-        this.trees = trees;
-    }
-
-    /** With one tree for each dimension. */
-    public static Algorithm x3() {
-        return new TrinaryAllReduce(Trinary.X3);
-    }
-
-    /** With two trees for each dimension. */
-    public static Algorithm x6() {
-        return new TrinaryAllReduce(Trinary.X6);
-    }
-
-    @Override
-    public String name() {
-        return trees.algorithm();
+    TrinaryAllReduce(Trinary trees) {
+        super(trees);
     }
 
     @Override
     public String refusal(Shape shape) {
         return TrinaryReduce.refusal(trees, shape);
-    }
-
-    @Override
-    public boolean cuts() {
-        return true;
-    }
-
-    @Override
-    public long segmentBytes(Shape shape) {
-        return trees.segmentBytes(shape);
     }
 
     @Override

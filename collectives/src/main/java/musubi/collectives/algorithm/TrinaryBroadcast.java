@@ -1,6 +1,5 @@
 package musubi.collectives.algorithm;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.TorusTrees;
@@ -26,41 +25,9 @@ import musubi.collectives.schedule.TorusTrees;
  *   x      o      o            o ---&gt; o ---&gt; o
  * </pre>
  */
-public final class TrinaryBroadcast implements Algorithm {
-    private final Trinary trees;
-
-    private TrinaryBroadcast(Trinary trees) {
-        this.trees = trees;
-    }
-
-    /** With one tree for each dimension. */
-    public static Algorithm x3() {
-        return new TrinaryBroadcast(Trinary.X3);
-    }
-
-    /** With two trees for each dimension. */
-    public static Algorithm x6() {
-        return new TrinaryBroadcast(Trinary.X6);
-    }
-
-    @Override
-    public String name() {
-        return trees.algorithm();
-    }
-
-    @Override
-    public String refusal(Shape shape) {
-        return trees.refusal(shape);
-    }
-
-    @Override
-    public boolean cuts() {
-        return true;
-    }
-
-    @Override
-    public long segmentBytes(Shape shape) {
-        return trees.segmentBytes(shape);
+public final class TrinaryBroadcast extends TrinaryAlgorithm {
+    TrinaryBroadcast(Trinary trees) {
+        super(trees);
     }
 
     @Override

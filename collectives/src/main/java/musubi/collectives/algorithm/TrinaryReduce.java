@@ -1,6 +1,5 @@
 package musubi.collectives.algorithm;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
@@ -30,26 +29,9 @@ import java.util.List;
  *                      x      o      o
  * </pre>
  */
-public final class TrinaryReduce implements Algorithm {
-    private final Trinary trees;
-
-    private TrinaryReduce(Trinary trees) {
-        this.trees = trees;
-    }
-
-    /** With one tree for each dimension. */
-    public static Algorithm x3() {
-        return new TrinaryReduce(Trinary.X3);
-    }
-
-    /** With two trees for each dimension. */
-    public static Algorithm x6() {
-        return new TrinaryReduce(Trinary.X6);
-    }
-
-    @Override
-    public String name() {
-        return trees.algorithm();
+public final class TrinaryReduce extends TrinaryAlgorithm {
+    TrinaryReduce(Trinary trees) {
+        super(trees);
     }
 
     @Override
@@ -62,16 +44,6 @@ public final class TrinaryReduce implements Algorithm {
         return shape.commutative
                 ? trees.refusal(shape)
                 : "the operation is not commutative, and these trees do not keep ranks in order";
-    }
-
-    @Override
-    public boolean cuts() {
-        return true;
-    }
-
-    @Override
-    public long segmentBytes(Shape shape) {
-        return trees.segmentBytes(shape);
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 
 /**
  * Rules of thumb, which know every call: for each kind a list of algorithms with what they are for,
- * of which the first that is meant and does not refuse is taken. Sizes are those at which MPICH and
- * Open MPI change, but for what was measured here.
+ * of which the first that is meant and does not refuse is taken. What is crowded was measured here;
+ * the other sizes are those at which MPICH and Open MPI change.
  */
 public final class RuleChooser implements Chooser {
     private static final long KIB = 1 << 10;
