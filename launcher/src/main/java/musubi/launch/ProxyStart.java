@@ -159,7 +159,9 @@ final class ProxyStart {
         }
     }
 
+    /** Keeps a line once, because each attempt may say the same. */
     private synchronized void keep(String line) {
+        lastLines.remove(line);
         lastLines.add(line);
         if (lastLines.size() > LINES_KEPT) {
             lastLines.remove();
