@@ -146,7 +146,20 @@ final class CommandLineReader {
             throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
         }
         int ranksPerJvm = ranksPerJvm(pvas, perJvm);
-        return new Settings(tagged, verbose, limit, transport, bindTo, explain, check, ranksPerJvm);
+        int keyBytes = keyBroadcastBytes(parts);
+        return new Settings(
+                tagged, verbose, limit, transport, bindTo, explain, check, ranksPerJvm, keyBytes);
+    }
+
+    private static int keyBroadcastBytes(List<CommandLinePart> parts) {
+        int bytes = KeyDistribution.DEFAULT_LIMIT_BYTES;
+        for (CommandLinePart part : parts) {
+            bytes = part.options().number(Option.KEY_BROADCAST, bytes);
+        }
+        if (bytes < 0) {
+            throw LaunchFailure.usage("a size cannot be negative: --key-broadcast=" + bytes);
+        }
+        return bytes;
     }
 
     private static int ranksPerJvm(boolean pvas, String text) {

@@ -41,8 +41,16 @@ record Frame(Kind kind, int node, byte[] payload) {
         PMI,
         /** Both ways: the end of a rank's connection. Session. */
         PMI_END,
-        /** To a node and all below it: values now visible ({@link KeyBroadcast}). */
+        /** To a node and all below it: values now visible ({@link KeyDistribution}). */
         KEYS,
+        /** To a node and all below it: from now on the values of this space live at owners. */
+        KEYS_OF_OWNERS,
+        /** To a node: values now visible that it owns. */
+        KEYS_OWNED,
+        /** To the owner of a value, from any node: a rank asks for it ({@link KeyQuestion}). */
+        KEY_GET,
+        /** To the node of a rank that has asked, from the owner. Session, line. */
+        KEY_ANSWER,
         /** From a node: output of its ranks ({@link OutputPiece}). */
         OUTPUT,
         /** To a node: so many bytes of its output have been written. */

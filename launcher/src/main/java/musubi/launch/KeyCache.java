@@ -3,12 +3,16 @@ package musubi.launch;
 import musubi.bootstrap.PmiLine;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * The values that a node proxy knows: those that {@link KeyBroadcast} has sent. It never has an old
- * value when a barrier has made a new one visible, for that came first over the same link.
+ * The values that a node proxy has: those that mpiexec has sent to all, or, when the values of an
+ * epoch live at owners, its own share ({@link KeyDistribution}). It never has an old value when a
+ * barrier has made a new one visible, for that came first over the same link.
  *
  * <p>Thread rule: any thread.
  */
@@ -16,40 +20,85 @@ final class KeyCache {
     /** A rank may be in the next epoch while another one still leaves the last. */
     private static final int EPOCHS = 2;
 
+    private final int node;
+    private int nodes;
     private final Map<String, Map<String, String>> spaces = new LinkedHashMap<>();
+    private final Set<String> atOwners = new HashSet<>();
 
-    /** mpiexec sends values, or says that it keeps those of this epoch. */
-    synchronized void take(PayloadReader in) throws IOException {
-        String space = in.word();
-        boolean forget = in.flag();
-        Map<String, String> values = in.map();
-        if (forget) {
-            spaces.remove(space);
-            return;
-        }
-        spaces.computeIfAbsent(space, _ -> new LinkedHashMap<>()).putAll(values);
-        if (spaces.size() > EPOCHS) {
-            spaces.remove(spaces.keySet().iterator().next());
-        }
+    /** Nothing known yet to this node. */
+    KeyCache(int node) {
+        this.node = node;
     }
 
-    /** The answer to a rank's line; null when mpiexec has to give it. */
-    synchronized PmiLine answer(String text) {
-        PmiLine line = PmiLine.parse(text);
-        if (line == null) {
-            return null;
+    /** So many nodes own values. */
+    synchronized void nodes(int newNodes) {
+        nodes = newNodes;
+    }
+
+    /** mpiexec sends values, for all or as to their owner. */
+    synchronized void take(PayloadReader in) throws IOException {
+        valuesOf(in.word()).putAll(in.map());
+    }
+
+    /** From now on the values of this epoch live at owners: keeps its share of what it has. */
+    synchronized void leaveToOwners(PayloadReader in) throws IOException {
+        String space = in.word();
+        valuesOf(space).keySet().removeIf(key -> KeyQuestion.owner(key, nodes) != node);
+        atOwners.add(space);
+    }
+
+    private Map<String, String> valuesOf(String space) {
+        Map<String, String> values = spaces.computeIfAbsent(space, _ -> new HashMap<>());
+        if (spaces.size() > EPOCHS) {
+            String oldest = spaces.keySet().iterator().next();
+            spaces.remove(oldest);
+            atOwners.remove(oldest);
         }
-        Map<String, String> values = spaces.get(line.value("kvsname"));
+        return values;
+    }
+
+    /** How many values of an epoch are here. */
+    synchronized int count(String space) {
+        return spaces.getOrDefault(space, Map.of()).size();
+    }
+
+    /** The answer to a rank's line; null when somebody else has to give it. */
+    synchronized PmiLine answer(PmiLine line) {
+        String space = line.value("kvsname");
+        Map<String, String> values = spaces.get(space);
         String key = line.value("key");
         if (values == null || key == null) {
             return null;
         }
-        if (line.command().equals("put")) {
+        if (line.command().equals("put") && !atOwners.contains(space)) {
             // Whoever puts may see the new value earlier than others.
             values.remove(key);
             return null;
         }
         String value = line.command().equals("get") ? values.get(key) : null;
         return value == null ? null : PmiProtocol.found(value);
+    }
+
+    /** What to ask another node, because of a line for which there is no answer here; or null. */
+    synchronized KeyQuestion question(int session, PmiLine line) {
+        String space = line.value("kvsname");
+        String key = line.value("key");
+        return line.command().equals("get")
+                        && key != null
+                        && atOwners.contains(space)
+                        && !KeyQuestion.isReserved(key)
+                ? new KeyQuestion(node, session, space, key)
+                : null;
+    }
+
+    /** The answer of the owner, which is this node. */
+    synchronized PmiLine answer(KeyQuestion question) {
+        String value = spaces.getOrDefault(question.space(), Map.of()).get(question.key());
+        return value == null ? PmiProtocol.notFound() : PmiProtocol.found(value);
+    }
+
+    /** The frame with this question. */
+    synchronized Frame frame(KeyQuestion question) {
+        return question.frame(nodes);
     }
 }

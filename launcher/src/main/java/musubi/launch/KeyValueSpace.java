@@ -12,6 +12,7 @@ final class KeyValueSpace {
     private final Map<String, String> values = new HashMap<>();
     private final Barriers barriers = new Barriers();
     private Map<String, String> fresh = new HashMap<>();
+    private boolean atOwners;
     private int left;
 
     KeyValueSpace(String name) {
@@ -32,6 +33,17 @@ final class KeyValueSpace {
     /** The value, or null. */
     String get(String key) {
         return values.get(key);
+    }
+
+    /** Whether values that barriers have made visible live elsewhere. */
+    boolean isAtOwners() {
+        return atOwners;
+    }
+
+    /** The values have gone to their owners. */
+    void leaveToOwners() {
+        values.clear();
+        atOwners = true;
     }
 
     /** What was put since the last call. */

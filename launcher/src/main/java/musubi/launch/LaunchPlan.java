@@ -66,6 +66,7 @@ record LaunchPlan(List<Segment> segments, Settings settings, Placement placement
      * @param explain whether the ranks say which collective algorithms and transports they choose
      * @param check whether the ranks check what the program does
      * @param ranksPerJvm how many ranks a JVM runs at the most; 0 for a process for each rank
+     * @param keyBroadcastBytes how much of the key-value space every host may have
      */
     record Settings(
             boolean tagged,
@@ -75,7 +76,8 @@ record LaunchPlan(List<Segment> segments, Settings settings, Placement placement
             BindTo bindTo,
             boolean explain,
             boolean check,
-            int ranksPerJvm) {
+            int ranksPerJvm,
+            int keyBroadcastBytes) {
         /** Whether ranks share JVMs. */
         boolean pvas() {
             return ranksPerJvm > 0;

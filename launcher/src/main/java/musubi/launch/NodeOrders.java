@@ -66,6 +66,7 @@ record NodeOrders(
         out.flag(settings.tagged()).flag(settings.verbose()).number(settings.timeLimitSeconds());
         out.text(settings.transport()).text(settings.bindTo().name());
         out.flag(settings.explain()).flag(settings.check()).number(settings.ranksPerJvm());
+        out.number(settings.keyBroadcastBytes());
     }
 
     static NodeOrders read(PayloadReader in) throws IOException {
@@ -129,6 +130,7 @@ record NodeOrders(
                     BindTo.valueOf(String.valueOf(in.text())),
                     in.flag(),
                     in.flag(),
+                    in.number(),
                     in.number());
         } catch (IllegalArgumentException e) {
             throw PayloadReader.malformed("no such binding", e);

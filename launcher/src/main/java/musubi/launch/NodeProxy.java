@@ -28,7 +28,7 @@ final class NodeProxy implements Subtree.Above {
     private final JobDirectory directory;
     private final Watcher watcher;
     private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
-    private final PmiRelay pmi = new PmiRelay(this::send, this::failed);
+    private final PmiRelay pmi;
     private final OutputUplink output =
             new OutputUplink(
                     piece -> sendUp(new Frame(Kind.OUTPUT, node(), piece.write().bytes())));
@@ -50,6 +50,7 @@ final class NodeProxy implements Subtree.Above {
     private NodeProxy(String jobId, int node, FrameStream up) {
         this.node = node;
         this.up = up;
+        pmi = new PmiRelay(node, this::send, this::route, this::failed);
         directory = JobDirectory.ofNode(jobId, node);
         watcher = new Watcher(directory, () -> tasks.add(this::restartWatcher));
     }
@@ -151,8 +152,10 @@ final class NodeProxy implements Subtree.Above {
     private void received(Frame frame, PayloadReader in) throws IOException {
         switch (frame.kind()) {
             case TREE -> startBelow(ProxyTree.read(in));
-            case PMI, PMI_END -> pmi.answer(frame);
-            case KEYS -> takeKeys(frame, in);
+            case PMI, PMI_END, KEY_ANSWER -> pmi.answer(frame);
+            case KEYS, KEYS_OF_OWNERS -> takeKeys(frame, in);
+            case KEYS_OWNED -> pmi.takeKeys(in);
+            case KEY_GET -> pmi.answerAsOwner(KeyQuestion.read(in));
             case OUTPUT_TAKEN -> output.taken(in.number());
             case INPUT -> input.add(in.bytes());
             case FILE -> FilePieces.write(directory.path(), in);
@@ -176,14 +179,19 @@ final class NodeProxy implements Subtree.Above {
 
     /** Passes them on before the answers that ranks below get to their barrier. */
     private void takeKeys(Frame frame, PayloadReader in) throws IOException {
-        pmi.takeKeys(in);
+        if (frame.kind() == Kind.KEYS) {
+            pmi.takeKeys(in);
+        } else {
+            pmi.leaveKeysToOwners(in);
+        }
         for (int child : below == null ? List.<Integer>of() : tree.childrenOf(node)) {
-            below.send(new Frame(Kind.KEYS, child, frame.payload()));
+            below.send(new Frame(frame.kind(), child, frame.payload()));
         }
     }
 
     private void startBelow(ProxyTree newTree) {
         tree = newTree;
+        pmi.nodes(newTree.hosts().size());
         Subtree subtree = new Subtree(node, newTree, this);
         below = subtree;
         subtree.start(Installation.find(), watcher);
@@ -278,9 +286,31 @@ final class NodeProxy implements Subtree.Above {
         }
     }
 
+    /** Questions turn round at the first node that has the owner below it. */
     @Override
     public void received(Frame frame) {
-        sendUp(frame);
+        if (frame.kind() == Kind.KEY_GET || frame.kind() == Kind.KEY_ANSWER) {
+            route(frame);
+        } else {
+            sendUp(frame);
+        }
+    }
+
+    /** Sends a frame towards its node, or to mpiexec. */
+    private void route(Frame frame) {
+        if (frame.node() != node) {
+            if (tree.towards(node, frame.node()) >= 0) {
+                below.send(frame);
+            } else {
+                sendUp(frame);
+            }
+            return;
+        }
+        try {
+            received(frame, frame.reader());
+        } catch (IOException e) {
+            failed("it got something that is not from a node proxy: " + e.getMessage());
+        }
     }
 
     @Override

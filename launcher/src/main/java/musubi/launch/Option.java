@@ -52,6 +52,12 @@ enum Option {
             "K",
             "How many hosts mpiexec reaches by itself, and each of them in turn; 32 without it.",
             "fan-out"),
+    KEY_BROADCAST(
+            1,
+            "BYTES",
+            "Values of the key-value space that go to every host; when there are more, each lives"
+                    + " at the host that a hash of its key tells; 1048576 without it.",
+            "key-broadcast"),
     TLS(
             0,
             "",

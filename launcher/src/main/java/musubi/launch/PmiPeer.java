@@ -33,4 +33,9 @@ abstract class PmiPeer {
 
     /** Answers; a client that is gone is not told. */
     abstract void send(PmiLine answer);
+
+    /** Has the owner of a value answer. With one host there are none, nor is the value. */
+    void askOwner(String spaceName, String key) {
+        send(PmiProtocol.notFound());
+    }
 }

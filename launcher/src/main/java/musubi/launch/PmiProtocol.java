@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /**
@@ -22,7 +22,9 @@ import java.util.function.Consumer;
  */
 final class PmiProtocol implements PmiLines {
     private static final String PROCESS_MAPPING = "PMI_process_mapping";
-    private static final String RESERVED_PREFIX = "PMI_";
+
+    /** Keys that begin with it are for mpiexec alone to give. */
+    static final String RESERVED_PREFIX = "PMI_";
 
     /** Older clients pass over it; newer ones learn from it that barriers may have groups. */
     private static final int SUBVERSION = 2;
@@ -49,7 +51,7 @@ final class PmiProtocol implements PmiLines {
     private final Map<Integer, KeyValueSpace> spaces = new HashMap<>();
     private final NameService names = new NameService();
     private final StallDesk stalls;
-    private BiConsumer<String, Map<String, String>> onVisible = (_, _) -> {};
+    private BiPredicate<String, Map<String, String>> onVisible = (_, _) -> false;
 
     /**
      * A job in which no rank has connected yet.
@@ -72,9 +74,10 @@ final class PmiProtocol implements PmiLines {
     /**
      * Has somebody told which values a barrier makes visible, before it lets ranks go on.
      *
-     * @param listener gets the name of the key-value space, and keys with values
+     * @param listener gets the name of the key-value space, and keys with values; tells whether all
+     *     values of the space now live at their owners
      */
-    synchronized void onVisible(BiConsumer<String, Map<String, String>> listener) {
+    synchronized void onVisible(BiPredicate<String, Map<String, String>> listener) {
         onVisible = listener;
     }
 
@@ -249,11 +252,18 @@ final class PmiProtocol implements PmiLines {
         } else if (key != null) {
             value = session.space().get(key);
         }
-        if (value == null) {
-            session.send(refusal("get_result", "key_not_found"));
-        } else {
+        if (value != null) {
             session.send(found(value));
+        } else if (key == null || KeyQuestion.isReserved(key) || !session.space().isAtOwners()) {
+            session.send(notFound());
+        } else {
+            session.askOwner(session.space().name(), key);
         }
+    }
+
+    /** The answer to a get of what nobody has put. */
+    static PmiLine notFound() {
+        return refusal("get_result", "key_not_found");
     }
 
     /** The answer to a get. */
@@ -281,8 +291,8 @@ final class PmiProtocol implements PmiLines {
         if (gone >= 0) {
             reportStuck(session.rank(), gone);
         }
-        if (!released.isEmpty()) {
-            onVisible.accept(space.name(), space.takeFresh());
+        if (!released.isEmpty() && onVisible.test(space.name(), space.takeFresh())) {
+            space.leaveToOwners();
         }
         PmiLine out = answer("barrier_out");
         if (group.tag() != null) {

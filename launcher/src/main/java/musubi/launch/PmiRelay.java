@@ -13,14 +13,15 @@ import java.util.function.Consumer;
 
 /**
  * Passes the PMI lines of a node's ranks on to mpiexec, and its answers back. Gets of values that a
- * barrier has made visible are answered here.
+ * barrier has made visible are answered here, or by the node that owns the value.
  *
  * <p>Thread rule: any thread.
  */
 final class PmiRelay implements PmiLines {
     private final BiConsumer<Kind, PayloadWriter> link;
+    private final Consumer<Frame> nodes;
     private final Consumer<String> failures;
-    private final KeyCache cache = new KeyCache();
+    private final KeyCache cache;
     private final AtomicInteger next = new AtomicInteger();
     private final Map<Integer, PmiSession> sessions = new ConcurrentHashMap<>();
     private final Map<PmiSession, Integer> numbers = new ConcurrentHashMap<>();
@@ -28,22 +29,42 @@ final class PmiRelay implements PmiLines {
     /**
      * A relay.
      *
+     * @param node the number of this node
      * @param link sends a frame to mpiexec
+     * @param nodes sends a frame to any node, this one too
      * @param failures hears why the server of the ranks cannot go on
      */
-    PmiRelay(BiConsumer<Kind, PayloadWriter> link, Consumer<String> failures) {
+    PmiRelay(
+            int node,
+            BiConsumer<Kind, PayloadWriter> link,
+            Consumer<Frame> nodes,
+            Consumer<String> failures) {
         this.link = link;
+        this.nodes = nodes;
         this.failures = failures;
+        cache = new KeyCache(node);
+    }
+
+    /** So many nodes own values. */
+    void nodes(int count) {
+        cache.nodes(count);
     }
 
     @Override
-    public void handle(PmiSession session, String line) {
-        PmiLine known = cache.answer(line);
+    public void handle(PmiSession session, String text) {
+        PmiLine line = PmiLine.parse(text);
+        PmiLine known = line == null ? null : cache.answer(line);
         if (known != null) {
             session.send(known);
             return;
         }
-        link.accept(Kind.PMI, new PayloadWriter().number(number(session)).text(line));
+        int number = number(session);
+        KeyQuestion question = line == null ? null : cache.question(number, line);
+        if (question != null) {
+            nodes.accept(cache.frame(question));
+        } else {
+            link.accept(Kind.PMI, new PayloadWriter().number(number).text(text));
+        }
     }
 
     private int number(PmiSession session) {
@@ -75,7 +96,19 @@ final class PmiRelay implements PmiLines {
         cache.take(in);
     }
 
-    /** mpiexec answers a rank. */
+    /** Values that are visible live at their owners from now on. */
+    void leaveKeysToOwners(PayloadReader in) throws IOException {
+        cache.leaveToOwners(in);
+    }
+
+    /** A rank of any node asks for what this node owns. */
+    void answerAsOwner(KeyQuestion question) {
+        String answer = cache.answer(question).toString();
+        PayloadWriter out = new PayloadWriter().number(question.session()).text(answer);
+        nodes.accept(Frame.of(Kind.KEY_ANSWER, question.asker(), out));
+    }
+
+    /** mpiexec, or the owner of a value, answers a rank. */
     void answer(Frame frame) throws IOException {
         PayloadReader in = frame.reader();
         PmiSession session = sessions.get(in.number());

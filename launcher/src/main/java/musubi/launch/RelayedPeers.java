@@ -17,15 +17,18 @@ import java.util.function.Consumer;
 final class RelayedPeers {
     private final PmiProtocol protocol;
     private final Consumer<Frame> link;
+    private final int nodes;
     private final Map<Long, Peer> peers = new ConcurrentHashMap<>();
 
     /**
      * No ranks yet.
      *
      * @param link sends frames to nodes
+     * @param nodes how many there are
      */
-    RelayedPeers(PmiProtocol protocol, Consumer<Frame> link) {
+    RelayedPeers(PmiProtocol protocol, Consumer<Frame> link, int nodes) {
         this.protocol = protocol;
+        this.nodes = nodes;
         this.link = link;
     }
 
@@ -42,6 +45,12 @@ final class RelayedPeers {
         void send(PmiLine answer) {
             PayloadWriter out = new PayloadWriter().number(session).text(answer.toString());
             link.accept(Frame.of(Kind.PMI, node, out));
+        }
+
+        /** The node has asked before it heard that the value has moved to its owner. */
+        @Override
+        void askOwner(String spaceName, String key) {
+            link.accept(new KeyQuestion(node, session, spaceName, key).frame(nodes));
         }
 
         void end() {

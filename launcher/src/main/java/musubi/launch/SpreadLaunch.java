@@ -58,8 +58,9 @@ final class SpreadLaunch implements Subtree.Above {
         tree = new ProxyTree(site.directory().jobId(), placement.hosts(), site.plan().reach());
         nodes = new Subtree(ProxyTree.ROOT, tree, this);
         ranks = new RemoteRanks(placement, nodes, site.watcher());
-        peers = new RelayedPeers(protocol, nodes::send);
-        protocol.onVisible(new KeyBroadcast(tree.childrenOf(ProxyTree.ROOT), nodes::send)::publish);
+        peers = new RelayedPeers(protocol, nodes::send, placement.hosts().size());
+        int keyBytes = site.plan().settings().keyBroadcastBytes();
+        protocol.onVisible(new KeyDistribution(tree, keyBytes, nodes::send)::publish);
         output = new OutputQueue(site.standardOutput(), this::taken);
         errors =
                 site.standardError() == site.standardOutput()
@@ -187,6 +188,7 @@ final class SpreadLaunch implements Subtree.Above {
             case MESSAGE -> message(in.text());
             case LOST -> lost(node, LaunchFailure.withCode(in.number(), in.text()));
             case PMI, PMI_END -> peers.received(frame);
+            case KEY_GET, KEY_ANSWER -> nodes.send(frame);
             case OUTPUT -> {
                 OutputPiece piece = OutputPiece.read(in);
                 (piece.errors() ? errors : output).add(node, piece);

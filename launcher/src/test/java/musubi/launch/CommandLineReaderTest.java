@@ -279,6 +279,7 @@ class CommandLineReaderTest {
         assertWrong("'tag' only: --output=xml", "--output", "xml", "A");
         assertWrong("--launcher=pigeon", "--launcher", "pigeon", "A");
         assertWrong("--fan-out=0", "--fan-out", "0", "A");
+        assertWrong("--key-broadcast=-1", "--key-broadcast", "-1", "A");
         assertTrue(read("--tls", "-n", "2", "A").reach().tls());
         assertFalse(read("-n", "2", "A").reach().tls());
         assertWrong("-ppn=0", "-ppn", "0", "A");

@@ -28,7 +28,11 @@ class GroupBarrierTest {
     private final Client[] clients = new Client[SIZE];
 
     GroupBarrierTest() {
-        protocol.onVisible((_, values) -> visible.putAll(values));
+        protocol.onVisible(
+                (_, values) -> {
+                    visible.putAll(values);
+                    return false;
+                });
         for (int rank = 0; rank < SIZE; rank++) {
             clients[rank] = new Client();
             clients[rank].say("cmd=initack pmiid=" + rank);

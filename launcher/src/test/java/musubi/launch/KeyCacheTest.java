@@ -1,10 +1,13 @@
 package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.bootstrap.PmiBootstrap;
 import musubi.bootstrap.PmiLine;
+import musubi.launch.Frame.Kind;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,64 +18,107 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What node proxies answer by themselves. */
+/** Where the values of the key-value space live, and who answers for them. */
 class KeyCacheTest {
-    private final KeyCache cache = new KeyCache();
+    private static final int NODES = 3;
+    private static final int LIMIT_BYTES = 1000;
+
+    private final List<KeyCache> caches =
+            List.of(new KeyCache(0), new KeyCache(1), new KeyCache(2));
     private final List<Frame> frames = new ArrayList<>();
-    private final KeyBroadcast broadcast = new KeyBroadcast(List.of(0, 1), this::receive);
+    private final KeyDistribution distribution = distribution(2 * NODES);
+
+    KeyCacheTest() {
+        caches.forEach(cache -> cache.nodes(NODES));
+    }
+
+    private KeyDistribution distribution(int fanOut) {
+        List<HostSlots> hosts =
+                List.of(HostSlots.of("a", 1), HostSlots.of("b", 1), HostSlots.of("c", 1));
+        Reach reach = new Reach(Reach.Launcher.FORK, null, List.of(), null, fanOut, false);
+        return new KeyDistribution(new ProxyTree("j", hosts, reach), LIMIT_BYTES, this::receive);
+    }
 
     private void receive(Frame frame) {
         frames.add(frame);
-        if (frame.node() == 0) {
-            try {
+        KeyCache cache = caches.get(frame.node());
+        try {
+            if (frame.kind() == Kind.KEYS_OF_OWNERS) {
+                cache.leaveToOwners(frame.reader());
+            } else {
                 cache.take(frame.reader());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
+    private PmiLine answer(int node, String line) {
+        return caches.get(node).answer(PmiLine.parse(line));
+    }
+
     private String get(String space, String key) {
-        PmiLine answer = cache.answer("cmd=get kvsname=" + space + " key=" + key);
-        if (answer == null) {
-            return null;
+        return get(0, space, key);
+    }
+
+    /** What a rank of this node gets, be it from another node; null when mpiexec has to answer. */
+    private String get(int node, String space, String key) {
+        String text = "cmd=get kvsname=" + space + " key=" + key;
+        PmiLine answer = answer(node, text);
+        KeyQuestion question =
+                answer == null ? caches.get(node).question(7, PmiLine.parse(text)) : null;
+        if (question != null) {
+            answer = asked(caches.get(node).frame(question));
         }
-        assertTrue(answer.toString().startsWith("cmd=get_result rc=0 "), answer::toString);
-        return answer.value("value");
+        return answer == null ? null : answer.value("value");
+    }
+
+    private PmiLine asked(Frame frame) {
+        try {
+            KeyQuestion question = KeyQuestion.read(frame.reader());
+            assertEquals(7, question.session());
+            return caches.get(frame.node()).answer(question);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, String> values(int count, String value) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            values.put("key" + i, value + i);
+        }
+        return values;
     }
 
     @Test
     void shouldAnswerWhatABarrierHasMadeVisible() {
         assertNull(get("j-0", "a"));
-        broadcast.publish("j-0", Map.of("a", "1=;x", "b", ""));
+        assertFalse(distribution.publish("j-0", Map.of("a", "1=;x", "b", "")));
         assertEquals("1=;x", get("j-0", "a"));
         assertEquals("", get("j-0", "b"));
         assertNull(get("j-0", "c"));
         assertNull(get("j-1", "a"));
-        assertNull(cache.answer("cmd=barrier_in"));
-        assertNull(cache.answer("cmd=get key=a"));
-        assertNull(cache.answer("no line"));
-        assertEquals(2, frames.size(), "one for each child");
-        broadcast.publish("j-0", Map.of());
-        assertEquals(2, frames.size());
+        assertNull(answer(0, "cmd=barrier_in"));
+        assertNull(answer(0, "cmd=get key=a"));
+        assertEquals(NODES, frames.size(), "one for each child");
+        distribution.publish("j-0", Map.of());
+        assertEquals(NODES, frames.size());
     }
 
     @Test
     void shouldHaveTheNewValueBehindTheNextBarrier() {
-        broadcast.publish("j-0", Map.of("a", "1"));
-        assertNull(cache.answer("cmd=put kvsname=j-0 key=a value=2"));
+        distribution.publish("j-0", Map.of("a", "1"));
+        assertNull(answer(0, "cmd=put kvsname=j-0 key=a value=2"));
         assertNull(get("j-0", "a"), "mpiexec has the new value already");
-        broadcast.publish("j-0", Map.of("a", "2"));
+        distribution.publish("j-0", Map.of("a", "2"));
         assertEquals("2", get("j-0", "a"));
     }
 
     @Test
     void shouldSendManyValuesInPieces() {
-        Map<String, String> values = new HashMap<>();
-        for (int i = 0; i < 1000; i++) {
-            values.put("key" + i, "v".repeat(500) + i);
-        }
-        broadcast.publish("j-0", values);
+        Map<String, String> values = values(1000, "v".repeat(500));
+        assertTrue(distribution.publish("j-0", values));
         assertTrue(frames.size() > 10, "frames=" + frames.size());
         for (Frame frame : frames) {
             assertTrue(frame.payload().length < 2 * Frame.PIECE_BYTES);
@@ -81,22 +127,59 @@ class KeyCacheTest {
     }
 
     @Test
-    void shouldLeaveAnEpochWithTooManyBytesToMpiexec() {
-        broadcast.publish("j-0", Map.of("small", "1"));
-        String huge = "v".repeat((int) KeyBroadcast.LIMIT_BYTES);
-        broadcast.publish("j-0", Map.of("small", "2", "large", huge));
-        assertNull(get("j-0", "small"));
-        assertNull(get("j-0", "large"));
-        broadcast.publish("j-0", Map.of("small", "3"));
-        assertNull(get("j-0", "small"));
-        broadcast.publish("j-1", Map.of("small", "4"));
-        assertEquals("4", get("j-1", "small"));
+    void shouldKeepEachValueAtItsOwnerOnlyWhenThereAreMany() {
+        assertFalse(distribution.publish("j-0", values(30, "old")));
+        assertEquals(30, caches.get(1).count("j-0"), "few are everywhere");
+        assertTrue(distribution.publish("j-0", values(3000, "new")));
+        int all = 0;
+        for (int node = 0; node < NODES; node++) {
+            int count = caches.get(node).count("j-0");
+            assertTrue(count > 900 && count < 1100, "node=" + node + " values=" + count);
+            all += count;
+            for (int i = 0; i < 3000; i++) {
+                assertEquals("new" + i, get(node, "j-0", "key" + i));
+            }
+            assertNull(get(node, "j-0", "key3000"));
+        }
+        assertEquals(3000, all);
+    }
+
+    @Test
+    void shouldLeaveReservedKeysToMpiexecWhenValuesAreAtOwners() {
+        assertTrue(distribution.publish("j-0", values(3000, "v")));
+        assertNull(get("j-0", "PMI_process_mapping"));
+        assertNull(get("j-0", PmiBootstrap.SECRET_KEY));
+    }
+
+    @Test
+    void shouldReplaceAValueAtItsOwner() {
+        distribution.publish("j-0", values(3000, "old"));
+        assertNull(answer(1, "cmd=put kvsname=j-0 key=key5 value=x"));
+        assertEquals("old5", get(2, "j-0", "key5"), "no barrier yet");
+        assertTrue(distribution.publish("j-0", Map.of("key5", "x")));
+        assertEquals("x", get(2, "j-0", "key5"));
+        assertTrue(distribution.publish("j-0", Map.of()));
+        assertFalse(distribution.publish("j-1", Map.of("key5", "y")));
+        assertEquals("y", get(1, "j-1", "key5"));
+    }
+
+    @Test
+    void shouldSpreadKeysThatDifferInADigit() {
+        for (int nodes : new int[] {2, 3, 7, 64}) {
+            int[] owned = new int[nodes];
+            for (int rank = 0; rank < 1000 * nodes; rank++) {
+                owned[KeyQuestion.owner("-tcp-" + rank, nodes)]++;
+            }
+            for (int count : owned) {
+                assertTrue(count > 800 && count < 1200, "nodes=" + nodes + " count=" + count);
+            }
+        }
     }
 
     @Test
     void shouldForgetEpochsThatAreOver() {
         for (int epoch = 0; epoch < 10; epoch++) {
-            broadcast.publish("j-" + epoch, Map.of("a", "" + epoch));
+            distribution.publish("j-" + epoch, Map.of("a", "" + epoch));
         }
         assertNull(get("j-7", "a"));
         assertEquals("8", get("j-8", "a"));

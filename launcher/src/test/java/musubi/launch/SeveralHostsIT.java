@@ -195,6 +195,29 @@ class SeveralHostsIT extends ProgramsInFolder {
     }
 
     @Test
+    void shouldShareValuesWhenTheyLiveAtOwnersOnly() throws InterruptedException {
+        for (String fanOut : List.of("1", "8")) {
+            for (String limit : List.of("0", "3000")) {
+                List<String> lines =
+                        run(
+                                        "--fan-out",
+                                        fanOut,
+                                        "--key-broadcast",
+                                        limit,
+                                        "--host",
+                                        "a:2,b,c",
+                                        RANK,
+                                        "keys",
+                                        "100")
+                                .exitedWith(0)
+                                .lines();
+                assertEquals(8, lines.size(), lines::toString);
+                assertTrue(lines.getFirst().startsWith("rank 0: 400 values in "), lines::toString);
+            }
+        }
+    }
+
+    @Test
     void shouldHideTheSecretFromCommandLinesAndVariables() throws Exception {
         String script = "env | grep -E 'MUSUBI|PMI'; tr '\\0' ' ' < /proc/$PPID/cmdline";
         String seen = shell("a,b", script).exitedWith(0).out();

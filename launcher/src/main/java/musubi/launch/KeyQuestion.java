@@ -1,0 +1,40 @@
+package musubi.launch;
+
+import musubi.bootstrap.PmiBootstrap;
+import musubi.launch.Frame.Kind;
+
+import java.io.IOException;
+
+/**
+ * A rank's get of a value that lives at its owner, on the way from the node of the rank to that of
+ * the owner. The answer goes back to the session as a line of PMI.
+ *
+ * @param asker the node of the rank
+ * @param session the rank's number there
+ * @param space the name of the key-value space
+ */
+record KeyQuestion(int asker, int session, String space, String key) {
+    /** Multiplies by 2^32 over the golden ratio, so that keys that differ in a digit spread. */
+    private static final int SPREAD = 0x9e3779b9;
+
+    /** The node that owns a key, the same wherever it is asked. */
+    static int owner(String key, int nodes) {
+        int spread = key.hashCode() * SPREAD;
+        return (int) ((spread & 0xffff_ffffL) * nodes >>> Integer.SIZE);
+    }
+
+    /** Whether this key has no owner, because mpiexec makes its value. */
+    static boolean isReserved(String key) {
+        return key.startsWith(PmiProtocol.RESERVED_PREFIX) || key.equals(PmiBootstrap.SECRET_KEY);
+    }
+
+    /** The frame that asks the owner. */
+    Frame frame(int nodes) {
+        PayloadWriter out = new PayloadWriter().number(asker).number(session);
+        return Frame.of(Kind.KEY_GET, owner(key, nodes), out.text(space).text(key));
+    }
+
+    static KeyQuestion read(PayloadReader in) throws IOException {
+        return new KeyQuestion(in.number(), in.number(), in.word(), in.word());
+    }
+}
