@@ -20,6 +20,7 @@ import musubi.error.MpiFailure;
 import musubi.progress.Gate;
 import musubi.progress.IdleStrategy;
 import musubi.progress.ProgressEngine;
+import musubi.progress.ProgressThread;
 import musubi.progress.StallWatch;
 import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
@@ -62,6 +63,9 @@ public final class Rank implements AutoCloseable {
     private final SendsAhead sendsAhead;
     private final Gate gate;
 
+    /** Null when progress is made in calls only. */
+    private final ProgressThread helper;
+
     /** Null when they are off. */
     private final Checks checks;
 
@@ -76,7 +80,8 @@ public final class Rank implements AutoCloseable {
         warnOfSettings();
         WorkList work = new WorkList();
         boolean checked = Setting.CHECK.isOn(settings::get);
-        gate = new Gate(level, checked);
+        boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
+        gate = new Gate(level, checked, assisted);
         pt2pt =
                 new PointToPoint(
                         work,
@@ -90,8 +95,9 @@ public final class Rank implements AutoCloseable {
         pt2pt.sendAheadUpTo(settings.getLong(Setting.SEND_AHEAD));
         openTransports();
         selector = new TransportSelector(transports, bootstrap);
-        pt2pt.connect(selector, newEngine(work));
+        pt2pt.connect(selector, newEngine(work, level));
         join();
+        helper = assisted ? new ProgressThread(pt2pt.progress()) : null;
         int me = bootstrap.worldRank();
         usedContextIds.set(0, FIRST_FREE_ID);
         world = new Communicator(this, 0, new Group(RankMap.identity(bootstrap.worldSize()), me));
@@ -165,21 +171,20 @@ public final class Rank implements AutoCloseable {
         }
     }
 
-    private ProgressEngine newEngine(WorkList work) {
+    private ProgressEngine newEngine(WorkList work, ThreadLevel level) {
         Transport[] polled =
                 transports.values().stream()
                         .filter(t -> t.traits().polled())
                         .toArray(Transport[]::new);
         IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
-        return new ProgressEngine(polled, work, gate, idle, stallWatch(work));
+        return new ProgressEngine(polled, work, gate, idle, stallWatch(work, level));
     }
 
-    private StallWatch stallWatch(WorkList work) {
+    private StallWatch stallWatch(WorkList work, ThreadLevel level) {
         long afterMs = settings.getLong(Setting.DEADLOCK_AFTER);
         StallLink link = afterMs == 0 ? null : bootstrap.stalls();
-        return link == null
-                ? null
-                : new StallWatch(link, pt2pt.traffic(), work, afterMs, gate.admitsManyThreads());
+        boolean many = level == ThreadLevel.MULTIPLE;
+        return link == null ? null : new StallWatch(link, pt2pt.traffic(), work, afterMs, many);
     }
 
     /** How many cores the ranks of this node share, as far as this rank knows or was told. */
@@ -334,6 +339,9 @@ public final class Rank implements AutoCloseable {
 
     @Override
     public void close() {
+        if (helper != null) {
+            helper.close();
+        }
         pt2pt.close();
         transports.values().forEach(Transport::close);
         bootstrap.close();

@@ -21,6 +21,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.SEND_AHEAD,
                 Setting.OBJECT_FILTER,
                 Setting.CORES,
+                Setting.PROGRESS_THREAD,
                 Setting.DEADLOCK_AFTER,
                 Setting.CHECK,
                 Setting.MPJ_ARGUMENTS);

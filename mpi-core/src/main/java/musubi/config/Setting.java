@@ -64,6 +64,16 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Cores to assume on this node when choosing how to wait and which collective"
                             + " algorithm; mpiexec counts them, without mpiexec each rank does.");
 
+    /** Who makes progress. */
+    public static final Setting PROGRESS_THREAD =
+            new Setting(
+                    "progress.thread",
+                    Type.SWITCH,
+                    "false",
+                    "Whether a thread of its own moves messages and steps of non-blocking"
+                            + " collectives on while the program computes; calls then take a"
+                            + " lock, as with `MPI.THREAD_MULTIPLE`.");
+
     /** When to look for a deadlock. */
     public static final Setting DEADLOCK_AFTER =
             new Setting(

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The right to act as the rank: every call from the façade enters, and leaves while it waits. With
- * one thread at a time (up to {@code MPI_THREAD_SERIALIZED}) it costs nothing. MPI-4.1 section
- * 11.6.
+ * one thread at a time (up to {@code MPI_THREAD_SERIALIZED} and no {@link ProgressThread}) it costs
+ * nothing. MPI-4.1 section 11.6.
  */
 public final class Gate {
     private final ReentrantLock lock;
@@ -14,22 +14,31 @@ public final class Gate {
     /** Whether there is neither a lock nor a check. */
     private final boolean isOpen;
 
+    /** How many calls are under way, those that wait too; counted with the lock held. */
+    private volatile int calls;
+
     /**
      * A gate.
      *
      * @param level which threads may call
      * @param checked whether those that may not are found out; made by the thread that calls Init
+     * @param assisted whether there is a {@link ProgressThread}
      */
-    public Gate(ThreadLevel level, boolean checked) {
+    public Gate(ThreadLevel level, boolean checked, boolean assisted) {
         boolean many = level == ThreadLevel.MULTIPLE;
-        lock = many ? new ReentrantLock() : null;
+        lock = many || assisted ? new ReentrantLock() : null;
         check = checked && !many ? new ThreadCheck(level) : null;
         isOpen = lock == null && check == null;
     }
 
-    /** Whether several threads may call at the same time. */
-    public boolean admitsManyThreads() {
+    /** Whether several threads may make progress at the same time. */
+    boolean admitsManyThreads() {
         return lock != null;
+    }
+
+    /** Whether some thread is in a call, and so makes progress by itself. */
+    boolean isInCall() {
+        return calls > 0;
     }
 
     /**
@@ -46,8 +55,10 @@ public final class Gate {
     private void enterGuarded() {
         if (check != null) {
             check.enter();
-        } else {
+        }
+        if (lock != null) {
             lock.lock();
+            calls++;
         }
     }
 
@@ -59,10 +70,12 @@ public final class Gate {
     }
 
     private void exitGuarded() {
+        if (lock != null) {
+            calls--;
+            lock.unlock();
+        }
         if (check != null) {
             check.exit();
-        } else {
-            lock.unlock();
         }
     }
 

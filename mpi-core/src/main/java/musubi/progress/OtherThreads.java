@@ -56,7 +56,10 @@ final class OtherThreads {
     private boolean mayAct(Thread thread, ThreadGroup territory) {
         ThreadGroup group = thread.getThreadGroup();
         boolean ended = group == null;
-        if (ended || thread.getState() == Thread.State.WAITING || isIdleWorker(thread)) {
+        if (ended
+                || thread.getState() == Thread.State.WAITING
+                || thread instanceof ProgressThread
+                || isIdleWorker(thread)) {
             return false;
         }
         if (territory == group || territory.parentOf(group)) {

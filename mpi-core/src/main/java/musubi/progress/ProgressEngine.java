@@ -5,8 +5,9 @@ import musubi.adi.Transport;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps a rank's messages moving: polls the transports and advances what waits for room. Runs only
- * inside MPI calls, on the thread that holds the rank's {@link Gate}.
+ * Keeps a rank's messages moving: polls the transports and advances what waits for room. Runs
+ * inside MPI calls, on the thread that holds the rank's {@link Gate}, and on the {@link
+ * ProgressThread} if the rank has one.
  */
 public final class ProgressEngine {
     private static final int POLL_LIMIT = 64;
@@ -95,6 +96,27 @@ public final class ProgressEngine {
             }
         } finally {
             forget(wait);
+        }
+    }
+
+    /**
+     * One duty cycle on the progress thread, if no call makes progress by itself; sleeps a little
+     * when there was nothing to do.
+     */
+    void assist() {
+        if (gate.isInCall()) {
+            LockSupport.parkNanos(SHORT_SLEEP_NS / 10);
+            return;
+        }
+        gate.resume();
+        int done;
+        try {
+            done = poll();
+        } finally {
+            gate.pause();
+        }
+        if (done == 0) {
+            sleep();
         }
     }
 
