@@ -1,5 +1,7 @@
 package musubi.command;
 
+import musubi.collectives.schedule.Torus;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,6 +42,7 @@ public final class Musubi implements Runnable {
                 .setOut(out)
                 .setErr(err)
                 .setUsageHelpWidth(100)
+                .registerConverter(Torus.class, Torus::parse)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(
                         (failure, line, _) -> {
