@@ -15,7 +15,7 @@ import java.util.Arrays;
  *
  * <pre>
  *   4x4, to the rank 5 further = (+1,+1), with a carry from the last column (+2,+1):
- *   lines along dimension 0 of column 0 to 2 carry 1, of column 3 2; those along dimension 1 carry 1
+ *   lines along dimension 0 of column 0 to 2 carry 1, of column 3 2; along dimension 1 all carry 1
  * </pre>
  *
  * Ranks of a node are one more dimension, the last one, without links.
@@ -30,6 +30,9 @@ final class LinkLoads {
 
     /** Ranks with the same coordinates in this dimension and those before it. */
     private final int[] below;
+
+    /** For each direction and coordinates behind dimension 0 what a node sends that way first. */
+    private final int[][] sent;
 
     private long longest;
 
@@ -52,6 +55,7 @@ final class LinkLoads {
             loads[d] = new int[size / ranksPerNode * 2];
             size *= torus.extent(d);
         }
+        sent = new int[2 * loads.length][loads[0].length / 2];
     }
 
     /** Starts over. */
@@ -60,17 +64,25 @@ final class LinkLoads {
         for (int[] some : loads) {
             Arrays.fill(some, 0);
         }
+        for (int[] some : sent) {
+            Arrays.fill(some, 0);
+        }
     }
 
     /** All ranks send a message over a vector. */
     void addVector(int... vector) {
         int hops = 0;
+        boolean left = false;
         for (int d = 0; d < loads.length; d++) {
             int along = route.hops(d, 0, Math.floorMod(vector[d], torus.extent(d)));
             hops += Math.abs(along);
             for (int line = 0; line < loads[d].length / 2; line++) {
                 add(d, line, along, ranksPerNode);
             }
+            for (int line = 0; line < sent[0].length && along != 0 && !left; line++) {
+                leave(d, along, line, ranksPerNode);
+            }
+            left |= along != 0;
         }
         longest = Math.max(longest, hops);
     }
@@ -79,18 +91,39 @@ final class LinkLoads {
     void addRanksAhead(int places) {
         int hops = 0;
         for (int d = 0; d < loads.length; d++) {
-            int shift = places / below[d] % torus.extent(d);
-            int rest = places % below[d];
             int most = 0;
             for (int behind = 0; behind < below[d]; behind++) {
-                int to = (shift + (behind + rest >= below[d] ? 1 : 0)) % torus.extent(d);
-                int along = route.hops(d, 0, to);
+                int along = ahead(d, places, behind);
                 most = Math.max(most, Math.abs(along));
                 add(d, behind / ranksPerNode, along, 1);
             }
             hops += most;
         }
         longest = Math.max(longest, hops);
+        for (int behind = 0; behind < below[0]; behind++) {
+            leaveAhead(places, behind);
+        }
+    }
+
+    /** Hops along a dimension to the rank so many places further. */
+    private int ahead(int dimension, int places, int behind) {
+        int size = below[dimension];
+        int carry = behind % size + places % size >= size ? 1 : 0;
+        return route.hops(dimension, 0, (places / size + carry) % torus.extent(dimension));
+    }
+
+    private void leaveAhead(int places, int behind) {
+        for (int d = 0; d < loads.length; d++) {
+            int along = ahead(d, places, behind);
+            if (along != 0) {
+                leave(d, along, behind / ranksPerNode, 1);
+                return;
+            }
+        }
+    }
+
+    private void leave(int dimension, int along, int line, int messages) {
+        sent[2 * dimension + (along < 0 ? 1 : 0)][line] += messages;
     }
 
     private void add(int dimension, int line, int along, int messages) {
@@ -106,14 +139,17 @@ final class LinkLoads {
     }
 
     /** Messages on the link that has most. */
-    int most() {
-        int most = 0;
-        for (int[] some : loads) {
-            for (int load : some) {
-                most = Math.max(most, load);
-            }
-        }
-        return most;
+    int mostOnALink() {
+        return most(loads);
+    }
+
+    /** Messages that a node sends over one of its links first, where they are most. */
+    int mostSent() {
+        return most(sent);
+    }
+
+    private static int most(int[][] counts) {
+        return Arrays.stream(counts).flatMapToInt(Arrays::stream).max().orElse(0);
     }
 
     /** Hops of the furthest message, or a few more. */

@@ -7,9 +7,10 @@ import java.util.Arrays;
 
 /**
  * A torus or mesh of nodes, each with a link to each neighbour. A message takes a port of its node
- * and one link after the other, without being stored in between; it has each for as long as it
- * takes to pass, and at each waits for those whose heads were there before. Ranks of one node copy:
- * each sender one message at a time.
+ * and the engine of its first link, one for each link, which the overhead keeps from sending the
+ * next one; then one link after the other, without being stored in between. It has each link for as
+ * long as it takes to pass, and at each waits for those whose heads were there before. Ranks of one
+ * node copy: each sender one message at a time.
  */
 final class TorusNetwork implements Network {
     private final int ranksPerNode;
@@ -18,6 +19,10 @@ final class TorusNetwork implements Network {
     private final long hop;
     private final TorusRoute route;
     private final Injection injection;
+
+    /** When the part of a node that sends over a link can send the next message. */
+    private final long[] engineFree;
+
     private final long[] linkFree;
     private final long[] linkBytes;
     private final long[] rankFree;
@@ -41,6 +46,7 @@ final class TorusNetwork implements Network {
         this.within = within;
         this.injection = injection;
         route = new TorusRoute(nodes);
+        engineFree = new long[route.links()];
         linkFree = new long[route.links()];
         linkBytes = new long[linkFree.length];
         rankFree = new long[nodes.size() * ranksPerNode];
@@ -54,6 +60,7 @@ final class TorusNetwork implements Network {
     @Override
     public void clear(int connections, EventQueue newEvents) {
         events = newEvents;
+        Arrays.fill(engineFree, 0);
         Arrays.fill(linkFree, 0);
         Arrays.fill(linkBytes, 0);
         Arrays.fill(rankFree, 0);
@@ -72,27 +79,17 @@ final class TorusNetwork implements Network {
             return rankFree[from];
         }
         int first = route.next(node, target);
-        long start = injection.start(node, Math.max(now, linkFree[first]));
-        long until = take(first, bytes, start);
-        injection.take(node, bytes, start, until);
-        if (route.end(first) == target) {
-            arrive(bytes, start, arrival);
+        long start = injection.start(node, Math.max(now, engineFree[first]));
+        engineFree[first] = start + link.occupancy(bytes);
+        injection.take(node, bytes, start, engineFree[first]);
+        int traveller = travellers.add(node, target, bytes, arrival);
+        travellers.at[traveller] = node;
+        if (start == now) {
+            happen(~traveller, now);
         } else {
-            int traveller = travellers.add(node, target, bytes, arrival);
-            travellers.at[traveller] = route.end(first);
-            events.add(start + hop, ~traveller);
+            events.add(start, ~traveller);
         }
-        return until;
-    }
-
-    private long take(int name, long bytes, long start) {
-        linkBytes[name] += bytes;
-        linkFree[name] = start + link.occupancy(bytes);
-        return linkFree[name];
-    }
-
-    private void arrive(long bytes, long start, long arrival) {
-        events.add(start + link.latency() + link.transfer(bytes), arrival);
+        return engineFree[first];
     }
 
     /** The head of a message is at a node on its way; goes on as far as it comes at once. */
@@ -106,11 +103,12 @@ final class TorusNetwork implements Network {
         while (head == now) {
             int name = route.next(node, target);
             long start = Math.max(now, linkFree[name]);
-            take(name, bytes, start);
+            linkFree[name] = start + link.transfer(bytes);
+            linkBytes[name] += bytes;
             node = route.end(name);
             if (node == target) {
                 travellers.remove(traveller);
-                arrive(bytes, start, travellers.arrival[traveller]);
+                events.add(linkFree[name] + link.latency(), travellers.arrival[traveller]);
                 return;
             }
             head = start + hop;
@@ -126,12 +124,12 @@ final class TorusNetwork implements Network {
         long picos = 0;
         for (int round = 0; round < rounds.rounds(); round++) {
             rounds.load(round, loads);
-            int sent = Math.multiplyExact(rounds.messages(round), ranksPerNode);
-            picos +=
-                    Math.max(
-                            loads.most() * link.occupancy(bytes),
-                            injection.least(sent, link, bytes));
-            picos += link.latency() - link.overhead() + Math.max(0, loads.longest() - 1) * hop;
+            long sent = (long) rounds.messages(round) * ranksPerNode;
+            long passing = loads.mostOnALink() * link.transfer(bytes);
+            long leaving = loads.mostSent() * link.occupancy(bytes) - link.overhead();
+            long injected = injection.least(sent, link, bytes);
+            picos += Math.max(injected, Math.max(passing, leaving)) + link.latency();
+            picos += Math.max(0, loads.longest() - 1) * hop;
         }
         long messages = (long) ranks() * (ranks() - 1);
         return new Outcome(picos, messages, messages * bytes, 2 * messages, 0);

@@ -56,10 +56,20 @@ class NetworkTest {
     @Test
     void shouldWaitAtALinkInTheOrderOfHeads() {
         Network network = torus("8", 0, 0);
-        // Heads reach link 2: from 0 at 20, from 2 at 0. Link 3: from 0 waits behind that of 2.
+        // Heads reach link 2 from 2 at 0, from 0 at 20; link 3 at 10, and from 0 behind it, at 60.
         network.send(0, 4, 0, 50, 0, 0);
         network.send(2, 4, 1, 50, 0, 1);
-        assertEquals(List.of(230L, 160L), arrivals(network, 2));
+        assertEquals(List.of(210L, 160L), arrivals(network, 2));
+    }
+
+    @Test
+    void shouldKeepLinksFreeForOthersWhileTheOverheadOfASenderLasts() {
+        Network network = torus("8", 0, 0);
+        // From 1: at 0, and 20 after the first has left, at 70. From 0 over its link: at 50.
+        network.send(1, 2, 0, 50, 0, 0);
+        network.send(1, 2, 0, 50, 0, 1);
+        network.send(0, 2, 1, 50, 0, 2);
+        assertEquals(List.of(150L, 250L, 200L), arrivals(network, 3));
     }
 
     @Test
