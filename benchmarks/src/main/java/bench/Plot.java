@@ -1,34 +1,11 @@
 package bench;
 
-import org.jfree.chart.ChartUtils;
-import org.jfree.chart.JFreeChart;
-import org.jfree.chart.axis.NumberAxis;
-import org.jfree.chart.axis.NumberTickUnit;
-import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.xy.DeviationRenderer;
-import org.jfree.chart.title.LegendTitle;
-import org.jfree.chart.ui.RectangleEdge;
-import org.jfree.data.xy.YIntervalSeries;
-import org.jfree.data.xy.YIntervalSeriesCollection;
-import org.jfree.svg.SVGGraphics2D;
-import org.jfree.svg.SVGUtils;
+import musubi.plot.SizeChart;
 
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.Rectangle;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
-import java.text.FieldPosition;
-import java.text.NumberFormat;
-import java.text.ParsePosition;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Draws results over message size, both axes logarithmic: {@code Plot data.csv file title unit}
@@ -36,26 +13,7 @@ import java.util.Map;
  * the band around a curve reaches from the smallest run to the largest.
  */
 public final class Plot {
-    private static final int WIDTH = 900;
-    private static final int HEIGHT = 560;
-    private static final float BAND = 0.15f;
-    private static final float LINE_WIDTH = 2.2f;
-
-    /** A logarithm has no place for 0 bytes: they stand where a quarter of a byte would. */
-    private static final double ZERO = 0.25;
-
     private static final int WORDS = 4;
-
-    /** Told apart also without seeing red and green (Okabe and Ito). */
-    private static final List<Color> COLOURS =
-            List.of(
-                    new Color(0x0072B2),
-                    new Color(0xD55E00),
-                    new Color(0x009E73),
-                    new Color(0xCC79A7),
-                    new Color(0xE69F00),
-                    new Color(0x56B4E9),
-                    new Color(0x444444));
 
     private Plot() {}
 
@@ -65,113 +23,16 @@ public final class Plot {
             throw new IllegalArgumentException(
                     "usage: Plot data.csv file-without-ending title unit");
         }
-        System.setProperty("java.awt.headless", "true");
-        JFreeChart chart = chart(series(Files.readAllLines(Path.of(args[0]))), args[2], args[3]);
-        SVGGraphics2D svg = new SVGGraphics2D(WIDTH, HEIGHT);
-        svg.setDefsKeyPrefix("plot");
-        svg.setGeomDoubleConverter(coordinate -> String.format(Locale.ROOT, "%.1f", coordinate));
-        chart.draw(svg, new Rectangle(WIDTH, HEIGHT));
-        SVGUtils.writeToSVG(new File(args[1] + ".svg"), svg.getSVGElement());
-        ChartUtils.saveChartAsPNG(new File(args[1] + ".png"), chart, WIDTH, HEIGHT);
-    }
-
-    /** One series for each library, in the order of the data; binary logarithms of all numbers. */
-    static YIntervalSeriesCollection series(List<String> lines) {
-        Map<String, YIntervalSeries> byLibrary = new LinkedHashMap<>();
-        for (String line : lines) {
+        SizeChart chart = new SizeChart(args[2], args[3]);
+        for (String line : Files.readAllLines(Path.of(args[0]))) {
             String[] fields = line.split(",");
-            double bytes = Math.max(Double.parseDouble(fields[1]), ZERO);
-            byLibrary
-                    .computeIfAbsent(fields[0], YIntervalSeries::new)
-                    .add(log2(bytes), log2(fields[2]), log2(fields[3]), log2(fields[4]));
-        }
-        YIntervalSeriesCollection all = new YIntervalSeriesCollection();
-        byLibrary.values().forEach(all::addSeries);
-        return all;
-    }
-
-    private static double log2(String number) {
-        return log2(Double.parseDouble(number));
-    }
-
-    private static double log2(double number) {
-        return Math.log(number) / Math.log(2);
-    }
-
-    private static JFreeChart chart(YIntervalSeriesCollection data, String title, String unit) {
-        NumberAxis bytes = axis("bytes of a message", 2, new PowerFormat(true));
-        NumberAxis values = axis(unit, 1, new PowerFormat(false));
-        XYPlot plot = new XYPlot(data, bytes, values, renderer(data.getSeriesCount()));
-        plot.setBackgroundPaint(Color.WHITE);
-        plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
-        plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-        JFreeChart chart = new JFreeChart(title, JFreeChart.DEFAULT_TITLE_FONT, plot, true);
-        chart.setBackgroundPaint(Color.WHITE);
-        LegendTitle legend = chart.getLegend();
-        legend.setPosition(RectangleEdge.BOTTOM);
-        return chart;
-    }
-
-    /**
-     * Ticks stand at powers of two; the axes of the library for logarithms draw labels as lines.
-     */
-    private static NumberAxis axis(String label, int step, NumberFormat format) {
-        NumberAxis axis = new NumberAxis(label);
-        axis.setAutoRangeIncludesZero(false);
-        axis.setTickUnit(new NumberTickUnit(step));
-        axis.setNumberFormatOverride(format);
-        return axis;
-    }
-
-    private static DeviationRenderer renderer(int curves) {
-        DeviationRenderer renderer = new DeviationRenderer(true, true);
-        renderer.setAlpha(BAND);
-        for (int i = 0; i < curves; i++) {
-            Color colour = COLOURS.get(i % COLOURS.size());
-            renderer.setSeriesPaint(i, colour);
-            renderer.setSeriesFillPaint(i, colour);
-            renderer.setSeriesStroke(
-                    i, new BasicStroke(LINE_WIDTH, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
-        }
-        return renderer;
-    }
-
-    /** Prints 2^x for x: 0.125, 8, 65536 or, as a size, 0, 8, 64K. */
-    static final class PowerFormat extends NumberFormat {
-        private static final long serialVersionUID = 1;
-        private static final int KIBI_BITS = 10;
-        private static final double KIBI = 1 << KIBI_BITS;
-        private static final DecimalFormat FRACTION =
-                new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT));
-
-        private final boolean sizes;
-
-        PowerFormat(boolean sizes) {
-            this.sizes = sizes;
-        }
-
-        @Override
-        public StringBuffer format(double power, StringBuffer out, FieldPosition at) {
-            double number = Math.pow(2, power);
-            if (!sizes) {
-                return out.append(FRACTION.format(number));
+            double[] numbers = new double[fields.length];
+            for (int i = 1; i < fields.length; i++) {
+                numbers[i] = Double.parseDouble(fields[i]);
             }
-            if (number >= KIBI * KIBI) {
-                return out.append(FRACTION.format(number / KIBI / KIBI)).append('M');
-            }
-            return number >= KIBI
-                    ? out.append(FRACTION.format(number / KIBI)).append('K')
-                    : out.append(number < 1 ? "0" : FRACTION.format(number));
+            chart.add(fields[0], numbers[1], numbers[2], numbers[3], numbers[4]);
         }
-
-        @Override
-        public StringBuffer format(long power, StringBuffer out, FieldPosition at) {
-            return format((double) power, out, at);
-        }
-
-        @Override
-        public Number parse(String text, ParsePosition at) {
-            throw new UnsupportedOperationException("labels are only printed");
-        }
+        chart.writeSvg(new File(args[1] + ".svg"));
+        chart.writePng(new File(args[1] + ".png"));
     }
 }

@@ -1,9 +1,8 @@
 package musubi.collectives.schedule;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -26,17 +25,8 @@ import java.util.function.IntUnaryOperator;
  * way at once; later ones wait for earlier ones.
  */
 public final class ScheduleBuilder {
-    /**
-     * A fence of more steps than these becomes a step of its own, for which all later ones wait.
-     */
-    private static final int FENCE_STEPS = 4;
-
     private final List<Draft> drafts = new ArrayList<>();
     private final List<Part> temporaries = new ArrayList<>();
-    private final Map<Integer, BufferUses> uses = new HashMap<>();
-    private final Map<Integer, MessageFlow> sent = new HashMap<>();
-    private final Map<Integer, MessageFlow> received = new HashMap<>();
-    private final Predecessors after = new Predecessors();
 
     /** What the ranks are that steps name as peers. */
     private IntUnaryOperator names = IntUnaryOperator.identity();
@@ -46,15 +36,20 @@ public final class ScheduleBuilder {
 
     private Part receiveIs;
 
-    /** The steps between the last two fences, which all later ones wait for. */
-    private int fenceFrom;
-
-    private int fenceTo;
-
+    private boolean fenced;
     private boolean independent;
 
-    /** A step to be, with the indexes of the steps it depends on. */
-    private record Draft(Step.Kind kind, int peer, int number, Part from, Part to, int[] after) {}
+    /**
+     * A step as it is written down.
+     *
+     * @param peer rank in the communicator, of SEND and RECV; else negative
+     * @param from what is read; null in RECV
+     * @param to what is written; null in SEND
+     * @param fenced whether a fence stands before it
+     * @param independent whether it was written down after {@link #independent}
+     */
+    public record Draft(
+            Step.Kind kind, int peer, Part from, Part to, boolean fenced, boolean independent) {}
 
     public ScheduleBuilder() {}
 
@@ -160,89 +155,23 @@ public final class ScheduleBuilder {
 
     /** Lets all later steps wait for all earlier ones. */
     public void fence() {
-        if (fenceTo == drafts.size()) {
-            return;
-        }
-        uses.clear();
-        fenceFrom = fenceTo;
-        fenceTo = drafts.size();
-        if (fenceTo - fenceFrom > FENCE_STEPS) {
-            add(Step.Kind.COPY, -1, Part.NOTHING, Part.NOTHING);
-            fenceFrom = fenceTo++;
-        }
+        fenced = true;
     }
 
     private void add(Step.Kind kind, int peer, Part from, Part to) {
-        int step = drafts.size();
-        after.of(step);
-        if (!independent) {
-            use(step, from, to);
-        }
-        for (int earlier = fenceFrom; earlier < fenceTo; earlier++) {
-            after.add(earlier);
-        }
-        int number = peer < 0 ? 0 : number(kind == Step.Kind.SEND ? sent : received, peer, step);
-        drafts.add(new Draft(kind, peer, number, from, to, after.toArray()));
+        drafts.add(new Draft(kind, peer, from, to, fenced, independent));
+        fenced = false;
     }
 
-    private void use(int step, Part from, Part to) {
-        if (from != null && from.count() > 0) {
-            usesOf(from).read(from.at(), from.end(), step, after);
-        }
-        if (to != null && to.count() > 0) {
-            usesOf(to).write(to.at(), to.end(), step, after);
-        }
-    }
-
-    private BufferUses usesOf(Part part) {
-        return uses.computeIfAbsent(part.buffer(), _ -> new BufferUses());
-    }
-
-    private int number(Map<Integer, MessageFlow> flows, int peer, int step) {
-        MessageFlow flow = flows.computeIfAbsent(peer, _ -> new MessageFlow());
-        if (!independent) {
-            after.add(flow.before());
-        }
-        flow.add(step);
-        return flow.next() - 1;
+    /** The steps so far as they were written down, in order; a view. */
+    public List<Draft> drafts() {
+        return Collections.unmodifiableList(drafts);
     }
 
     /** The schedule. */
     public Schedule build() {
-        int[][] successors = successors();
-        List<Step> steps = new ArrayList<>(drafts.size());
-        for (int i = 0; i < drafts.size(); i++) {
-            Draft draft = drafts.get(i);
-            steps.add(
-                    new Step(
-                            draft.kind,
-                            draft.peer,
-                            draft.number,
-                            draft.from,
-                            draft.to,
-                            draft.after.length,
-                            successors[i]));
-        }
-        return new Schedule(steps, temporaries);
-    }
-
-    private int[][] successors() {
-        int[] counts = new int[drafts.size()];
-        for (Draft draft : drafts) {
-            for (int earlier : draft.after) {
-                counts[earlier]++;
-            }
-        }
-        int[][] successors = new int[drafts.size()][];
-        for (int i = 0; i < counts.length; i++) {
-            successors[i] = new int[counts[i]];
-            counts[i] = 0;
-        }
-        for (int i = 0; i < successors.length; i++) {
-            for (int earlier : drafts.get(i).after) {
-                successors[earlier][counts[earlier]++] = i;
-            }
-        }
-        return successors;
+        StepOrder order = new StepOrder();
+        drafts.forEach(order::add);
+        return order.schedule(temporaries);
     }
 }

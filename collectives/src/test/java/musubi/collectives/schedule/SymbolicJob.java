@@ -25,6 +25,7 @@ public final class SymbolicJob {
     private final List<SymbolicRank> ranks = new ArrayList<>();
     private final Map<Message, String[]> arrived = new HashMap<>();
     private final Set<Message> awaited = new HashSet<>();
+    private final List<Started> ordered = new ArrayList<>();
 
     /** What tells a message from all others of a collective. */
     private record Message(int from, int to, int number) {}
@@ -89,6 +90,25 @@ public final class SymbolicJob {
             started.remove(next);
             complete(next, started);
         }
+        checkEnd();
+    }
+
+    /** Starts, for {@link #follow} to complete the steps in an order that somebody else says. */
+    public void start() {
+        ranks.forEach(rank -> startReady(rank, rank.waitsFor, ordered));
+    }
+
+    /** A step is the next to complete; fails when it cannot. */
+    public void follow(int rank, int step) {
+        Started next = new Started(ranks.get(rank), step);
+        if (!ordered.remove(next) || !canComplete(next)) {
+            throw new AssertionError("it is not the turn of rank=" + rank + " step=" + step);
+        }
+        complete(next, ordered);
+    }
+
+    /** Fails unless all steps are complete and all messages received. */
+    public void checkEnd() {
         for (SymbolicRank rank : ranks) {
             if (rank.complete != rank.schedule.size()) {
                 throw new AssertionError("steps never start on rank " + rank.rank);

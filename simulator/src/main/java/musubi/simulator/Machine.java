@@ -1,0 +1,57 @@
+package musubi.simulator;
+
+import musubi.collectives.schedule.Torus;
+
+/**
+ * A modelled machine: a network, and where its ranks are. For one run at a time.
+ *
+ * @param name for tables and curves
+ * @param placement where ranks are
+ * @param network what joins them
+ */
+public record Machine(String name, Placement placement, Network network) {
+    /**
+     * What a node can send at once.
+     *
+     * @param ports messages, 0: any number
+     * @param bandwidth bytes a second, infinite: as much as its links take
+     */
+    public record Limits(int ports, double bandwidth) {
+        /** No limits but those of links. */
+        public static final Limits NONE = new Limits(Injection.UNLIMITED, Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * A torus or mesh.
+     *
+     * @param hop how much later a message arrives for each hop beyond the first, seconds
+     * @param within what a message between ranks of a node costs
+     */
+    public static Machine torus(
+            Torus nodes, int ranksPerNode, Cost link, double hop, Cost within, Limits limits) {
+        Placement placement = Placement.inTorus(nodes, ranksPerNode);
+        Injection injection =
+                new Injection(nodes.size(), limits.ports(), Cost.SECOND / limits.bandwidth());
+        long hopPicos = Math.round(hop * Cost.SECOND);
+        Network network = new TorusNetwork(nodes, ranksPerNode, link, hopPicos, within, injection);
+        String name = nodes + (ranksPerNode == 1 ? "" : "*" + ranksPerNode);
+        return new Machine(name, placement, network);
+    }
+
+    /**
+     * Sites of hosts with one rank each.
+     *
+     * @param local what a message between hosts of a site costs
+     * @param ports messages that a host can send at once, 0: any number
+     */
+    public static Machine sites(int ranksPerSite, Cost local, SiteRoutes routes, int ports) {
+        Placement placement = Placement.onSites(routes.sites(), ranksPerSite);
+        Network network = new SiteNetwork(ranksPerSite, local, routes, ports);
+        return new Machine(routes.sites() + "*" + ranksPerSite, placement, network);
+    }
+
+    /** How many ranks it has. */
+    public int ranks() {
+        return network.ranks();
+    }
+}

@@ -1,0 +1,142 @@
+package musubi.simulator;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Torus;
+
+import java.util.Arrays;
+
+/**
+ * A torus or mesh of nodes, each with a link to each neighbour. A message takes a port of its node
+ * and the engine of its first link, one for each link, which the overhead keeps from sending the
+ * next one; then one link after the other, without being stored in between. It has each link for as
+ * long as it takes to pass, and at each waits for those whose heads were there before. Ranks of one
+ * node copy: each sender one message at a time.
+ */
+final class TorusNetwork implements Network {
+    private final int ranksPerNode;
+    private final Cost link;
+    private final Cost within;
+    private final long hop;
+    private final TorusRoute route;
+    private final Injection injection;
+
+    /** When the part of a node that sends over a link can send the next message. */
+    private final long[] engineFree;
+
+    private final long[] linkFree;
+    private final long[] linkBytes;
+    private final long[] rankFree;
+    private final Torus nodes;
+    private final Travellers travellers = new Travellers();
+    private EventQueue events;
+
+    /**
+     * A torus.
+     *
+     * @param link what a message to a neighbour costs
+     * @param hop how much later it arrives for each further hop, picoseconds
+     * @param within what a message within a node costs
+     */
+    TorusNetwork(
+            Torus nodes, int ranksPerNode, Cost link, long hop, Cost within, Injection injection) {
+        this.nodes = nodes;
+        this.ranksPerNode = ranksPerNode;
+        this.link = link;
+        this.hop = hop;
+        this.within = within;
+        this.injection = injection;
+        route = new TorusRoute(nodes);
+        engineFree = new long[route.links()];
+        linkFree = new long[route.links()];
+        linkBytes = new long[linkFree.length];
+        rankFree = new long[nodes.size() * ranksPerNode];
+    }
+
+    @Override
+    public int ranks() {
+        return rankFree.length;
+    }
+
+    @Override
+    public void clear(int connections, EventQueue newEvents) {
+        events = newEvents;
+        Arrays.fill(engineFree, 0);
+        Arrays.fill(linkFree, 0);
+        Arrays.fill(linkBytes, 0);
+        Arrays.fill(rankFree, 0);
+        injection.clear();
+        travellers.clear();
+    }
+
+    @Override
+    public long send(int from, int to, int connection, long bytes, long now, long arrival) {
+        int node = from / ranksPerNode;
+        int target = to / ranksPerNode;
+        if (node == target) {
+            long start = Math.max(now, rankFree[from]);
+            rankFree[from] = start + within.occupancy(bytes);
+            events.add(start + within.latency() + within.transfer(bytes), arrival);
+            return rankFree[from];
+        }
+        int first = route.next(node, target);
+        long start = injection.start(node, Math.max(now, engineFree[first]));
+        engineFree[first] = start + link.occupancy(bytes);
+        injection.take(node, bytes, start, engineFree[first]);
+        int traveller = travellers.add(node, target, bytes, arrival);
+        travellers.at[traveller] = node;
+        if (start == now) {
+            happen(~traveller, now);
+        } else {
+            events.add(start, ~traveller);
+        }
+        return engineFree[first];
+    }
+
+    /** The head of a message is at a node on its way; goes on as far as it comes at once. */
+    @Override
+    public void happen(long event, long now) {
+        int traveller = (int) ~event;
+        int node = travellers.at[traveller];
+        int target = travellers.to[traveller];
+        long bytes = travellers.bytes[traveller];
+        long head = now;
+        while (head == now) {
+            int name = route.next(node, target);
+            long start = Math.max(now, linkFree[name]);
+            linkFree[name] = start + link.transfer(bytes);
+            linkBytes[name] += bytes;
+            node = route.end(name);
+            if (node == target) {
+                travellers.remove(traveller);
+                events.add(linkFree[name] + link.latency(), travellers.arrival[traveller]);
+                return;
+            }
+            head = start + hop;
+        }
+        travellers.at[traveller] = node;
+        events.add(head, event);
+    }
+
+    @Override
+    public Outcome exchange(Algorithm algorithm, long bytes) {
+        AllToAllRounds rounds = new AllToAllRounds(algorithm, nodes, ranksPerNode);
+        LinkLoads loads = new LinkLoads(nodes, ranksPerNode);
+        long picos = 0;
+        for (int round = 0; round < rounds.rounds(); round++) {
+            rounds.load(round, loads);
+            long sent = (long) rounds.messages(round) * ranksPerNode;
+            long passing = loads.mostOnALink() * link.transfer(bytes);
+            long leaving = loads.mostSent() * link.occupancy(bytes) - link.overhead();
+            long injected = injection.least(sent, link, bytes);
+            picos += Math.max(injected, Math.max(passing, leaving)) + link.latency();
+            picos += Math.max(0, loads.longest() - 1) * hop;
+        }
+        long messages = (long) ranks() * (ranks() - 1);
+        return new Outcome(picos, messages, messages * bytes, 2 * messages, 0);
+    }
+
+    /** Bytes that have gone over a link. */
+    long bytesOver(int name) {
+        return linkBytes[name];
+    }
+}
