@@ -29,15 +29,15 @@ public final class TcpSettings implements SettingSource {
                     "tcp.loop",
                     Type.TEXT,
                     null,
-                    "`epoll` or `nio`; without it `epoll` where it works.");
+                    "`epoll`, `io_uring` or `nio`; without it the first of them that works.");
 
     static final Setting CONGESTION =
             new Setting(
                     "tcp.congestion",
                     Type.TEXT,
                     null,
-                    "Congestion control by its name in the kernel (epoll only); without it `cubic`"
-                            + " on loopback, else the system's.");
+                    "Congestion control by its name in the kernel (not with `nio`); without it"
+                            + " `cubic` on loopback, else the system's.");
 
     static final Setting REPLAY_BYTES =
             new Setting(
@@ -78,8 +78,8 @@ public final class TcpSettings implements SettingSource {
                     "tcp.native.arrays",
                     Type.SWITCH,
                     "true",
-                    "Whether the kernel reads and writes the arrays of large messages itself (epoll"
-                            + " only), which saves a copy at either end; not with `tcp.crc`.");
+                    "Whether the kernel reads and writes the arrays of large messages itself (not"
+                        + " with `nio`), which saves a copy at either end; not with `tcp.crc`.");
 
     static final Setting NATIVE_ARRAYS_AFTER =
             new Setting(

@@ -122,7 +122,7 @@ final class TcpTransport extends Transport {
         try {
             Links fresh = new Links(self, inbound, sockets, options);
             fresh.listen(doorstep.listener());
-            if (sockets instanceof EpollSockets) {
+            if (sockets instanceof UnixSockets) {
                 doorstep.close();
             } else {
                 doorstep.sendAway();

@@ -12,12 +12,15 @@ import musubi.tls.JobTls;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** TCP between the ranks of a job; its settings are {@link TcpSettings}. */
 public final class TcpTransportProvider implements TransportProvider {
     private static final String NIO = "nio";
     private static final String EPOLL = "epoll";
+    private static final String IO_URING = "io_uring";
+    private static final Set<String> LOOPS = Set.of(EPOLL, IO_URING, NIO);
     private static final String LOOPBACK_CONGESTION = "cubic";
 
     /** For {@link java.util.ServiceLoader}. */
@@ -95,10 +98,10 @@ public final class TcpTransportProvider implements TransportProvider {
         String set = TcpSettings.CONGESTION.text(context.setting());
         String usual = host.isLoopbackAddress() ? LOOPBACK_CONGESTION : null;
         String congestion = set == null ? usual : set;
-        if (loop != null && !loop.equals(NIO) && !loop.equals(EPOLL)) {
+        if (loop != null && !LOOPS.contains(loop)) {
             throw new MpiFailure(
                     ErrorClass.ARG,
-                    "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll or nio");
+                    "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll, io_uring or nio");
         }
         Supplier<Sockets> plain =
                 () -> newSockets(loop, congestion, ArrayAccess.of(context.setting()));
@@ -120,19 +123,32 @@ public final class TcpTransportProvider implements TransportProvider {
         return sockets;
     }
 
+    /** The first that works of epoll, io_uring and NIO; or the one that is wanted. */
     private static Sockets newSockets(String loop, String congestion, ArrayAccess arrays) {
-        if (NIO.equals(loop)) {
-            return new NioSockets();
+        if (loop == null || loop.equals(EPOLL)) {
+            if (Epoll.isAvailable()) {
+                return new EpollSockets(congestion, arrays);
+            }
+            insist(loop, Epoll.unavailabilityCause().getMessage());
         }
-        if (Epoll.isAvailable()) {
-            return new EpollSockets(congestion, arrays);
-        }
-        if (EPOLL.equals(loop)) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "epoll does not work here; set MUSUBI_TCP_LOOP=nio",
-                    Epoll.unavailabilityCause());
+        if (loop == null || loop.equals(IO_URING)) {
+            String obstacle = UringObstacle.find();
+            if (obstacle == null) {
+                return new UringSockets(congestion, arrays);
+            }
+            insist(loop, obstacle);
         }
         return new NioSockets();
+    }
+
+    private static void insist(String loop, String obstacle) {
+        if (loop != null) {
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    loop
+                            + " does not work here: "
+                            + obstacle
+                            + "; unset MUSUBI_TCP_LOOP, or choose another event loop with it");
+        }
     }
 }

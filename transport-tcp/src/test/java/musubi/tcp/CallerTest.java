@@ -25,17 +25,23 @@ final class CallerTest {
     }
 
     private static Sockets sockets(String loop) {
-        assumeTrue(loop.equals("nio") || Epoll.isAvailable(), "no epoll");
-        return loop.equals("nio")
-                ? new NioSockets()
-                : new EpollSockets(null, ArrayAccess.of(_ -> null));
+        if (loop.equals("nio")) {
+            return new NioSockets();
+        }
+        ArrayAccess arrays = ArrayAccess.of(_ -> null);
+        if (loop.equals("io_uring")) {
+            UringTest.assumeRing();
+            return new UringSockets(null, arrays);
+        }
+        assumeTrue(Epoll.isAvailable(), "no epoll");
+        return new EpollSockets(null, arrays);
     }
 
     /**
      * Two ranks call each other; one is answered before it has seen that its own call is through.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"nio", "epoll"})
+    @ValueSource(strings = {"nio", "epoll", "io_uring"})
     void shouldSayWhoCalledWhenItIsGivenUpBeforeItsFirstWord(String loop) throws IOException {
         Sockets sockets = sockets(loop);
         try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {

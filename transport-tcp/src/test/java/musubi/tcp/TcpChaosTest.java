@@ -267,6 +267,12 @@ final class TcpChaosTest {
     }
 
     @Test
+    void shouldSurviveFaultsWithARing() throws Exception {
+        UringTest.assumeRing();
+        exchange(20_000, ALL, 200_000, 60, UringTest.RING);
+    }
+
+    @Test
     void shouldSurviveFaultsWithTheJdksSockets() throws Exception {
         exchange(20_000, ALL, 200_000, 60, Map.of(TcpSettings.LOOP.name(), "nio"));
     }

@@ -15,6 +15,8 @@ import musubi.adi.TransportContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,6 +32,12 @@ import java.util.Map;
 final class TcpProcessesTest {
     private static Process start(String jvmArgument, Class<?> program, String... arguments)
             throws IOException {
+        return start(Map.of(), jvmArgument, program, arguments);
+    }
+
+    private static Process start(
+            Map<String, String> settings, String jvmArgument, Class<?> program, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
@@ -38,7 +46,9 @@ final class TcpProcessesTest {
         command.add(System.getProperty("java.class.path"));
         command.add(program.getName());
         command.addAll(Arrays.asList(arguments));
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(settings);
+        return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
     @Test
@@ -100,15 +110,39 @@ final class TcpProcessesTest {
         assertEquals(0, process.waitFor());
     }
 
-    @Test
-    void shouldCarryMessagesBetweenProcesses() throws Exception {
-        Process one = start("-Xmx512m", PingPongProgram.class, "1", "20");
+    @ParameterizedTest
+    @ValueSource(strings = {"epoll", "io_uring"})
+    void shouldCarryMessagesBetweenProcesses(String loop) throws Exception {
+        if (loop.equals("io_uring")) {
+            UringTest.assumeRing();
+        }
+        Map<String, String> settings = Map.of(TcpSettings.LOOP.name(), loop);
+        Class<?> program = PingPongProgram.class;
+        Process one = start(settings, "-Xmx512m", program, "1", "20");
         String card = one.inputReader().readLine();
-        Process zero = start("-Xmx512m", PingPongProgram.class, "0", "20", card);
+        Process zero = start(settings, "-Xmx512m", program, "0", "20", card);
         one.outputWriter().append(zero.inputReader().readLine()).append('\n').flush();
         List<String> results = zero.inputReader().lines().toList();
         assertEquals(0, zero.waitFor());
         assertEquals(0, one.waitFor());
         assertEquals(3, results.size());
+    }
+
+    /** Netty is told to do without its libraries, as where there is none for the processor. */
+    @Test
+    void shouldSayWhyTheWantedEventLoopDoesNotWork() throws Exception {
+        Process process =
+                start(
+                        UringTest.RING,
+                        "-Dio.netty.transport.noNative=true",
+                        PingPongProgram.class,
+                        "0",
+                        "1",
+                        "127.0.0.1:9");
+        List<String> lines = process.errorReader().lines().toList();
+        assertTrue(process.waitFor() != 0);
+        assertTrue(
+                lines.stream().anyMatch(l -> l.contains("io_uring does not work here: ")),
+                "" + lines);
     }
 }

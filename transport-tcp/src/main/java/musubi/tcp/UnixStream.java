@@ -1,0 +1,149 @@
+package musubi.tcp;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.unix.Socket;
+
+import musubi.adi.Region;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A stream on a socket of Linux, however it is watched. It takes arrays, see {@link ArrayAccess}.
+ */
+abstract class UnixStream extends TcpStream implements IoHandle {
+    /** Native memory that a stream uses during calls only, for gathering and for a short copy. */
+    static final int SCRATCH_BYTES = 4096;
+
+    private final Socket socket;
+    private final MemorySegment scratch;
+    private final ArrayAccess arrays;
+
+    /**
+     * A stream on a socket.
+     *
+     * @param scratch {@link #SCRATCH_BYTES}, shared with other streams
+     */
+    UnixStream(Socket socket, MemorySegment scratch, ArrayAccess arrays) {
+        this.socket = socket;
+        this.scratch = scratch;
+        this.arrays = arrays;
+    }
+
+    final Socket socket() {
+        return socket;
+    }
+
+    /** Begins to listen for events, first that the connection has come about. */
+    abstract void watchedBy(IoRegistration watching);
+
+    /** The opposite, perhaps before it has begun. */
+    abstract void unwatch();
+
+    @Override
+    final MemorySegment source(Region payload, long from, int bytes) {
+        return arrays.source(payload, from, bytes);
+    }
+
+    @Override
+    final MemorySegment target(Region zone, int bytes) {
+        return arrays.target(zone, bytes);
+    }
+
+    @Override
+    final boolean finishConnecting() throws IOException {
+        return socket.finishConnect();
+    }
+
+    @Override
+    final int receive(MemorySegment memory, long offset, int bytes) throws IOException {
+        if (!memory.isNative()) {
+            return receiveIntoArray(memory, offset, bytes);
+        }
+        return socket.recvAddress(memory.address() + offset, 0, bytes);
+    }
+
+    private int receiveIntoArray(MemorySegment memory, long offset, int bytes) throws IOException {
+        int received = arrays.receive(socket.intValue(), memory, offset, bytes);
+        if (received >= 0) {
+            return received > 0 ? received : -1;
+        }
+        // Nothing is there, or the connection is broken: this call throws then.
+        int more = socket.recvAddress(scratch.address(), 0, Math.min(SCRATCH_BYTES, bytes));
+        if (more > 0) {
+            MemorySegment.copy(scratch, 0, memory, offset, more);
+        }
+        return more;
+    }
+
+    @Override
+    final long send(MemorySegment memory, long offset, int bytes) throws IOException {
+        if (!memory.isNative()) {
+            return sendArray(memory, offset, bytes);
+        }
+        return socket.sendAddress(memory.address() + offset, 0, bytes);
+    }
+
+    private long sendArray(MemorySegment memory, long offset, int bytes) throws IOException {
+        int sent = arrays.send(socket.intValue(), memory, offset, bytes);
+        if (sent >= 0) {
+            return sent;
+        }
+        // There is no room, or the connection is broken: this call throws then.
+        int few = Math.min(SCRATCH_BYTES, bytes);
+        MemorySegment.copy(memory, offset, scratch, 0, few);
+        return socket.sendAddress(scratch.address(), 0, few);
+    }
+
+    @Override
+    final long send(
+            MemorySegment first,
+            long firstOffset,
+            int firstBytes,
+            MemorySegment second,
+            long offset,
+            int bytes)
+            throws IOException {
+        if (!second.isNative()) {
+            return sendBefore(first.address() + firstOffset, firstBytes, second, offset, bytes);
+        }
+        scratch.set(ValueLayout.JAVA_LONG, 0, first.address() + firstOffset);
+        scratch.set(ValueLayout.JAVA_LONG, 8, firstBytes);
+        scratch.set(ValueLayout.JAVA_LONG, 16, second.address() + offset);
+        scratch.set(ValueLayout.JAVA_LONG, 24, bytes);
+        return socket.writevAddresses(scratch.address(), 2);
+    }
+
+    /** An array cannot be gathered: its address is not known outside of a call. */
+    private long sendBefore(
+            long firstAddress, int firstBytes, MemorySegment second, long offset, int bytes)
+            throws IOException {
+        long sent = SocketCalls.sendFirst(socket.intValue(), firstAddress, firstBytes);
+        if (sent < 0) {
+            return socket.sendAddress(firstAddress, 0, firstBytes);
+        }
+        if (sent < firstBytes) {
+            return sent;
+        }
+        // Whatever comes of this, the first bytes are on their way and must be counted.
+        return sent + Math.max(0, arrays.send(socket.intValue(), second, offset, bytes));
+    }
+
+    @Override
+    final void shutdownOutput() throws IOException {
+        socket.shutdown(false, true);
+    }
+
+    @Override
+    public final void close() {
+        try {
+            unwatch();
+            socket.close();
+        } catch (IOException e) {
+            // It is gone all the same.
+            return;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package musubi.tcp;
+
+import musubi.adi.ConcurrentTransportContract;
+import musubi.adi.TransportProvider;
+
+import org.junit.jupiter.api.BeforeAll;
+
+import java.util.Map;
+
+final class TcpUringTransportContractTest extends ConcurrentTransportContract {
+    @BeforeAll
+    static void findRing() {
+        UringTest.assumeRing();
+    }
+
+    @Override
+    protected TransportProvider provider() {
+        return new TcpTransportProvider();
+    }
+
+    @Override
+    protected String setting(String name) {
+        return TcpJob.asked(
+                        Map.of(
+                                TcpSettings.LOOP.name(),
+                                "io_uring",
+                                TcpSettings.NATIVE_ARRAYS_AFTER.name(),
+                                "0"))
+                .apply(name);
+    }
+
+    @Override
+    protected int[] boundaries() {
+        return new int[] {4096, 16 << 10, FrameDescriptor.FRAGMENT_BYTES};
+    }
+}
