@@ -48,7 +48,7 @@ final class UringObstacle {
         }
         if (message.contains("not permitted")) {
             return "the kernel permits it, but a filter of system calls (seccomp, as containers"
-                       + " have it) or a security module does not: "
+                    + " have it) or a security module does not: "
                     + message;
         }
         if (message.contains("not implemented")) {

@@ -24,7 +24,7 @@ final class UringPolls {
 
     // linux/io_uring.h
     private static final byte OP_POLL_ADD = 6;
-    private static final byte OP_POLL_REMOVE = 7;
+    private static final byte OP_ASYNC_CANCEL = 14;
     private static final int POLL_ADD_MULTI = 1;
     private static final int CQE_F_MORE = 1 << 1;
     private static final int ECANCELED = 125; // asm-generic/errno.h
@@ -124,7 +124,8 @@ final class UringPolls {
         }
     }
 
+    /** IORING_OP_POLL_REMOVE does nothing to a poll that has an event to tell and lives on. */
     private void remove(long id) {
-        registration.submit(operation(OP_POLL_REMOVE, -1, id, 0, 0, CANCELLING));
+        registration.submit(operation(OP_ASYNC_CANCEL, -1, id, 0, 0, CANCELLING));
     }
 }
