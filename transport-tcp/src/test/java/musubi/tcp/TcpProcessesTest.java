@@ -38,6 +38,16 @@ final class TcpProcessesTest {
     private static Process start(
             Map<String, String> settings, String jvmArgument, Class<?> program, String... arguments)
             throws IOException {
+        return builder(settings, jvmArgument, program, arguments)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static ProcessBuilder builder(
+            Map<String, String> settings,
+            String jvmArgument,
+            Class<?> program,
+            String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
@@ -48,7 +58,7 @@ final class TcpProcessesTest {
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(settings);
-        return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return builder;
     }
 
     @Test
@@ -131,18 +141,13 @@ final class TcpProcessesTest {
     /** Netty is told to do without its libraries, as where there is none for the processor. */
     @Test
     void shouldSayWhyTheWantedEventLoopDoesNotWork() throws Exception {
+        String flag = "-Dio.netty.transport.noNative=true";
         Process process =
-                start(
-                        UringTest.RING,
-                        "-Dio.netty.transport.noNative=true",
-                        PingPongProgram.class,
-                        "0",
-                        "1",
-                        "127.0.0.1:9");
-        List<String> lines = process.errorReader().lines().toList();
-        assertTrue(process.waitFor() != 0);
-        assertTrue(
-                lines.stream().anyMatch(l -> l.contains("io_uring does not work here: ")),
-                "" + lines);
+                builder(UringTest.RING, flag, PingPongProgram.class, "0", "1", "127.0.0.1:9")
+                        .redirectErrorStream(true)
+                        .start();
+        String said = process.inputReader().readAllAsString();
+        assertEquals(1, process.waitFor());
+        assertTrue(said.contains("io_uring does not work here: "), said);
     }
 }
