@@ -269,7 +269,7 @@ final class TcpChaosTest {
     @Test
     void shouldSurviveFaultsWithARing() throws Exception {
         UringTest.assumeRing();
-        exchange(20_000, ALL, 200_000, 60, UringTest.RING);
+        exchange(10_000, ALL, 200_000, 20, UringTest.RING);
     }
 
     @Test
