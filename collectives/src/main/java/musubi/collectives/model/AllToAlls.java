@@ -6,17 +6,17 @@ import java.util.Map;
 final class AllToAlls {
     private AllToAlls() {}
 
-    /** Times as long as the busiest link needs, since a message waits for all links of its way. */
-    private static final double IN_ROUNDS = 1.9;
+    /** What gaps between messages add to the time that the busiest link needs. */
+    private static final double IN_ROUNDS = 2;
 
-    private static final double ALL_AT_ONCE = 4.2;
+    private static final double SPREAD = 1.1;
 
     static Map<String, Formula> formulas() {
         return Map.of(
                 "pairwise",
                 AllToAlls::pairwise,
                 "linear",
-                (where, n) -> pairs(where, n, ALL_AT_ONCE),
+                (where, n) -> Cost.uncut(where.pairStarts(), where.allPairs() * n),
                 "bruck",
                 AllToAlls::bruck,
                 "two-level",
@@ -25,23 +25,16 @@ final class AllToAlls {
                 AllToAlls::doublespread);
     }
 
-    /** (p - 1) (L + n/B), TRG 4.3; in a round all send over the same distance. */
+    /** (p - 1) (L + n/B), TRG 4.3; a few rounds at once do not fill all links. */
     static Cost pairwise(Layout where, double n) {
-        double waits = where.linked() ? IN_ROUNDS : 1;
-        return Cost.uncut(waits * where.shiftStarts(), waits * where.allShifts() * n);
+        double load = (where.linked() ? IN_ROUNDS : 1) * where.allPairs();
+        return Cost.uncut(where.ranks() - 1, load * n);
     }
 
-    private static Cost pairs(Layout where, double n, double waiting) {
-        double waits = where.linked() ? waiting : 1;
-        return Cost.uncut(waits * where.pairStarts(), waits * where.allPairs() * n);
-    }
-
-    /** (p - 1)/(2 d) L, and all links of d dimensions are busy. US 5,826,033, US 10,430,375. */
+    /** As all at once, in an order that fills all links. US 5,826,033, US 10,430,375. */
     static Cost doublespread(Layout where, double n) {
-        if (where.linked()) {
-            return pairs(where, n, 2 + where.axes() / 3.0);
-        }
-        return Cost.uncut((where.ranks() - 1) / (2.0 * where.axes()), where.allPairs() * n);
+        double load = (where.linked() ? SPREAD : 1) * where.allPairs();
+        return Cost.uncut(where.pairStarts(), load * n);
     }
 
     /** ceil(log2 p) (L + p/2 n/B). Bruck et al., IEEE TPDS 8(11), 1997. */

@@ -12,10 +12,10 @@ final class Broadcasts {
     private static final int TREES_X6 = 2;
 
     /**
-     * How much longer links of two mirrored trees are taken: the longest messages of both go half
-     * way round, which is as far in either direction, so they go the same way.
+     * What links have more of when there are two mirrored trees: the longest messages of both go
+     * half way round, which is as far in either direction, so they go the same way.
      */
-    private static final double MIRRORED = 1.7;
+    private static final double MIRRORED = 1.4;
 
     private Broadcasts() {}
 
@@ -50,7 +50,7 @@ final class Broadcasts {
     static Cost binaryTree(Layout where, double n) {
         double load = treeLoad(where);
         double spread = 2 * Math.max(0, where.powers() - 1);
-        return new Cost(spread, spread, load, load, n, true);
+        return new Cost(spread, spread, 2, load, n, true);
     }
 
     /** Messages over the busiest link of a tree whose places of a level follow each other. */
@@ -106,8 +106,8 @@ final class Broadcasts {
      */
     static Cost gridBinary(Layout where, double n, int parts) {
         double share = where.gridShare();
-        double each = parts > 1 && where.meetsMirrored() ? MIRRORED * share : share;
-        double hops = where.gridHeight() + (parts == 1 ? 0 : 1) - each;
-        return new Cost(hops, hops, each, each, n / parts, true);
+        double load = parts > 1 && where.meetsMirrored() ? share + MIRRORED : share;
+        double height = where.gridHeight();
+        return new Cost(height - 1, height - load, 1, load, n / parts, true);
     }
 }

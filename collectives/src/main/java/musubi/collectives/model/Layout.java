@@ -121,29 +121,21 @@ public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
 
     /** The messages of such rounds one after the other. */
     double doubledStarts() {
-        return linked ? doubled(1, 1) : rounds();
+        return rounds();
     }
 
-    /**
-     * Messages one after the other when a power of two of ranks exchange, near ones first; a link
-     * has one of each rank that is as near to it as the distance.
-     */
+    /** Messages one after the other when a power of two of ranks exchange, near ones first. */
     double exchangeStarts() {
-        return linked ? exchanged() : rounds() - doublings() + powers();
+        return rounds() - doublings() + powers();
     }
 
     /** How often a message goes over the busiest link when it is exchanged in such rounds. */
     double exchanged() {
         double sum = 0;
         for (int distance = 1; 2 * distance <= ranks; distance *= 2) {
-            sum += shift(apart(distance));
+            sum += shift(distance);
         }
         return sum;
-    }
-
-    /** Ranks between those that exchange, when some have left theirs to their neighbours. */
-    private int apart(int distance) {
-        return isPowerOfTwo() ? distance : 2 * distance;
     }
 
     /** The bytes over the busiest link when near ranks exchange n/2, the next n/4, and so on. */
@@ -152,7 +144,7 @@ public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
         double part = n;
         for (int distance = 1; 2 * distance <= ranks; distance *= 2) {
             part /= 2;
-            sum += part * shift(apart(distance));
+            sum += part * shift(distance);
         }
         return sum;
     }
@@ -174,23 +166,9 @@ public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
         return most;
     }
 
-    /** The same when all send over one distance after the other. */
-    double allShifts() {
-        double sum = 0;
-        for (int distance = 1; distance < ranks; distance++) {
-            sum += shift(distance);
-        }
-        return sum;
-    }
-
-    /** Messages one after the other of these. */
-    double shiftStarts() {
-        return linked ? allShifts() : ranks - 1;
-    }
-
-    /** Messages one after the other when all are under way at once. */
+    /** Messages that a rank then sends over its first link one after the other, half each way. */
     double pairStarts() {
-        return linked ? allPairs() : ranks - 1;
+        return linked ? (ranks - 1) / 2.0 : ranks - 1;
     }
 
     /** The sum of (extent - 1), the steps around the rings of all dimensions. */
@@ -246,16 +224,15 @@ public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
     }
 
     /**
-     * How many messages of each segment go over the busiest link of a binary tree along a line, in
-     * the longest dimension: log2 n, since who serves n places sends two messages over its first
-     * link, and one of them goes on over half of the links; and 1/2 for gaps between messages that
-     * wait for several links.
+     * How often the bytes of each segment go over the busiest link of a binary tree along a line,
+     * in the longest dimension: up to floor(log2 n), since who serves n places sends two messages
+     * over its first link, and one of them goes on over half of the links.
      */
     double gridShare() {
         double most = 1;
         for (int axis : torus.axes()) {
             double edges = Math.log(torus.extent(axis)) / Math.log(2);
-            most = Math.max(most, linked ? edges + 0.5 : 2);
+            most = Math.max(most, linked ? edges - 0.5 : 2);
         }
         return most;
     }

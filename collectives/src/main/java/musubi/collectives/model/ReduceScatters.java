@@ -4,15 +4,13 @@ import java.util.Map;
 
 /** What reduce-scatters cost: p ranks, n bytes of the block that a rank gets. */
 final class ReduceScatters {
-    /** How much longer it takes when halves of blocks have to go back to ranks far away. */
-    private static final double UNEVEN = 3.5;
-
-    private ReduceScatters() {}
+    /** Results that go back to ranks far away, beside an all-to-all of blocks. */
+    private static final double UNEVEN = 1.6;
 
     static Map<String, Formula> formulas() {
         return Map.of(
                 "pairwise",
-                (where, n) -> Cost.uncut(where.shiftStarts(), where.allShifts() * n),
+                (where, n) -> Cost.uncut(where.pairStarts(), where.allPairs() * n),
                 "recursive-halving",
                 ReduceScatters::recursiveHalving,
                 "ring",
@@ -26,8 +24,8 @@ final class ReduceScatters {
     static Cost recursiveHalving(Layout where, double n) {
         double all = where.ranks() * n;
         double extra = AllReductions.extra(where);
-        double waits = where.linked() && extra > 0 ? UNEVEN : 1;
-        double starts = waits * (where.exchangeStarts() + extra);
-        return Cost.uncut(starts, waits * (where.halved(all) + extra / 2 * (all + n)));
+        double far = where.linked() && extra > 0 ? UNEVEN * where.allPairs() * n : 0;
+        double bytes = where.halved(all) + extra / 2 * (all + n) + far;
+        return Cost.uncut(where.exchangeStarts() + extra, bytes);
     }
 }

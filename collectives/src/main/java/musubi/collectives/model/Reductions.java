@@ -9,7 +9,7 @@ import java.util.Set;
  * a byte is part of B, since each byte received is reduced once.
  */
 final class Reductions {
-    private static final double LEVELS_OF_A_LINK = 0.42;
+    private static final double LEVELS_OF_A_LINK = 0.31;
 
     private Reductions() {}
 
@@ -41,7 +41,7 @@ final class Reductions {
         }
         double each = Math.max(1, LEVELS_OF_A_LINK * where.doublings());
         double hops = where.doublings() - each;
-        return new Cost(hops, hops, each, each, n, true);
+        return new Cost(where.doublings() - 1, hops, 1, each, n, true);
     }
 
     /**
