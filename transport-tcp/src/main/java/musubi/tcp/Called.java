@@ -111,7 +111,7 @@ final class Called {
         handshake.writeWelcome(record.memory(), verdict, link.received());
         record.write(Handshake.WELCOME_BYTES);
         if (verdict == Handshake.ACCEPTED) {
-            link.meet(handshake.address());
+            link.session().meet(handshake.address());
             link.establish(stream, handshake);
         } else {
             stream.close();

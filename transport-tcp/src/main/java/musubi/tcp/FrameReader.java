@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
 
 /**
  * Cuts what arrives from one peer into frames and reports them, over one connection after the
@@ -21,9 +20,6 @@ import java.util.Objects;
 final class FrameReader {
     /** One read into the buffer takes at most this. */
     private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;
-
-    /** One read into a landing zone takes at most this. */
-    private static final int ZONE_READ_BYTES = ArrayAccess.CALL_BYTES;
 
     /** A read that takes a control message of the core, and little of a payload behind it. */
     private static final int SPARING_BYTES = HEADER_BYTES + 24;
@@ -39,7 +35,7 @@ final class FrameReader {
 
     private static final int BUFFER_BYTES = READ_BYTES + EAGER_BYTES + HEADER_BYTES;
 
-    private final Inbound inbound;
+    private Inbound inbound;
     private final int peer;
     private final Receipt receipt;
     private final FrameWriter otherDirection;
@@ -54,21 +50,11 @@ final class FrameReader {
     private final Region payload = new Region();
 
     /** Where the rest of a large frame goes, while {@code arriving}. */
-    private final Region zone = new Region();
+    private final Landing landing;
 
     private boolean arriving;
     private int arrivingKind;
     private int arrivingCrc;
-    private boolean zoneIsTheirs;
-    private int zoneFilled;
-
-    /** What the kernel writes the zone's bytes to; null when they are copied from the buffer. */
-    private MemorySegment inPlace;
-
-    /** Where the zone starts in it. */
-    private long inPlaceBase;
-
-    private MemorySegment ownZone = MemorySegment.NULL;
 
     /** So many frames, from the next one on, are read sparingly: large payloads may follow. */
     private int sparing;
@@ -92,6 +78,7 @@ final class FrameReader {
         this.receipt = receipt;
         this.otherDirection = otherDirection;
         checksum = options.checksums() ? new FrameChecksum() : null;
+        landing = new Landing(checksum);
     }
 
     /** Goes on over this connection. */
@@ -107,13 +94,21 @@ final class FrameReader {
         head = 0;
         tail = 0;
         arriving = false;
-        forgetZone();
+        landing.forget();
         sparing = 0;
     }
 
     /** Whether the peer has said that it leaves. */
     boolean hasSaidGoodbye() {
         return goodbye;
+    }
+
+    /** From now on reports to somebody who has no landing zones: this rank leaves. */
+    void reportTo(Inbound somebody) {
+        inbound = somebody;
+        if (arriving) {
+            landing.abandon();
+        }
     }
 
     /** Throws away what has arrived, and says whether nothing more comes. */
@@ -268,73 +263,35 @@ final class FrameReader {
     private boolean beginZone(int bytes, int kind) {
         envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
         Region theirs = inbound.landingZone(peer, envelope, bytes);
-        zoneIsTheirs = theirs != null;
-        if (!zoneIsTheirs && bytes <= EAGER_BYTES) {
+        if (theirs == null && bytes <= EAGER_BYTES) {
             return false;
         }
         arrivingKind = kind;
         arrivingCrc = crcAt(FrameDescriptor.PAYLOAD_CRC);
         head += HEADER_BYTES;
-        if (zoneIsTheirs) {
-            zone.slice(theirs, 0, bytes);
-        } else {
-            if (ownZone.byteSize() < bytes) {
-                ownZone = Arena.ofAuto().allocate(FrameDescriptor.FRAGMENT_BYTES);
-            }
-            zone.wrap(ownZone, 0, bytes);
-        }
-        findInPlace(bytes);
+        landing.begin(theirs, bytes, stream);
         arriving = true;
-        zoneFilled = 0;
-        if (checksum != null) {
-            checksum.reset();
-        }
-        takeFromBuffer();
+        head += landing.take(buffer, head, tail - head);
         return true;
     }
 
-    private void findInPlace(int bytes) {
-        inPlace = zone.segment();
-        inPlaceBase = zone.base();
-        if (inPlace == null) {
-            inPlace = checksum == null ? stream.target(zone, bytes) : null;
-            inPlaceBase = 0;
-        } else if (!inPlace.isNative()) {
-            inPlace = null;
-        }
-    }
-
-    private void forgetZone() {
-        zone.clear();
-        inPlace = null;
-    }
-
-    private void takeFromBuffer() {
-        int n = (int) Math.min(tail - head, zone.length() - zoneFilled);
-        zone.copyFrom(buffer, head, zoneFilled, n);
-        if (checksum != null) {
-            checksum.add(buffer, head, n);
-        }
-        head += n;
-        zoneFilled += n;
-    }
-
     private boolean reportZone() throws IOException {
-        if (zoneFilled < zone.length()) {
+        if (!landing.isComplete()) {
             return false;
         }
         if (checksum != null) {
             check(arrivingCrc);
         }
         arriving = false;
-        sparing = inPlace == null ? 0 : SPARING_FRAMES;
-        int bytes = (int) zone.length();
+        sparing = landing.isInPlace() ? SPARING_FRAMES : 0;
+        Region landed = landing.payload();
+        int bytes = (int) landed.length();
         receipt.add(HEADER_BYTES + bytes, arrivingKind);
-        if (zoneIsTheirs) {
-            forgetZone();
+        if (landing.isTheirs()) {
+            landing.forget();
             inbound.onLanded(peer, envelope, bytes);
         } else {
-            inbound.onMessage(peer, envelope, zone);
+            inbound.onMessage(peer, envelope, landed);
         }
         return true;
     }
@@ -344,26 +301,10 @@ final class FrameReader {
         if (ended || !stream.isReadable()) {
             return false;
         }
-        int n = arriving && inPlace != null ? fillZone() : fillBuffer();
+        int n = arriving && landing.isInPlace() ? landing.read(stream) : fillBuffer();
         ended = n < 0;
         bytesRead += Math.max(0, n);
         return n > 0;
-    }
-
-    private int fillZone() throws IOException {
-        if (!inPlace.scope().isAlive()) {
-            throw new BeyondRepairException(
-                    "the buffer of a receive was freed before the message was in it");
-        }
-        int want = (int) Math.min(ZONE_READ_BYTES, zone.length() - zoneFilled);
-        long start = inPlaceBase + zoneFilled;
-        Objects.checkFromIndexSize(start, want, inPlace.byteSize());
-        int n = stream.read(inPlace, start, want);
-        if (checksum != null) {
-            checksum.add(inPlace, start, n);
-        }
-        zoneFilled += Math.max(0, n);
-        return n;
     }
 
     private int fillBuffer() throws IOException {
@@ -375,7 +316,7 @@ final class FrameReader {
         int n = stream.read(buffer, tail, wantedInBuffer());
         tail += Math.max(0, n);
         if (arriving) {
-            takeFromBuffer();
+            head += landing.take(buffer, head, tail - head);
         }
         return n;
     }

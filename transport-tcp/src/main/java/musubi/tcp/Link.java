@@ -5,7 +5,6 @@ import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 
 /**
  * What leads to one peer: a call on its way, or a connection for both directions, one after the
@@ -18,16 +17,12 @@ import java.net.InetSocketAddress;
  * </pre>
  */
 final class Link {
-    /** So many connections that bring nothing are made before the peer is given up. */
-    private static final int MOST_FRUITLESS = 100;
-
     private static final String LEFT = "the peer has left the job";
 
     private final int peer;
     private final Links links;
     private final Session session;
     private final Receipt receipt = new Receipt();
-    private InetSocketAddress address;
     private Caller caller;
     private TcpStream stream;
     private FrameReader reader;
@@ -39,17 +34,21 @@ final class Link {
     private String mendedBecause;
     private String lost;
     private boolean reported;
-    private long bytesReadAtTick;
-    private long silentSinceNs;
+    private final SilenceClock silence = new SilenceClock();
     private boolean owedAtTick;
-    private long progressAtBreak = -1;
-    private int fruitless;
+    private final FruitlessBreaks breaks = new FruitlessBreaks();
 
     /** Whether {@link Links} has it among those that want to be polled. */
     boolean queued;
 
     /** Whether {@link Links} has it among those that may owe a receipt. */
     boolean indebted;
+
+    /** Whether {@link Links} has it among those that have accepted what they could not send. */
+    boolean backlogged;
+
+    /** Whether {@link Rounds} has it. */
+    boolean watched;
 
     Link(int peer, Links links, long self) {
         this.peer = peer;
@@ -63,10 +62,6 @@ final class Link {
 
     Session session() {
         return session;
-    }
-
-    InetSocketAddress address() {
-        return address;
     }
 
     /** The call on its way; null when there is none. */
@@ -90,18 +85,6 @@ final class Link {
     /** Up to where the peer's stream has been received. */
     long received() {
         return receipt.received();
-    }
-
-    /** Here the peer listens, as it says itself; what the user of this rank said is better. */
-    void meet(InetSocketAddress peersAddress) {
-        if (address == null) {
-            address = peersAddress;
-        }
-    }
-
-    /** Here the peer listens. */
-    void reachAt(InetSocketAddress peersAddress) {
-        address = peersAddress;
     }
 
     /** Begins to call the peer. */
@@ -133,9 +116,13 @@ final class Link {
             links.complaints().tell("a connection broke and was made again", detail);
             mendedBecause = null;
         }
-        silentSinceNs = System.nanoTime();
+        silence.stop();
+        links.watch(this);
         connected.onReady(() -> links.enqueue(this));
         links.enqueue(this);
+        if (links.isLeaving()) {
+            leave();
+        }
     }
 
     /** The peer is gone. What it sent before is still reported, then the loss. */
@@ -153,22 +140,14 @@ final class Link {
     /** The connection has ended, but not the peer: the session goes on over another one. */
     private void breakOff(String why) {
         hangUp();
-        if (reader.hasSaidGoodbye()) {
+        if (reader.hasSaidGoodbye() || links.isLeaving() && writer.isDone()) {
             lose(LEFT);
-        } else if (lost == null && isFruitful()) {
+        } else if (lost == null && breaks.allow(receipt.received() + writer.acknowledged())) {
             mendedBecause = why;
             links.mend(this);
         } else {
             lose("connections break again and again: " + why);
         }
-    }
-
-    /** Whether the last connections have brought anything. */
-    private boolean isFruitful() {
-        long progress = receipt.received() + writer.acknowledged();
-        fruitless = progress == progressAtBreak ? fruitless + 1 : 0;
-        progressAtBreak = progress;
-        return fruitless < MOST_FRUITLESS;
     }
 
     SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
@@ -177,6 +156,7 @@ final class Link {
     }
 
     private SendOutcome accepted() {
+        links.watch(this);
         noteFailure();
         return SendOutcome.ACCEPTED;
     }
@@ -207,7 +187,7 @@ final class Link {
             return;
         }
         broken = "the connection broke: " + failure.getMessage();
-        if (failure instanceof BeyondRepairException || links.isLeaving()) {
+        if (failure instanceof BeyondRepairException) {
             lose(failure.getMessage());
         }
         stream.expectEnd();
@@ -268,6 +248,7 @@ final class Link {
             sendReceipt();
         } else if (receipt.isOwed()) {
             links.noteDebt(this);
+            links.watch(this);
         }
     }
 
@@ -306,34 +287,50 @@ final class Link {
     }
 
     /**
-     * Looks whether the connection still works; called every few milliseconds.
+     * Pays a receipt that was owed last time, and looks whether the connection still works.
      *
      * @param away whether this rank has not looked at its connections for a while
+     * @return whether to look again in a few milliseconds
      */
-    void tick(long now, boolean away) {
+    boolean tick(long now, boolean away) {
         if (!isUp()) {
-            return;
+            return false;
         }
         if (owedAtTick) {
             payDebt();
         }
         owedAtTick = receipt.isOwed();
-        boolean heard = reader.bytesRead() != bytesReadAtTick || stream.isReadable();
-        bytesReadAtTick = reader.bytesRead();
-        if (heard || away || writer.isAcknowledged()) {
-            silentSinceNs = now;
-        } else if (now - silentSinceNs > links.options().silenceNs()) {
+        if (writer.isAcknowledged()) {
+            silence.stop();
+            return owedAtTick;
+        }
+        boolean excused = away || stream.isReadable();
+        if (silence.read(now, reader.bytesRead(), excused) > links.options().silenceNs()) {
             breakOff("the peer does not tell what it has received");
         }
+        return true;
     }
 
-    /** Says goodbye; {@link #isDrained} tells when that has left. */
+    /** Says goodbye, once a connection is there; a call that may come to nothing is given up. */
     void leave() {
-        if (isUp() || lost == null && writer != null && !writer.isAcknowledged()) {
+        if (reader != null && lost == null) {
+            reader.reportTo(links.inbound());
             writer.sayGoodbye();
             noteFailure();
             links.noteBacklog(this);
+        } else if (caller != null && !caller.mayBeAccepted()) {
+            caller.settle(null);
+            lose("this rank has left the job");
         }
+        links.enqueue(this);
+    }
+
+    /** Whether this rank, which leaves, need not wait for the peer any more. */
+    boolean isSettled() {
+        if (lost != null || reader == null) {
+            return lost != null || caller == null;
+        }
+        return reader.hasSaidGoodbye() ? writer.isDrained() : writer.isDone();
     }
 
     /**

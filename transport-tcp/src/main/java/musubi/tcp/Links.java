@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * All that leads to peers, once there is any. Its work follows the number of links that have
- * something to do, not the number that there are; all of them are looked at only every few
- * milliseconds, to see whether they still work.
+ * something to do, not the number that there are: each list has those only that something is to be
+ * done for, and the event loop tells of sockets that are ready.
  *
  * <p>Two ranks that call each other at the same time end with one connection. A rank that has sent
  * its hello and then gets the peer's refuses it if its own rank is the lower one; in any other case
@@ -26,12 +26,11 @@ final class Links {
     private static final int RUNS_PER_CLOCK_READ = 64;
     private static final long TICK_NS = 5_000_000;
     private static final long AWAY_NS = 100_000_000;
+    private static final int REPORTS_WHEN_LEAVING = 256;
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
-    private static final long GOODBYE_NS = 2_000_000_000L;
-    private static final long FLUSH_WAIT_NS = 1_000_000;
 
     private final Identity self;
-    private final Inbound inbound;
+    private Inbound inbound;
     private final Sockets sockets;
     private final TcpOptions options;
     private final Entrance entrance;
@@ -43,6 +42,8 @@ final class Links {
 
     /** Those that owe a receipt may be in it, and others. */
     private final List<Link> debtors = new ArrayList<>();
+
+    private final Rounds rounds = new Rounds();
 
     private boolean leaving;
     private boolean closed;
@@ -79,7 +80,7 @@ final class Links {
     /** The link to a peer; begins to call when there is none. */
     Link connect(int peer, InetSocketAddress address) {
         Link link = linkTo(peer);
-        link.reachAt(address);
+        link.session().reachAt(address);
         if (link.isIdle()) {
             call(link);
             progress();
@@ -115,7 +116,8 @@ final class Links {
     /** What a peer's call for this link is answered; see {@link Handshake}. */
     int judge(Link link, Handshake hello) {
         Session session = link.session();
-        if (leaving && !session.hasBegun() || link.isLost()) {
+        boolean begins = !session.hasBegun() && hello.expected() == Session.NOBODY;
+        if (leaving && begins || link.isLost()) {
             return Handshake.OVER;
         }
         if (!session.isMeant(hello.peersNumber(), hello.expected())) {
@@ -138,12 +140,22 @@ final class Links {
 
     /** The link has accepted what it could not send. */
     void noteBacklog(Link link) {
-        if (!backlogs.contains(link)) {
+        if (!link.backlogged) {
+            link.backlogged = true;
             backlogs.add(link);
         }
     }
 
-    /** Whether this rank is about to leave: connections that break now are not mended. */
+    /** The link owes its peer a receipt, or waits for one. */
+    void watch(Link link) {
+        rounds.add(link);
+    }
+
+    Rounds rounds() {
+        return rounds;
+    }
+
+    /** Whether this rank is about to leave. */
     boolean isLeaving() {
         return leaving;
     }
@@ -166,9 +178,14 @@ final class Links {
         if (!closed && !backlogs.isEmpty()) {
             progress();
             backlogs.forEach(Link::flush);
-            backlogs.removeIf(Link::isDrained);
+            backlogs.removeIf(Links::isNoBacklog);
         }
         return closed || backlogs.isEmpty();
+    }
+
+    private static boolean isNoBacklog(Link link) {
+        link.backlogged = !link.isDrained();
+        return !link.backlogged;
     }
 
     /** Whether there is something to report without asking the kernel. */
@@ -228,9 +245,7 @@ final class Links {
         if (now - lastTickNs > TICK_NS) {
             boolean away = !slept && now - lastLookNs > AWAY_NS;
             lastTickNs = now;
-            for (Link link : all) {
-                link.tick(now, away);
-            }
+            rounds.make(now, away);
         }
         lastLookNs = now;
     }
@@ -261,20 +276,30 @@ final class Links {
         sockets.wakeup();
     }
 
-    /** Says goodbye to everybody, sends what was accepted within a bounded time, and closes. */
+    /** Does all that there is to do, for a rank that leaves. */
+    void serve() {
+        sockets.run(0);
+        look(false);
+        poll(REPORTS_WHEN_LEAVING);
+        flush();
+    }
+
+    /**
+     * Says goodbye to everybody, waits within a bounded time until the peers have what was
+     * accepted, and closes.
+     */
     void close() {
         if (closed) {
             return;
         }
         leaving = true;
+        inbound = new Deaf();
         all.forEach(Link::leave);
-        long deadline = System.nanoTime() + GOODBYE_NS;
-        while (!flush() && System.nanoTime() - deadline < 0) {
-            sockets.run(FLUSH_WAIT_NS);
-        }
+        new Departure(this, all, sockets).stay();
         closed = true;
         callers.forEach(Caller::giveUp);
         entrance.close();
+        sockets.stopListening();
         new Farewell(all, sockets).say();
     }
 }

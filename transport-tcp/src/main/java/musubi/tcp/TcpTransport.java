@@ -246,6 +246,11 @@ final class TcpTransport extends Transport {
         }
     }
 
+    /** Whom the clock makes this rank look at; there is none before the first connection. */
+    Rounds rounds() {
+        return links.rounds();
+    }
+
     @Override
     public void close() {
         enter();

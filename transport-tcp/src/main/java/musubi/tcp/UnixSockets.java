@@ -137,6 +137,17 @@ abstract class UnixSockets extends Sockets {
     }
 
     @Override
+    final void stopListening() {
+        try {
+            if (listening != null) {
+                listening.close();
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Override
     final void close() {
         try {
             if (listening != null) {

@@ -46,7 +46,8 @@ final class CallerTest {
         Sockets sockets = sockets(loop);
         try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Link link = new Link(1, null, 5);
-            link.reachAt(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
+            link.session()
+                    .reachAt(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
             Caller caller = new Caller(link, sockets, identity(0), TcpOptions.of(_ -> null));
             assertTrue(caller.advance(System.nanoTime()));
             try (Socket called = peer.accept()) {
