@@ -122,7 +122,7 @@ final class Caller {
         enter(Stage.CONNECTING, now);
         stream = sockets.dial(link.session().address());
         record = new HandshakeRecord(stream);
-        handshake = new Handshake(self);
+        handshake = new Handshake(self, link.turn().stream());
         return true;
     }
 

@@ -39,6 +39,7 @@ final class FrameReader {
     private final int peer;
     private final Receipt receipt;
     private final FrameWriter otherDirection;
+    private final StripeOrder.Turn turn;
     private final FrameChecksum checksum;
     private final MemorySegment buffer = Arena.ofAuto().allocate(BUFFER_BYTES, Long.BYTES);
     private TcpStream stream;
@@ -73,10 +74,26 @@ final class FrameReader {
             Receipt receipt,
             FrameWriter otherDirection,
             TcpOptions options) {
+        this(inbound, peer, receipt, otherDirection, options, StripeOrder.Turn.alone());
+    }
+
+    /**
+     * As above.
+     *
+     * @param turn when it may report
+     */
+    FrameReader(
+            Inbound inbound,
+            int peer,
+            Receipt receipt,
+            FrameWriter otherDirection,
+            TcpOptions options,
+            StripeOrder.Turn turn) {
         this.inbound = inbound;
         this.peer = peer;
         this.receipt = receipt;
         this.otherDirection = otherDirection;
+        this.turn = turn;
         checksum = options.checksums() ? new FrameChecksum() : null;
         landing = new Landing(checksum);
     }
@@ -133,7 +150,18 @@ final class FrameReader {
 
     /** Whether {@link #poll} could have something to do. */
     boolean isPending() {
-        return !ended && (stream.isReadable() || !arriving && isFrameBuffered());
+        return !ended
+                && !isHeld()
+                && (stream.isReadable() || (arriving ? landing.isComplete() : isFrameBuffered()));
+    }
+
+    /** Whether what comes next waits for other streams. */
+    private boolean isHeld() {
+        if (!turn.mustWait()) {
+            return false;
+        }
+        return turn.isFirst()
+                || (arriving ? landing.isComplete() : isFrameBuffered() && isMessageNext());
     }
 
     private boolean isFrameBuffered() {
@@ -150,7 +178,7 @@ final class FrameReader {
         while (done < limit) {
             if (report()) {
                 done++;
-            } else if (!isFrameBuffered() && !fill()) {
+            } else if (isHeld() || !isFrameBuffered() && !fill()) {
                 break;
             }
         }
@@ -162,7 +190,7 @@ final class FrameReader {
      * send may need to hear what the peer has received.
      */
     void hearAhead() throws IOException {
-        while (!ended && !arriving) {
+        while (!ended && !arriving && !isHeld()) {
             if (tail - head < HEADER_BYTES) {
                 if (!fill()) {
                     return;
@@ -186,6 +214,9 @@ final class FrameReader {
 
     /** Takes the next frame if it is there, and says whether that was a message. */
     private boolean report() throws IOException {
+        if (isHeld()) {
+            return false;
+        }
         if (arriving) {
             return reportZone();
         }
@@ -238,7 +269,13 @@ final class FrameReader {
         }
     }
 
-    private boolean takeBare(int kind) {
+    private boolean takeBare(int kind) throws IOException {
+        if (FrameDescriptor.isMark(kind)) {
+            if (!turn.isFirst()) {
+                throw new IOException("a mark that is not in the first stream: kind=" + kind);
+            }
+            turn.await(FrameDescriptor.stream(kind));
+        }
         goodbye |= kind == FrameDescriptor.KIND_GOODBYE;
         head += HEADER_BYTES;
         sparing = Math.max(0, sparing - 1);
@@ -256,6 +293,7 @@ final class FrameReader {
         head += HEADER_BYTES + bytes;
         sparing = Math.max(0, sparing - 1);
         receipt.add(HEADER_BYTES + bytes, kind);
+        turn.done();
         inbound.onMessage(peer, envelope, payload);
     }
 
@@ -287,6 +325,7 @@ final class FrameReader {
         Region landed = landing.payload();
         int bytes = (int) landed.length();
         receipt.add(HEADER_BYTES + bytes, arrivingKind);
+        turn.done();
         if (landing.isTheirs()) {
             landing.forget();
             inbound.onLanded(peer, envelope, bytes);

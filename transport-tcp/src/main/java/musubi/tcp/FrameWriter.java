@@ -164,6 +164,17 @@ final class FrameWriter {
         return checksum == null ? stream.source(payload, from, bytes) : null;
     }
 
+    /** Whether there is room for a mark, whatever the socket says. */
+    boolean takesMark() {
+        return buffer.room() - RESERVE_BYTES >= HEADER_BYTES;
+    }
+
+    /** Says that another stream carries the message that comes here; there is room for that. */
+    void mark(int otherStream) {
+        putHeader(FrameDescriptor.mark(otherStream), NO_ENVELOPE, 0, 0);
+        sent();
+    }
+
     private boolean takes(int bytes) {
         if (buffer.room() - RESERVE_BYTES < bytes) {
             return false;

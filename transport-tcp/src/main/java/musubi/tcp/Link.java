@@ -17,14 +17,18 @@ import java.io.IOException;
  * </pre>
  */
 final class Link {
-    private static final String LEFT = "the peer has left the job";
+    /** Why a peer is lost that has said goodbye. */
+    static final String LEFT = "the peer has left the job";
 
     private final int peer;
     private final Links links;
+    private final Link first;
+    private final StripeOrder.Turn turn;
     private final Session session;
     private final Receipt receipt = new Receipt();
     private Caller caller;
     private TcpStream stream;
+    private SocketBuffers buffers;
     private FrameReader reader;
     private FrameWriter writer;
 
@@ -38,22 +42,27 @@ final class Link {
     private boolean owedAtTick;
     private final FruitlessBreaks breaks = new FruitlessBreaks();
 
-    /** Whether {@link Links} has it among those that want to be polled. */
-    boolean queued;
+    /** The lists that it is in. */
+    final Places places = new Places();
 
-    /** Whether {@link Links} has it among those that may owe a receipt. */
-    boolean indebted;
-
-    /** Whether {@link Links} has it among those that have accepted what they could not send. */
-    boolean backlogged;
-
-    /** Whether {@link Rounds} has it. */
-    boolean watched;
-
-    Link(int peer, Links links, long self) {
+    /**
+     * A link that leads nowhere yet.
+     *
+     * @param self the number of this rank's process
+     * @param first the peer's first link; null when this is it
+     * @param stream the number of the stream that it carries
+     */
+    Link(int peer, Links links, long self, Link first, int stream) {
         this.peer = peer;
         this.links = links;
+        this.first = first;
+        turn = new StripeOrder.Turn(first == null ? new StripeOrder() : first.turn.order(), stream);
         session = new Session(self);
+    }
+
+    /** Which of the peer's streams it carries, and when. */
+    StripeOrder.Turn turn() {
+        return turn;
     }
 
     int peer() {
@@ -82,6 +91,11 @@ final class Link {
         return stream == null && caller == null && lost == null;
     }
 
+    /** What the kernel keeps of the connection; null before the first. */
+    SocketBuffers buffers() {
+        return buffers;
+    }
+
     /** Up to where the peer's stream has been received. */
     long received() {
         return receipt.received();
@@ -102,9 +116,10 @@ final class Link {
         session.establish(handshake.peersNumber(), handshake.attempt());
         if (reader == null) {
             writer = new FrameWriter(receipt, links.options());
-            reader = new FrameReader(links.inbound(), peer, receipt, writer, links.options());
+            reader = new FrameReader(links.inbound(), peer, receipt, writer, links.options(), turn);
         }
         stream = connected;
+        buffers = new SocketBuffers(connected);
         if (!writer.attach(connected, handshake.peerReceived())) {
             lose("the peer has received what was not sent: bytes=" + handshake.peerReceived());
             hangUp();
@@ -129,7 +144,11 @@ final class Link {
     void lose(String reason) {
         if (lost == null) {
             lost = reason;
-            caller = null;
+            if (caller != null) {
+                caller.settle(null);
+                caller = null;
+            }
+            links.loseOthers(this, reason);
         }
         if (stream != null) {
             stream.expectEnd();
@@ -176,8 +195,22 @@ final class Link {
     }
 
     SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
+        if (first != null && (!first.isUp() || !first.writer.takesMark())) {
+            return refused();
+        }
         SendOutcome outcome = writer.tryLend(envelope, payload, from, bytes, flags);
+        if (outcome == SendOutcome.ACCEPTED && first != null) {
+            first.mark(turn.stream());
+        }
         return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+    }
+
+    private void mark(int otherStream) {
+        writer.mark(otherStream);
+        accepted();
+        if (!isDrained()) {
+            links.noteBacklog(this);
+        }
     }
 
     /** Nothing more can be sent. What the peer had sent before may still be read. */
@@ -201,7 +234,7 @@ final class Link {
 
     /** How many payloads were lent. */
     long loans() {
-        return writer.loans();
+        return writer == null ? 0 : writer.loans();
     }
 
     /** How many lent payloads are not needed any more. */
@@ -220,13 +253,16 @@ final class Link {
         if (stream != null) {
             flush();
             done = read(limit);
+            links.passOn(this, done > 0);
             tellReceipt();
         }
         if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
             hangUp();
-            links.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
-            done++;
+            if (first == null) {
+                links.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
+                done++;
+            }
         }
         return done;
     }
@@ -296,6 +332,7 @@ final class Link {
         if (!isUp()) {
             return false;
         }
+        links.budget().use(buffers);
         if (owedAtTick) {
             payDebt();
         }
@@ -315,11 +352,11 @@ final class Link {
     void leave() {
         if (reader != null && lost == null) {
             reader.reportTo(links.inbound());
+            turn.order().end();
             writer.sayGoodbye();
             noteFailure();
             links.noteBacklog(this);
         } else if (caller != null && !caller.mayBeAccepted()) {
-            caller.settle(null);
             lose("this rank has left the job");
         }
         links.enqueue(this);
@@ -333,45 +370,17 @@ final class Link {
         return reader.hasSaidGoodbye() ? writer.isDrained() : writer.isDone();
     }
 
-    /**
-     * Tells the peer that nothing more comes.
-     *
-     * @return whether the peer has not told yet that it has received all
-     */
-    boolean endOutput() {
-        try {
-            if (stream != null) {
-                stream.endOutput();
-            }
-            return stream != null && !writer.isAcknowledged();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /** Throws away what the peer has sent, and says whether it has ended the connection. */
-    boolean hasPeerEnded() {
-        try {
-            return reader.discard();
-        } catch (IOException e) {
-            return true;
-        }
-    }
-
-    /** Closes the connection. */
-    void close() {
-        if (stream != null) {
-            // The kernel would take back what it has not sent if there was something unread.
-            hasPeerEnded();
-        }
+    /** Ends the link; returns what there is of the connection, or null. */
+    Remains end() {
         lost = "this rank has left the job";
         reported = true;
-        hangUp();
+        return stream == null ? null : new Remains(stream, reader, writer);
     }
 
     /** Closes the connection, if there is one. */
     private void hangUp() {
         if (stream != null) {
+            links.budget().leave(buffers);
             stream.close();
             stream = null;
             broken = null;

@@ -34,7 +34,10 @@ final class Links {
     private final Sockets sockets;
     private final TcpOptions options;
     private final Entrance entrance;
-    private final Map<Integer, Link> links = new HashMap<>();
+
+    /** By peer; of each the streams, by number, the first one at least. */
+    private final Map<Integer, List<Link>> links = new HashMap<>();
+
     private final List<Link> all = new ArrayList<>();
     private final ArrayDeque<Link> ready = new ArrayDeque<>();
     private final List<Caller> callers = new ArrayList<>();
@@ -44,6 +47,7 @@ final class Links {
     private final List<Link> debtors = new ArrayList<>();
 
     private final Rounds rounds = new Rounds();
+    private final BufferBudget budget;
 
     private boolean leaving;
     private boolean closed;
@@ -57,6 +61,7 @@ final class Links {
         this.inbound = inbound;
         this.sockets = sockets;
         this.options = options;
+        budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
         entrance = new Entrance(self, sockets, options.strangersNs());
     }
 
@@ -88,15 +93,52 @@ final class Links {
         return link;
     }
 
-    /** The link to a peer, perhaps a new one that leads nowhere yet. */
+    /** Begins to call for another stream of a peer, when nothing leads there. */
+    void reach(Link link) {
+        InetSocketAddress address = linkTo(link.peer()).session().address();
+        if (link.isIdle() && address != null) {
+            link.session().reachAt(address);
+            call(link);
+        }
+    }
+
+    /** The first link to a peer, perhaps a new one that leads nowhere yet. */
     Link linkTo(int peer) {
-        Link link = links.get(peer);
-        if (link == null) {
-            link = new Link(peer, this, self.number());
-            links.put(peer, link);
+        return linkTo(peer, 0);
+    }
+
+    /** The link for a stream of a peer, as above. */
+    Link linkTo(int peer, int stream) {
+        List<Link> streams = links.computeIfAbsent(peer, _ -> new ArrayList<>());
+        while (streams.size() <= stream) {
+            Link first = streams.isEmpty() ? null : streams.getFirst();
+            Link link = new Link(peer, this, self.number(), first, streams.size());
+            streams.add(link);
             all.add(link);
         }
-        return link;
+        return streams.get(stream);
+    }
+
+    /** A peer is lost with any of its streams that was begun and does not end with a goodbye. */
+    void loseOthers(Link link, String reason) {
+        List<Link> streams = links.get(link.peer());
+        if (link.turn().isFirst()) {
+            streams.forEach(other -> other.lose(reason));
+        } else if (link.session().hasBegun() && !reason.equals(Link.LEFT)) {
+            streams.getFirst().lose("stream=" + link.turn().stream() + ": " + reason);
+        }
+    }
+
+    /** Lets the stream of a peer go on whose turn it is. */
+    void passOn(Link link, boolean hasReported) {
+        int awaited = link.turn().order().awaited();
+        if (!link.turn().isFirst()) {
+            if (hasReported) {
+                enqueue(linkTo(link.peer()));
+            }
+        } else if (awaited != 0) {
+            enqueue(linkTo(link.peer(), awaited));
+        }
     }
 
     private void call(Link link) {
@@ -132,23 +174,29 @@ final class Links {
 
     /** The link has something to do. */
     void enqueue(Link link) {
-        if (!link.queued) {
-            link.queued = true;
+        if (!link.places.queued) {
+            link.places.queued = true;
             ready.add(link);
         }
     }
 
     /** The link has accepted what it could not send. */
     void noteBacklog(Link link) {
-        if (!link.backlogged) {
-            link.backlogged = true;
+        if (!link.places.backlogged) {
+            link.places.backlogged = true;
             backlogs.add(link);
         }
     }
 
     /** The link owes its peer a receipt, or waits for one. */
     void watch(Link link) {
-        rounds.add(link);
+        if (!link.places.watched) {
+            rounds.add(link);
+        }
+    }
+
+    BufferBudget budget() {
+        return budget;
     }
 
     Rounds rounds() {
@@ -167,8 +215,8 @@ final class Links {
 
     /** The link owes its peer a receipt, which is sent before this rank sleeps. */
     void noteDebt(Link link) {
-        if (!link.indebted) {
-            link.indebted = true;
+        if (!link.places.indebted) {
+            link.places.indebted = true;
             debtors.add(link);
         }
     }
@@ -184,8 +232,8 @@ final class Links {
     }
 
     private static boolean isNoBacklog(Link link) {
-        link.backlogged = !link.isDrained();
-        return !link.backlogged;
+        link.places.backlogged = !link.isDrained();
+        return !link.places.backlogged;
     }
 
     /** Whether there is something to report without asking the kernel. */
@@ -206,7 +254,7 @@ final class Links {
     }
 
     private int poll(Link link, int limit) {
-        link.queued = false;
+        link.places.queued = false;
         try {
             return link.poll(limit);
         } finally {
@@ -246,6 +294,7 @@ final class Links {
             boolean away = !slept && now - lastLookNs > AWAY_NS;
             lastTickNs = now;
             rounds.make(now, away);
+            budget.review(now);
         }
         lastLookNs = now;
     }
@@ -266,7 +315,7 @@ final class Links {
 
     private void payDebts() {
         for (Link link : debtors) {
-            link.indebted = false;
+            link.places.indebted = false;
             link.payDebt();
         }
         debtors.clear();

@@ -17,10 +17,8 @@ final class Rounds {
 
     /** From now on the link is looked at, until it says that there is no need. */
     void add(Link link) {
-        if (!link.watched) {
-            link.watched = true;
-            links.add(link);
-        }
+        link.places.watched = true;
+        links.add(link);
     }
 
     /**
@@ -34,7 +32,7 @@ final class Rounds {
             visits++;
             Link link = links.get(i);
             if (!link.tick(now, away)) {
-                link.watched = false;
+                link.places.watched = false;
                 Link last = links.removeLast();
                 if (last != link) {
                     links.set(i, last);

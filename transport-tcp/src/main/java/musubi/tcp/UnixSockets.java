@@ -150,11 +150,7 @@ abstract class UnixSockets extends Sockets {
     @Override
     final void close() {
         try {
-            if (listening != null) {
-                listening.close();
-            }
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            stopListening();
         } finally {
             closeLoop();
         }

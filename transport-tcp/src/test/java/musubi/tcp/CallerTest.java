@@ -45,7 +45,7 @@ final class CallerTest {
     void shouldSayWhoCalledWhenItIsGivenUpBeforeItsFirstWord(String loop) throws IOException {
         Sockets sockets = sockets(loop);
         try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Link link = new Link(1, null, 5);
+            Link link = new Link(1, null, 5, null, 0);
             link.session()
                     .reachAt(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
             Caller caller = new Caller(link, sockets, identity(0), TcpOptions.of(_ -> null));

@@ -31,7 +31,7 @@ final class RoundsTest {
             for (int peer = 2; peer < 2 + IDLE; peer++) {
                 idle.add(TcpStranger.introduced(job, peer, 0, 9));
             }
-            Rounds rounds = ((TcpTransport) job.transports.get(0)).rounds();
+            Rounds rounds = ((TcpTransport) job.transports.get(0)).links().rounds();
             job.pollFor(NANOSECONDS);
             long settled = rounds.visits();
             job.pollFor(NANOSECONDS);
