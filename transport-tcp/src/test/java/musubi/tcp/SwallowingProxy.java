@@ -78,7 +78,7 @@ final class SwallowingProxy implements AutoCloseable {
             OutputStream out = to.getOutputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 long most = there ? mostThere : mostBack;
-                int passing = (int) Math.clamp(most - passed, 0, n);
+                int passing = Math.clamp(most - passed, 0, n);
                 out.write(buffer, 0, passing);
                 passed += passing;
                 swallowed.addAndGet(n - passing);
