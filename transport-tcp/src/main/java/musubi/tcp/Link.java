@@ -5,7 +5,6 @@ import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 
 /**
  * What leads to one peer: a call on its way, or a connection for both directions, one after the
@@ -18,18 +17,18 @@ import java.net.InetSocketAddress;
  * </pre>
  */
 final class Link {
-    /** So many connections that bring nothing are made before the peer is given up. */
-    private static final int MOST_FRUITLESS = 100;
-
-    private static final String LEFT = "the peer has left the job";
+    /** Why a peer is lost that has said goodbye. */
+    static final String LEFT = "the peer has left the job";
 
     private final int peer;
     private final Links links;
+    private final Link first;
+    private final StripeOrder.Turn turn;
     private final Session session;
     private final Receipt receipt = new Receipt();
-    private InetSocketAddress address;
     private Caller caller;
     private TcpStream stream;
+    private SocketBuffers buffers;
     private FrameReader reader;
     private FrameWriter writer;
 
@@ -39,22 +38,31 @@ final class Link {
     private String mendedBecause;
     private String lost;
     private boolean reported;
-    private long bytesReadAtTick;
-    private long silentSinceNs;
+    private final SilenceClock silence = new SilenceClock();
     private boolean owedAtTick;
-    private long progressAtBreak = -1;
-    private int fruitless;
+    private final FruitlessBreaks breaks = new FruitlessBreaks();
 
-    /** Whether {@link Links} has it among those that want to be polled. */
-    boolean queued;
+    /** The lists that it is in. */
+    final Places places = new Places();
 
-    /** Whether {@link Links} has it among those that may owe a receipt. */
-    boolean indebted;
-
-    Link(int peer, Links links, long self) {
+    /**
+     * A link that leads nowhere yet.
+     *
+     * @param self the number of this rank's process
+     * @param first the peer's first link; null when this is it
+     * @param stream the number of the stream that it carries
+     */
+    Link(int peer, Links links, long self, Link first, int stream) {
         this.peer = peer;
         this.links = links;
+        this.first = first;
+        turn = new StripeOrder.Turn(first == null ? new StripeOrder() : first.turn.order(), stream);
         session = new Session(self);
+    }
+
+    /** Which of the peer's streams it carries, and when. */
+    StripeOrder.Turn turn() {
+        return turn;
     }
 
     int peer() {
@@ -63,10 +71,6 @@ final class Link {
 
     Session session() {
         return session;
-    }
-
-    InetSocketAddress address() {
-        return address;
     }
 
     /** The call on its way; null when there is none. */
@@ -87,21 +91,14 @@ final class Link {
         return stream == null && caller == null && lost == null;
     }
 
+    /** What the kernel keeps of the connection; null before the first. */
+    SocketBuffers buffers() {
+        return buffers;
+    }
+
     /** Up to where the peer's stream has been received. */
     long received() {
         return receipt.received();
-    }
-
-    /** Here the peer listens, as it says itself; what the user of this rank said is better. */
-    void meet(InetSocketAddress peersAddress) {
-        if (address == null) {
-            address = peersAddress;
-        }
-    }
-
-    /** Here the peer listens. */
-    void reachAt(InetSocketAddress peersAddress) {
-        address = peersAddress;
     }
 
     /** Begins to call the peer. */
@@ -119,9 +116,10 @@ final class Link {
         session.establish(handshake.peersNumber(), handshake.attempt());
         if (reader == null) {
             writer = new FrameWriter(receipt, links.options());
-            reader = new FrameReader(links.inbound(), peer, receipt, writer, links.options());
+            reader = new FrameReader(links.inbound(), peer, receipt, writer, links.options(), turn);
         }
         stream = connected;
+        buffers = new SocketBuffers(connected);
         if (!writer.attach(connected, handshake.peerReceived())) {
             lose("the peer has received what was not sent: bytes=" + handshake.peerReceived());
             hangUp();
@@ -133,16 +131,24 @@ final class Link {
             links.complaints().tell("a connection broke and was made again", detail);
             mendedBecause = null;
         }
-        silentSinceNs = System.nanoTime();
+        silence.stop();
+        links.watch(this);
         connected.onReady(() -> links.enqueue(this));
         links.enqueue(this);
+        if (links.isLeaving()) {
+            leave();
+        }
     }
 
     /** The peer is gone. What it sent before is still reported, then the loss. */
     void lose(String reason) {
         if (lost == null) {
             lost = reason;
-            caller = null;
+            if (caller != null) {
+                caller.settle(null);
+                caller = null;
+            }
+            links.loseOthers(this, reason);
         }
         if (stream != null) {
             stream.expectEnd();
@@ -153,22 +159,14 @@ final class Link {
     /** The connection has ended, but not the peer: the session goes on over another one. */
     private void breakOff(String why) {
         hangUp();
-        if (reader.hasSaidGoodbye()) {
+        if (reader.hasSaidGoodbye() || links.isLeaving() && writer.isDone()) {
             lose(LEFT);
-        } else if (lost == null && isFruitful()) {
+        } else if (lost == null && breaks.allow(receipt.received() + writer.acknowledged())) {
             mendedBecause = why;
             links.mend(this);
         } else {
             lose("connections break again and again: " + why);
         }
-    }
-
-    /** Whether the last connections have brought anything. */
-    private boolean isFruitful() {
-        long progress = receipt.received() + writer.acknowledged();
-        fruitless = progress == progressAtBreak ? fruitless + 1 : 0;
-        progressAtBreak = progress;
-        return fruitless < MOST_FRUITLESS;
     }
 
     SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
@@ -177,6 +175,7 @@ final class Link {
     }
 
     private SendOutcome accepted() {
+        links.watch(this);
         noteFailure();
         return SendOutcome.ACCEPTED;
     }
@@ -196,8 +195,22 @@ final class Link {
     }
 
     SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
+        if (first != null && (!first.isUp() || !first.writer.takesMark())) {
+            return refused();
+        }
         SendOutcome outcome = writer.tryLend(envelope, payload, from, bytes, flags);
+        if (outcome == SendOutcome.ACCEPTED && first != null) {
+            first.mark(turn.stream());
+        }
         return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+    }
+
+    private void mark(int otherStream) {
+        writer.mark(otherStream);
+        accepted();
+        if (!isDrained()) {
+            links.noteBacklog(this);
+        }
     }
 
     /** Nothing more can be sent. What the peer had sent before may still be read. */
@@ -207,7 +220,7 @@ final class Link {
             return;
         }
         broken = "the connection broke: " + failure.getMessage();
-        if (failure instanceof BeyondRepairException || links.isLeaving()) {
+        if (failure instanceof BeyondRepairException) {
             lose(failure.getMessage());
         }
         stream.expectEnd();
@@ -221,7 +234,7 @@ final class Link {
 
     /** How many payloads were lent. */
     long loans() {
-        return writer.loans();
+        return writer == null ? 0 : writer.loans();
     }
 
     /** How many lent payloads are not needed any more. */
@@ -240,13 +253,16 @@ final class Link {
         if (stream != null) {
             flush();
             done = read(limit);
+            links.passOn(this, done > 0);
             tellReceipt();
         }
         if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
             hangUp();
-            links.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
-            done++;
+            if (first == null) {
+                links.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
+                done++;
+            }
         }
         return done;
     }
@@ -268,6 +284,7 @@ final class Link {
             sendReceipt();
         } else if (receipt.isOwed()) {
             links.noteDebt(this);
+            links.watch(this);
         }
     }
 
@@ -306,75 +323,64 @@ final class Link {
     }
 
     /**
-     * Looks whether the connection still works; called every few milliseconds.
+     * Pays a receipt that was owed last time, and looks whether the connection still works.
      *
      * @param away whether this rank has not looked at its connections for a while
+     * @return whether to look again in a few milliseconds
      */
-    void tick(long now, boolean away) {
+    boolean tick(long now, boolean away) {
         if (!isUp()) {
-            return;
+            return false;
         }
+        links.budget().use(buffers);
         if (owedAtTick) {
             payDebt();
         }
         owedAtTick = receipt.isOwed();
-        boolean heard = reader.bytesRead() != bytesReadAtTick || stream.isReadable();
-        bytesReadAtTick = reader.bytesRead();
-        if (heard || away || writer.isAcknowledged()) {
-            silentSinceNs = now;
-        } else if (now - silentSinceNs > links.options().silenceNs()) {
+        if (writer.isAcknowledged()) {
+            silence.stop();
+            return owedAtTick;
+        }
+        boolean excused = away || stream.isReadable();
+        if (silence.read(now, reader.bytesRead(), excused) > links.options().silenceNs()) {
             breakOff("the peer does not tell what it has received");
         }
+        return true;
     }
 
-    /** Says goodbye; {@link #isDrained} tells when that has left. */
+    /** Says goodbye, once a connection is there; a call that may come to nothing is given up. */
     void leave() {
-        if (isUp() || lost == null && writer != null && !writer.isAcknowledged()) {
+        if (reader != null && lost == null) {
+            reader.reportTo(links.inbound());
+            turn.order().end();
             writer.sayGoodbye();
             noteFailure();
             links.noteBacklog(this);
+        } else if (caller != null && !caller.mayBeAccepted()) {
+            lose("this rank has left the job");
         }
+        links.enqueue(this);
     }
 
-    /**
-     * Tells the peer that nothing more comes.
-     *
-     * @return whether the peer has not told yet that it has received all
-     */
-    boolean endOutput() {
-        try {
-            if (stream != null) {
-                stream.endOutput();
-            }
-            return stream != null && !writer.isAcknowledged();
-        } catch (IOException e) {
-            return false;
+    /** Whether this rank, which leaves, need not wait for the peer any more. */
+    boolean isSettled() {
+        if (lost != null || reader == null) {
+            return lost != null || caller == null;
         }
+        return reader.hasSaidGoodbye() ? writer.isDrained() : writer.isDone();
     }
 
-    /** Throws away what the peer has sent, and says whether it has ended the connection. */
-    boolean hasPeerEnded() {
-        try {
-            return reader.discard();
-        } catch (IOException e) {
-            return true;
-        }
-    }
-
-    /** Closes the connection. */
-    void close() {
-        if (stream != null) {
-            // The kernel would take back what it has not sent if there was something unread.
-            hasPeerEnded();
-        }
+    /** Ends the link; returns what there is of the connection, or null. */
+    Remains end() {
         lost = "this rank has left the job";
         reported = true;
-        hangUp();
+        return stream == null ? null : new Remains(stream, reader, writer);
     }
 
     /** Closes the connection, if there is one. */
     private void hangUp() {
         if (stream != null) {
+            links.budget().leave(buffers);
             stream.close();
             stream = null;
             broken = null;

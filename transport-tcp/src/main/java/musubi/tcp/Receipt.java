@@ -34,7 +34,9 @@ final class Receipt {
         boolean lent = (kindAndFlags & FrameDescriptor.FLAG_LENT) != 0;
         untoldBytes += lent ? LENT_COST : frameBytes;
         owed |= kindAndFlags != FrameDescriptor.KIND_RECEIPT;
-        urgent |= (kindAndFlags & FrameDescriptor.FLAG_URGENT) != 0;
+        urgent |=
+                (kindAndFlags & FrameDescriptor.FLAG_URGENT) != 0
+                        || kindAndFlags == FrameDescriptor.KIND_GOODBYE;
     }
 
     /** The peer is being told. */

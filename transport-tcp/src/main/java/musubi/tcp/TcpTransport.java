@@ -32,7 +32,7 @@ final class TcpTransport extends Transport {
                     FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
 
     /** A smaller payload is copied: to wait for its receipt would cost more. */
-    private static final int LEAST_LOAN_BYTES = 16 << 10;
+    static final int LEAST_LOAN_BYTES = 16 << 10;
 
     private static final int QUIET_POLLS = 1000;
     private static final int POLLS_PER_RUN_WHEN_QUIET = 8;
@@ -88,14 +88,24 @@ final class TcpTransport extends Transport {
         InetSocketAddress there = TcpAddress.parse(peer.businessCard()).socketAddress();
         if (turnstile.isInside()) {
             // From within an upcall: the core wants to answer a peer that it has not talked to.
-            return new TcpEndpoint(this, links.connect(peer.worldRank(), there));
+            return endpoint(links.connect(peer.worldRank(), there));
         }
         enter();
         try {
-            return new TcpEndpoint(this, started().connect(peer.worldRank(), there));
+            return endpoint(started().connect(peer.worldRank(), there));
         } finally {
             turnstile.leave();
         }
+    }
+
+    private Endpoint endpoint(Link first) {
+        Link[] streams = new Link[options.streams()];
+        for (int i = 0; i < streams.length; i++) {
+            streams[i] = links.linkTo(first.peer(), i);
+        }
+        return streams.length == 1
+                ? new TcpEndpoint(this, first)
+                : new StripedEndpoint(this, streams);
     }
 
     private void enter() {
@@ -175,6 +185,7 @@ final class TcpTransport extends Transport {
         if (link.isLost()) {
             return SendOutcome.PEER_LOST;
         }
+        links.reach(link);
         links.progress();
         return SendOutcome.BACK_PRESSURED;
     }
@@ -244,6 +255,11 @@ final class TcpTransport extends Transport {
         } finally {
             turnstile.leave();
         }
+    }
+
+    /** What leads to the peers; null before the first connection. */
+    Links links() {
+        return links;
     }
 
     @Override
