@@ -2,6 +2,7 @@ package musubi.command;
 
 import musubi.collectives.schedule.Torus;
 import musubi.simulator.Cost;
+import musubi.simulator.Layout;
 import musubi.simulator.Machine;
 import musubi.simulator.SiteRoutes;
 
@@ -23,6 +24,14 @@ final class NetworkOptions {
                         + " Several with commas: one after the other."
             })
     private List<Torus> tori = new ArrayList<>();
+
+    @Option(
+            names = "--physical",
+            paramLabel = "SHAPE",
+            description =
+                    "The torus whose links messages take, when jobs see other shapes of it"
+                            + " (--torus): ranks follow each other line by line, to and fro.")
+    private Torus physical;
 
     @Option(
             names = "--sites",
@@ -110,6 +119,9 @@ final class NetworkOptions {
             throw new TypeConversionException(
                     "say which network: --torus 16x12x16 or --sites 4x16, not both");
         }
+        if (physical != null && sites != null) {
+            throw new TypeConversionException("--physical is the torus under --torus, not sites");
+        }
         if (ranksPerNode < 1 || ports < 0) {
             throw new TypeConversionException(
                     "a node has 1 rank or more, and 0 ports (any number) or more: --ppn "
@@ -124,8 +136,9 @@ final class NetworkOptions {
         Cost within = cost(nodeLatency, nodeLatency, nodeBandwidth);
         double most = injection == null ? Double.POSITIVE_INFINITY : Quantity.rate(injection);
         Machine.Limits limits = new Machine.Limits(ports, most);
+        Layout layout = physical == null ? Layout.of(torus) : new Layout(torus, physical);
         return Machine.torus(
-                torus, ranksPerNode, neighbour(), Quantity.seconds(hop), within, limits);
+                layout, ranksPerNode, neighbour(), Quantity.seconds(hop), within, limits);
     }
 
     private Cost neighbour() {

@@ -115,7 +115,7 @@ final class Simulate implements Callable<Integer> {
                     throughput,
                     run.outcome().messages(),
                     run.outcome().bytes(),
-                    run.outcome().programs() == 0 ? "loads" : "events");
+                    run.outcome().way().name().toLowerCase(Locale.ROOT));
         }
 
         String curve() {

@@ -101,7 +101,7 @@ final class AllToAllRounds {
     }
 
     /** Loads of all links in a round. */
-    void load(int round, LinkLoads loads) {
+    void load(int round, RoundLoads loads) {
         loads.clear();
         for (int peer : rounds.get(round)) {
             if (byVector) {

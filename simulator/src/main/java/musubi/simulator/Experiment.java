@@ -2,6 +2,7 @@ package musubi.simulator;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.ScheduleBuilder;
 
 /** One kind of collective on one machine, with algorithms, sizes and segments to choose. */
 public final class Experiment {
@@ -49,8 +50,26 @@ public final class Experiment {
             return machine.network().exchange(algorithm, bytes);
         }
         Shapes shapes = new Shapes(kind, machine.placement(), bytes, segment);
+        if (listener == null && hasManySteps(algorithm, shapes)) {
+            Outcome outcome = aroundRing(RingProgram.of(algorithm, shapes));
+            if (outcome != null) {
+                return outcome;
+            }
+        }
         RankPrograms programs = new RankPrograms(algorithm, machine.ranks(), shapes::of);
         return new Simulation(programs, machine.network(), gamma, listener).run();
+    }
+
+    /** Whether there is no room for the programs of all ranks if they differ as those of rank 0. */
+    private boolean hasManySteps(Algorithm algorithm, Shapes shapes) {
+        ScheduleBuilder builder = new ScheduleBuilder();
+        algorithm.plan(shapes.of(0), builder);
+        return (long) builder.drafts().size() * machine.ranks() > RankPrograms.MOST_WRITTEN;
+    }
+
+    private Outcome aroundRing(RingProgram ring) {
+        Lanes lanes = ring == null ? null : machine.network().lanes(ring.peers());
+        return lanes == null ? null : new RingRun(ring, lanes, gamma).run();
     }
 
     /**

@@ -33,6 +33,11 @@ final class Injection {
         Arrays.fill(gateFree, 0);
     }
 
+    /** Whether ports share a number of bytes a second. */
+    boolean limitsBytes() {
+        return picosPerByte > 0;
+    }
+
     private int firstFree(int node) {
         int best = node * ports;
         for (int port = best + 1; port < (node + 1) * ports; port++) {

@@ -20,7 +20,7 @@ import java.util.Arrays;
  *
  * Ranks of a node are one more dimension, the last one, without links.
  */
-final class LinkLoads {
+final class LinkLoads implements RoundLoads {
     private final Torus torus;
     private final int ranksPerNode;
     private final TorusRoute route;
@@ -58,8 +58,8 @@ final class LinkLoads {
         sent = new int[2 * loads.length][loads[0].length / 2];
     }
 
-    /** Starts over. */
-    void clear() {
+    @Override
+    public void clear() {
         longest = 0;
         for (int[] some : loads) {
             Arrays.fill(some, 0);
@@ -69,8 +69,8 @@ final class LinkLoads {
         }
     }
 
-    /** All ranks send a message over a vector. */
-    void addVector(int... vector) {
+    @Override
+    public void addVector(int... vector) {
         int hops = 0;
         boolean left = false;
         for (int d = 0; d < loads.length; d++) {
@@ -87,8 +87,8 @@ final class LinkLoads {
         longest = Math.max(longest, hops);
     }
 
-    /** All ranks send a message to the rank so many places further. */
-    void addRanksAhead(int places) {
+    @Override
+    public void addRanksAhead(int places) {
         int hops = 0;
         for (int d = 0; d < loads.length; d++) {
             int most = 0;
@@ -138,13 +138,13 @@ final class LinkLoads {
         return loads[dimension][2 * line + name % 2];
     }
 
-    /** Messages on the link that has most. */
-    int mostOnALink() {
+    @Override
+    public int mostOnALink() {
         return most(loads);
     }
 
-    /** Messages that a node sends over one of its links first, where they are most. */
-    int mostSent() {
+    @Override
+    public int mostSent() {
         return most(sent);
     }
 
@@ -152,8 +152,8 @@ final class LinkLoads {
         return Arrays.stream(counts).flatMapToInt(Arrays::stream).max().orElse(0);
     }
 
-    /** Hops of the furthest message, or a few more. */
-    long longest() {
+    @Override
+    public long longest() {
         return longest;
     }
 }

@@ -21,6 +21,12 @@ public record Machine(String name, Placement placement, Network network) {
         public static final Limits NONE = new Limits(Injection.UNLIMITED, Double.POSITIVE_INFINITY);
     }
 
+    /** A torus or mesh that the job sees as it is. */
+    public static Machine torus(
+            Torus nodes, int ranksPerNode, Cost link, double hop, Cost within, Limits limits) {
+        return torus(Layout.of(nodes), ranksPerNode, link, hop, within, limits);
+    }
+
     /**
      * A torus or mesh.
      *
@@ -28,13 +34,14 @@ public record Machine(String name, Placement placement, Network network) {
      * @param within what a message between ranks of a node costs
      */
     public static Machine torus(
-            Torus nodes, int ranksPerNode, Cost link, double hop, Cost within, Limits limits) {
+            Layout layout, int ranksPerNode, Cost link, double hop, Cost within, Limits limits) {
+        Torus nodes = layout.nodes();
         Placement placement = Placement.inTorus(nodes, ranksPerNode);
         Injection injection =
                 new Injection(nodes.size(), limits.ports(), Cost.SECOND / limits.bandwidth());
         long hopPicos = Math.round(hop * Cost.SECOND);
-        Network network = new TorusNetwork(nodes, ranksPerNode, link, hopPicos, within, injection);
-        String name = nodes + (ranksPerNode == 1 ? "" : "*" + ranksPerNode);
+        Network network = new TorusNetwork(layout, ranksPerNode, link, hopPicos, within, injection);
+        String name = layout + (ranksPerNode == 1 ? "" : "*" + ranksPerNode);
         return new Machine(name, placement, network);
     }
 

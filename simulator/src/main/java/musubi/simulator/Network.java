@@ -34,6 +34,16 @@ public interface Network {
     void clear(int connections, EventQueue events);
 
     /**
+     * The ways from each rank to a peer of it, when no two ranks share anything on them; null when
+     * they do, or when this network does not know.
+     *
+     * @param peers of each rank one
+     */
+    default Lanes lanes(int... peers) {
+        return null;
+    }
+
+    /**
      * Estimates an all-to-all of too many ranks to look at each message.
      *
      * @param bytes of a block

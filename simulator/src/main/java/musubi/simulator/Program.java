@@ -114,6 +114,16 @@ final class Program {
         return Arrays.equals(text, 0, text.length, other, 0, length);
     }
 
+    /** Whether the same steps, with the same sizes, wait for each other in the same way. */
+    boolean isLike(Program other) {
+        return Arrays.equals(kind, other.kind)
+                && Arrays.equals(slot, other.slot)
+                && Arrays.equals(number, other.number)
+                && Arrays.equals(bytes, other.bytes)
+                && Arrays.equals(successorsFrom, other.successorsFrom)
+                && Arrays.equals(successors, other.successors);
+    }
+
     /** How many numbers of a text a step has. */
     static final int TEXT_WORDS = 5;
 

@@ -22,7 +22,7 @@ final class RankPrograms {
     /** Of all ranks together, at 2 bytes; and of different programs, at about 100 bytes. */
     private static final long MOST_STEPS = 1 << 30;
 
-    private static final long MOST_WRITTEN = 40_000_000;
+    static final long MOST_WRITTEN = 40_000_000;
 
     private final int ranks;
     private final Program[] programs;

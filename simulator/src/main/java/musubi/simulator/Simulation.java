@@ -75,7 +75,8 @@ final class Simulation {
             }
         }
         checkEnds();
-        return new Outcome(end, messages, bytes, waits.length, programs.differentPrograms());
+        int different = programs.differentPrograms();
+        return new Outcome(end, messages, bytes, waits.length, different, Outcome.Way.EVENTS);
     }
 
     private void startFirst(int rank) {

@@ -1,9 +1,10 @@
 package musubi.simulator;
 
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Torus;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A torus or mesh of nodes, each with a link to each neighbour. A message takes a port of its node
@@ -26,7 +27,12 @@ final class TorusNetwork implements Network {
     private final long[] linkFree;
     private final long[] linkBytes;
     private final long[] rankFree;
-    private final Torus nodes;
+    private final Layout layout;
+
+    /** The node of the machine that each node of the job is. */
+    private final int[] places;
+
+    private final Map<String, ExchangeTimes> exchanges = new HashMap<>();
     private final Travellers travellers = new Travellers();
     private EventQueue events;
 
@@ -38,18 +44,24 @@ final class TorusNetwork implements Network {
      * @param within what a message within a node costs
      */
     TorusNetwork(
-            Torus nodes, int ranksPerNode, Cost link, long hop, Cost within, Injection injection) {
-        this.nodes = nodes;
+            Layout layout,
+            int ranksPerNode,
+            Cost link,
+            long hop,
+            Cost within,
+            Injection injection) {
+        this.layout = layout;
+        places = layout.places();
         this.ranksPerNode = ranksPerNode;
         this.link = link;
         this.hop = hop;
         this.within = within;
         this.injection = injection;
-        route = new TorusRoute(nodes);
+        route = new TorusRoute(layout.machine());
         engineFree = new long[route.links()];
         linkFree = new long[route.links()];
         linkBytes = new long[linkFree.length];
-        rankFree = new long[nodes.size() * ranksPerNode];
+        rankFree = new long[places.length * ranksPerNode];
     }
 
     @Override
@@ -70,8 +82,8 @@ final class TorusNetwork implements Network {
 
     @Override
     public long send(int from, int to, int connection, long bytes, long now, long arrival) {
-        int node = from / ranksPerNode;
-        int target = to / ranksPerNode;
+        int node = nodeOf(from);
+        int target = nodeOf(to);
         if (node == target) {
             long start = Math.max(now, rankFree[from]);
             rankFree[from] = start + within.occupancy(bytes);
@@ -118,21 +130,41 @@ final class TorusNetwork implements Network {
     }
 
     @Override
-    public Outcome exchange(Algorithm algorithm, long bytes) {
-        AllToAllRounds rounds = new AllToAllRounds(algorithm, nodes, ranksPerNode);
-        LinkLoads loads = new LinkLoads(nodes, ranksPerNode);
-        long picos = 0;
-        for (int round = 0; round < rounds.rounds(); round++) {
-            rounds.load(round, loads);
-            long sent = (long) rounds.messages(round) * ranksPerNode;
-            long passing = loads.mostOnALink() * link.transfer(bytes);
-            long leaving = loads.mostSent() * link.occupancy(bytes) - link.overhead();
-            long injected = injection.least(sent, link, bytes);
-            picos += Math.max(injected, Math.max(passing, leaving)) + link.latency();
-            picos += Math.max(0, loads.longest() - 1) * hop;
+    public Lanes lanes(int... peers) {
+        if (injection.limitsBytes()) {
+            return null;
         }
-        long messages = (long) ranks() * (ranks() - 1);
-        return new Outcome(picos, messages, messages * bytes, 2 * messages, 0);
+        boolean[] isUsed = new boolean[linkFree.length];
+        Cost[] costs = new Cost[peers.length];
+        long[] beyond = new long[peers.length];
+        for (int rank = 0; rank < peers.length; rank++) {
+            int node = nodeOf(rank);
+            int target = nodeOf(peers[rank]);
+            costs[rank] = node == target ? within : link;
+            beyond[rank] = node == target ? 0 : -hop;
+            while (node != target) {
+                int name = route.next(node, target);
+                if (isUsed[name]) {
+                    return null;
+                }
+                isUsed[name] = true;
+                beyond[rank] += hop;
+                node = route.end(name);
+            }
+        }
+        return new Lanes(costs, beyond);
+    }
+
+    @Override
+    public Outcome exchange(Algorithm algorithm, long bytes) {
+        return exchanges
+                .computeIfAbsent(
+                        algorithm.name(), _ -> new ExchangeTimes(algorithm, layout, ranksPerNode))
+                .of(bytes, link, hop, injection);
+    }
+
+    private int nodeOf(int rank) {
+        return places[rank / ranksPerNode];
     }
 
     /** Bytes that have gone over a link. */

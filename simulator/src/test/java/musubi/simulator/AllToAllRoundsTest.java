@@ -23,7 +23,7 @@ class AllToAllRoundsTest {
 
     private static TorusNetwork network(Torus torus, int ranksPerNode) {
         Injection injection = new Injection(torus.size(), Injection.UNLIMITED, 0);
-        return new TorusNetwork(torus, ranksPerNode, LINK, 0, LINK, injection);
+        return new TorusNetwork(Layout.of(torus), ranksPerNode, LINK, 0, LINK, injection);
     }
 
     private static Outcome events(TorusNetwork network, Torus torus, int each, String name) {

@@ -22,7 +22,8 @@ class NetworkTest {
     private TorusNetwork torus(String shape, int ports, double picosPerByte) {
         Torus torus = Torus.parse(shape);
         Injection injection = new Injection(torus.size(), ports, picosPerByte);
-        TorusNetwork network = new TorusNetwork(torus, 1, LINK, 10 * NS, LINK, injection);
+        TorusNetwork network =
+                new TorusNetwork(Layout.of(torus), 1, LINK, 10 * NS, LINK, injection);
         network.clear(100, events);
         return network;
     }

@@ -27,7 +27,8 @@ public final class Replay {
         int ports = random.nextInt(3);
         Injection injection = new Injection(ranks, ports, random.nextInt(2) * 50);
         Torus ring = Torus.of(ranks);
-        Network network = new TorusNetwork(ring, 1, link, random.nextInt(200), link, injection);
+        Network network =
+                new TorusNetwork(Layout.of(ring), 1, link, random.nextInt(200), link, injection);
         RankPrograms programs = new RankPrograms(algorithm, ranks, shapes);
         StepListener steps = (rank, step, _) -> listener.started(rank, step);
         return new Simulation(programs, network, random.nextInt(2), steps).run();

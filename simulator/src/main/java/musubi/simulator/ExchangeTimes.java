@@ -1,0 +1,67 @@
+package musubi.simulator;
+
+import musubi.collectives.schedule.Algorithm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * How long an all-to-all takes by the loads of links: the sum of its rounds, each of which takes as
+ * long as the link that has most, or the node that injects. Where links have to be counted message
+ * by message and there are too many, some of the rounds stand for all: one out of so many
+ * successive ones, chosen at random, but the same in each run.
+ */
+final class ExchangeTimes {
+    /** Messages that are looked at, of all rounds together. */
+    private static final long MOST_COUNTED = 20_000_000;
+
+    private final int ranks;
+    private final List<Round> rounds = new ArrayList<>();
+
+    /** How many rounds each of those stands for. */
+    private final double each;
+
+    /** What is known of a round. */
+    private record Round(int onALink, int sent, long injected, long longest) {}
+
+    ExchangeTimes(Algorithm algorithm, Layout layout, int ranksPerNode) {
+        boolean isSame = layout.isSame();
+        RoundLoads loads =
+                isSame
+                        ? new LinkLoads(layout.nodes(), ranksPerNode)
+                        : new PlacedLoads(layout, ranksPerNode);
+        AllToAllRounds all = new AllToAllRounds(algorithm, layout.nodes(), ranksPerNode);
+        ranks = layout.nodes().size() * ranksPerNode;
+        long counted = isSame ? 0 : (long) layout.nodes().size() * (ranks - 1);
+        int stride = Math.clamp(Math.ceilDiv(counted, MOST_COUNTED), 1, all.rounds());
+        Random random = new Random(1);
+        for (int from = 0; from < all.rounds(); from += stride) {
+            int round = from + random.nextInt(Math.min(stride, all.rounds() - from));
+            all.load(round, loads);
+            long injected = (long) all.messages(round) * ranksPerNode;
+            rounds.add(new Round(loads.mostOnALink(), loads.mostSent(), injected, loads.longest()));
+        }
+        each = (double) all.rounds() / rounds.size();
+    }
+
+    /** An all-to-all of blocks of one size. */
+    Outcome of(long bytes, Cost link, long hop, Injection injection) {
+        long picos = 0;
+        for (Round round : rounds) {
+            long passing = round.onALink * link.transfer(bytes);
+            long leaving = round.sent * link.occupancy(bytes) - link.overhead();
+            long injected = injection.least(round.injected, link, bytes);
+            picos += Math.max(injected, Math.max(passing, leaving)) + link.latency();
+            picos += Math.max(0, round.longest - 1) * hop;
+        }
+        long messages = (long) ranks * (ranks - 1);
+        return new Outcome(
+                Math.round(picos * each),
+                messages,
+                messages * bytes,
+                2 * messages,
+                0,
+                Outcome.Way.LOADS);
+    }
+}
