@@ -45,6 +45,13 @@ public record Machine(String name, Placement placement, Network network) {
         return new Machine(name, placement, network);
     }
 
+    /** Ranks that see a torus, but share nothing except the way between two of them. */
+    public static Machine withoutLinks(Torus seen, Cost cost) {
+        SiteRoutes oneSite = SiteRoutes.complete(1, cost);
+        Network network = new SiteNetwork(seen.size(), cost, oneSite, Injection.UNLIMITED);
+        return new Machine(seen + " without links", Placement.inTorus(seen, 1), network);
+    }
+
     /**
      * Sites of hosts with one rank each.
      *

@@ -7,19 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Part;
-import musubi.collectives.schedule.ScheduleBuilder;
-import musubi.collectives.schedule.Segments;
-import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
-import musubi.collectives.schedule.TorusTrees;
-import musubi.collectives.schedule.TreeNode;
+import musubi.report.OneTree;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.Arrays;
 
 /**
  * Compares simulated broadcasts with the cost functions of the study of Fugaku: (4) Trinaryx6, (6)
@@ -42,9 +35,7 @@ class BroadcastTimesTest {
     /** Equation (6) does not know links: nothing is shared but the way between two ranks. */
     private static Experiment withoutLinks(String shape) {
         Torus torus = Torus.parse(shape);
-        SiteRoutes oneSite = SiteRoutes.complete(1, BINTREE);
-        Network network = new SiteNetwork(torus.size(), BINTREE, oneSite, Injection.UNLIMITED);
-        Machine machine = new Machine(shape, Placement.inTorus(torus, 1), network);
+        Machine machine = Machine.withoutLinks(torus, BINTREE);
         return new Experiment(CollectiveKind.BCAST, machine, 0);
     }
 
@@ -116,27 +107,6 @@ class BroadcastTimesTest {
         for (double factor : new double[] {0.25, 4}) {
             double off = search.outcome(Math.round(equation * factor)).picos();
             assertTrue(off > 1.1 * best, "off=" + off + " best=" + best);
-        }
-    }
-
-    /** A broadcast down a single one of the trees. */
-    private static final class OneTree implements Algorithm {
-        OneTree() {}
-
-        @Override
-        public String name() {
-            return "one-tree";
-        }
-
-        @Override
-        public void plan(Shape shape, ScheduleBuilder builder) {
-            TreeNode node = new TorusTrees(shape.torus, shape.root, false).node(0, shape.rank);
-            for (Part segment : Segments.of(Part.receive(0, shape.count), shape.segment)) {
-                if (!node.isRoot()) {
-                    builder.recv(node.parent(), segment);
-                }
-                Arrays.stream(node.children()).forEach(child -> builder.send(child, segment));
-            }
         }
     }
 

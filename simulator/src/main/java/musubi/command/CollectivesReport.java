@@ -1,0 +1,67 @@
+package musubi.command;
+
+import musubi.report.Report;
+import musubi.report.Scale;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** {@code ./musubi collectives-report}: the findings of the study of Fugaku, simulated. */
+@Command(
+        name = "collectives-report",
+        description = {
+            "Simulates what the study of collectives on Fugaku found, and writes a report of it.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+final class CollectivesReport implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--ranks",
+            split = ",",
+            defaultValue = "384,3072,27648",
+            paramLabel = "N",
+            description = "For which numbers of ranks, with commas between (${DEFAULT-VALUE}).")
+    private List<Integer> ranks = new ArrayList<>();
+
+    @Option(
+            names = "--out",
+            defaultValue = "docs/collectives-report.md",
+            paramLabel = "FILE",
+            description = "Where to write it (${DEFAULT-VALUE}).")
+    private Path out;
+
+    CollectivesReport() {}
+
+    @Override
+    public Integer call() throws IOException {
+        List<Scale> scales = new ArrayList<>();
+        for (int nodes : ranks) {
+            Scale scale = Scale.of(nodes);
+            if (scale == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "the study has no job of " + nodes + " nodes; take 384, 3072 or 27648");
+            }
+            scales.add(scale);
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        long begin = System.nanoTime();
+        Report report =
+                new Report(words -> err.println((System.nanoTime() - begin) / 1e9 + " s: " + words));
+        Files.write(out, report.lines(scales, scales.contains(Scale.LARGE)));
+        return 0;
+    }
+}

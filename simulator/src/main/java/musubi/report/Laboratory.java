@@ -1,0 +1,123 @@
+package musubi.report;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Torus;
+import musubi.simulator.Experiment;
+import musubi.simulator.Layout;
+import musubi.simulator.Machine;
+import musubi.simulator.Outcome;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Runs what the report asks for, each thing once. Broadcasts of very many segments are run with two
+ * smaller numbers of segments, and the others follow from the difference, because a pipeline that
+ * is full takes equally long for each. Used by one thread.
+ */
+final class Laboratory {
+    /** In place of a segment: the message is not cut. */
+    static final long UNCUT = 0;
+
+    private static final int FEW_IN_TRINARY_TREES = 8;
+    private static final int FEW_IN_OTHER_TREES = 32;
+
+    private final Map<String, Machine> machines = new HashMap<>();
+    private final Map<String, Double> known = new HashMap<>();
+
+    Laboratory() {}
+
+    /** Seconds of a broadcast on a torus with links. */
+    double broadcast(String name, Layout layout, long bytes, long segment) {
+        return broadcast(name, layout, true, bytes, segment);
+    }
+
+    /**
+     * Seconds of a broadcast.
+     *
+     * @param links whether messages share those of the machine, or only the way between two ranks
+     */
+    double broadcast(String name, Layout layout, boolean links, long bytes, long segment) {
+        String key = name + layout + links + " " + bytes + " " + segment;
+        Double seconds = known.get(key);
+        if (seconds == null) {
+            seconds = run(name, machine(layout, fit(name), links), bytes, segment);
+            known.put(key, seconds);
+        }
+        return seconds;
+    }
+
+    private static double run(String name, Machine machine, long bytes, long segment) {
+        Experiment experiment = new Experiment(CollectiveKind.BCAST, machine, 0);
+        Algorithm algorithm = Catalogue.find(CollectiveKind.BCAST, name);
+        int few = isTrinary(name) ? FEW_IN_TRINARY_TREES : FEW_IN_OTHER_TREES;
+        long turn = segment * trees(name, machine.placement().torus());
+        long turns = segment == UNCUT ? 1 : Math.ceilDiv(bytes, turn);
+        if (turns <= 4 * few) {
+            return experiment.run(algorithm, bytes, segment).seconds();
+        }
+        double some = experiment.run(algorithm, few * turn, segment).seconds();
+        double twice = experiment.run(algorithm, 2 * few * turn, segment).seconds();
+        return twice + (turns - 2 * few) * (twice - some) / few;
+    }
+
+    private static boolean isTrinary(String name) {
+        return name.startsWith("trinary");
+    }
+
+    private static Fit fit(String name) {
+        return isTrinary(name) ? Fit.TRINARY : Fit.TREE;
+    }
+
+    private static int trees(String name, Torus torus) {
+        int axes = torus.axes().length;
+        return name.equals("trinaryx6") ? 2 * axes : name.equals("trinaryx3") ? axes : 1;
+    }
+
+    /** The same with the segment that (5) or (7) says. */
+    double broadcastCut(String name, Layout layout, boolean links, long bytes) {
+        return broadcast(name, layout, links, bytes, segment(name, layout, bytes));
+    }
+
+    /** The segment that (5), with the trees that there are, or (7) says. */
+    static long segment(String name, Layout layout, long bytes) {
+        Torus torus = layout.nodes();
+        Equations.Pipeline pipeline =
+                isTrinary(name) ? Equations.trinary6(torus) : Equations.bintree3d(torus);
+        return pipeline.segment(bytes);
+    }
+
+    /** Bytes a second that leave a node in an all-to-all, by the loads of links. */
+    double exchange(String name, Layout layout, int ranksPerNode, long bytes) {
+        Machine machine = machine(layout, ranksPerNode);
+        Outcome outcome =
+                machine.network()
+                        .exchange(Catalogue.find(CollectiveKind.ALLTOALLV, name), bytes);
+        return new Experiment(CollectiveKind.ALLTOALLV, machine, 0).throughput(bytes, outcome);
+    }
+
+    private Machine machine(Layout layout, int ranksPerNode) {
+        return machines.computeIfAbsent(
+                layout + "*" + ranksPerNode,
+                _ ->
+                        Machine.torus(
+                                layout,
+                                ranksPerNode,
+                                Fit.TRINARY.cost(),
+                                0,
+                                Fit.TRINARY.cost(),
+                                Machine.Limits.NONE));
+    }
+
+    private Machine machine(Layout layout, Fit fit, boolean links) {
+        return machines.computeIfAbsent(
+                layout + " " + fit + links,
+                _ ->
+                        links
+                                ? Machine.torus(
+                                        layout, 1, fit.cost(), 0, fit.cost(), Machine.Limits.NONE)
+                                : Machine.withoutLinks(layout.nodes(), fit.cost()));
+    }
+}

@@ -1,0 +1,154 @@
+package musubi.report;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Torus;
+import musubi.simulator.Experiment;
+import musubi.simulator.Machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** The report on the findings of the study of collectives on Fugaku, in Markdown. */
+public final class Report {
+    private static final List<String> HEAD =
+            List.of(
+                    "# Collectives on Fugaku, simulated",
+                    "",
+                    "Written by `./musubi collectives-report`; do not edit. A test compares the part"
+                            + " on 384 ranks with what the command writes now.",
+                    "",
+                    "The study measured broadcasts and all-to-alls on Fugaku's nodes as a line, a"
+                            + " plane and a space (1-D, 2-D, 3-D). Each of",
+                    "its findings is here beside what Musubi's schedules do on the"
+                            + " [simulator](simulator.md), and a verdict.",
+                    "",
+                    "- **Machine.** One 3-D torus for all shapes of a number of nodes, the 3-D shape:"
+                            + " `3072@16x12x16` is a job of 1-D on it, whose ranks",
+                    "  follow each other line by line, to and fro (`--torus 3072 --physical"
+                            + " 16x12x16`); so does a 2-D job, row behind row, so that",
+                    "  neighbours along its first dimension are several links apart. How Fugaku lays"
+                            + " 2-D jobs over its six dimensions is not known.",
+                    "- **Costs.** L = 1.73 µs, B = 6.34 GB/s of each link for Trinaryx3, Trinaryx6 and"
+                            + " all-to-alls, L = 4.29 µs, B = 6.64 GB/s for other",
+                    "  broadcasts, as the study fitted them to Trinaryx6 and Bintree3d on 3,072"
+                            + " nodes; it has none for others. No software, no other jobs.",
+                    "- **Broadcasts** are run event by event. Those of more than 32 segments in"
+                            + " each trinary tree, or 128 in others, follow from",
+                    "  two runs of fewer, because a full pipeline takes equally long for each.",
+                    "- **All-to-alls** are by the loads of links, round by round, Doublespread unless"
+                            + " it says otherwise. In 1-D and 2-D",
+                    "  beyond 20 million messages some rounds stand for all.");
+
+    private final Consumer<String> progress;
+    private final long begin = System.nanoTime();
+    private final List<String> sections = new ArrayList<>();
+    private final List<List<Finding>> findings = new ArrayList<>();
+
+    /**
+     * A report.
+     *
+     * @param progress hears what is done
+     */
+    public Report(Consumer<String> progress) {
+        this.progress = progress;
+    }
+
+    /**
+     * All of it.
+     *
+     * @param scales which numbers of nodes
+     * @param measures whether to measure the large runs too
+     */
+    public List<String> lines(List<Scale> scales, boolean measures) {
+        for (Scale scale : scales) {
+            sections.addAll(section(scale));
+        }
+        List<String> lines = new ArrayList<>(HEAD);
+        addVerdicts(lines, scales);
+        lines.addAll(sections);
+        addTrees(lines);
+        if (measures) {
+            progress.accept("large runs");
+            lines.add("");
+            lines.add("## Time and memory of 27,648 ranks");
+            lines.add("");
+            lines.add(
+                    "One process, other work beside it; the most heap that it had. The bar is 60"
+                            + " seconds and 8 GiB.");
+            lines.add("");
+            lines.addAll(LargeRuns.lines());
+            lines.add("");
+            lines.add("The whole report took " + (System.nanoTime() - begin) / 1_000_000_000 + " s.");
+        }
+        return lines;
+    }
+
+    /** The part on one number of nodes. */
+    public List<String> section(Scale scale) {
+        Laboratory lab = new Laboratory();
+        List<Finding> all = new ArrayList<>();
+        progress.accept(scale.nodes() + " ranks, all-to-alls");
+        all.addAll(new AllToAllFindings(lab, scale).all());
+        progress.accept(scale.nodes() + " ranks, broadcasts");
+        all.addAll(new BroadcastFindings(lab, scale).all());
+        progress.accept(scale.nodes() + " ranks, segments");
+        all.addAll(new TuningFindings(lab, scale).all());
+        findings.add(all);
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add(String.format(Locale.ROOT, "## %,d ranks", scale.nodes()));
+        all.forEach(finding -> finding.write(lines));
+        progress.accept(scale.nodes() + " ranks, equations");
+        lines.addAll(new EquationChecks(lab, scale).lines());
+        return lines;
+    }
+
+    private void addVerdicts(List<String> lines, List<Scale> scales) {
+        String[] heads = new String[scales.size() + 1];
+        heads[0] = "finding";
+        for (int i = 0; i < scales.size(); i++) {
+            heads[i + 1] = String.format(Locale.ROOT, "%,d ranks", scales.get(i).nodes());
+        }
+        Table table = new Table(heads);
+        for (int f = 0; f < findings.getFirst().size(); f++) {
+            Object[] cells = new Object[heads.length];
+            cells[0] = findings.getFirst().get(f).name();
+            for (int i = 0; i < scales.size(); i++) {
+                cells[i + 1] = findings.get(i).get(f).verdict().words;
+            }
+            table.row(cells);
+        }
+        lines.add("");
+        lines.addAll(table.lines());
+    }
+
+    private static void addTrees(List<String> lines) {
+        Torus torus = Torus.of(8, 8, 8);
+        Machine machine =
+                Machine.torus(
+                        torus, 1, Fit.TRINARY.cost(), 0, Fit.TRINARY.cost(), Machine.Limits.NONE);
+        Experiment experiment = new Experiment(CollectiveKind.BCAST, machine, 0);
+        long segment = 16384;
+        long bytes = 2400 * segment;
+        double one = experiment.run(new OneTree(), bytes, segment).seconds();
+        Table table = new Table("2,400 segments of 16 KiB on 8x8x8", "ms", "gain", "asked for");
+        table.row("one tree", 1e3 * one, 1.0, "");
+        double least = 2.8;
+        for (String name : List.of("trinaryx3", "trinaryx6")) {
+            Algorithm algorithm = Catalogue.find(CollectiveKind.BCAST, name);
+            double several = experiment.run(algorithm, bytes, segment).seconds();
+            boolean isEnough = one / several >= least;
+            String words = "at least " + least + ": " + BroadcastFindings.yes(isEnough);
+            table.row(name, 1e3 * several, one / several, words);
+            least = 5.5;
+        }
+        lines.add("");
+        lines.add("## What several trees gain");
+        lines.add("");
+        lines.addAll(table.lines());
+    }
+}
