@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -58,10 +59,17 @@ final class CollectivesReport implements Callable<Integer> {
             scales.add(scale);
         }
         PrintWriter err = spec.commandLine().getErr();
-        long begin = System.nanoTime();
-        Report report =
-                new Report(words -> err.println((System.nanoTime() - begin) / 1e9 + " s: " + words));
-        Files.write(out, report.lines(scales, scales.contains(Scale.LARGE)));
+        Report report = new Report(words -> err.println(LocalTime.now() + " " + words));
+        report.addTrees();
+        // What is known is written as soon as it is: the rest takes minutes.
+        for (Scale scale : scales) {
+            if (scale == Scale.LARGE) {
+                report.addLargeRuns();
+                Files.write(out, report.lines());
+            }
+            report.add(scale);
+            Files.write(out, report.lines());
+        }
         return 0;
     }
 }

@@ -30,8 +30,7 @@ final class AllToAllFindings {
         double[][] rates = new double[SIZES.length][3];
         for (int i = 0; i < SIZES.length; i++) {
             for (int d = 1; d <= 3; d++) {
-                rates[i][d - 1] =
-                        lab.exchange(SPREAD, scale.laid(d), ranksPerNode, SIZES[i]) / 1e9;
+                rates[i][d - 1] = lab.exchange(SPREAD, scale.laid(d), ranksPerNode, SIZES[i]) / 1e9;
             }
         }
         return rates;
@@ -166,8 +165,7 @@ final class AllToAllFindings {
     }
 
     private Finding algorithms() {
-        Table table =
-                new Table("4 ranks a node, 3-D, GB/s", "linear", "pairwise", SPREAD, "best");
+        Table table = new Table("4 ranks a node, 3-D, GB/s", "linear", "pairwise", SPREAD, "best");
         boolean agrees = true;
         for (long bytes : new long[] {256, 4 << 10, 128 << 10, 256 << 10, 1 << 20}) {
             double linear = lab.exchange("linear", scale.laid(3), 4, bytes) / 1e9;
@@ -186,6 +184,6 @@ final class AllToAllFindings {
                 table.lines(),
                 Verdict.of(agrees),
                 "the model has neither the receiver's cost of messages that nobody waits for yet,"
-                        + " nor a limit of 1,536 ranks, which is what speaks against Basic Linear.");
+                    + " nor a limit of 1,536 ranks, which is what speaks against Basic Linear.");
     }
 }

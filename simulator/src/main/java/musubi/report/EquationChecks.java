@@ -16,6 +16,7 @@ import java.util.Map;
 final class EquationChecks {
     private static final String CROSSOVERS = "bcast-crossover.csv";
     private static final double TOLERANCE = 0.1;
+    private static final double RESOLUTION = 1.1;
     private static final long[] SIZES = {64 << 10, 1 << 20, 4 << 20};
     private static final String TRINARY = "trinaryx6";
     private static final String GRID = "bintree3d";
@@ -98,7 +99,8 @@ final class EquationChecks {
                         "**Crossovers.** Segments by (5) and (7); the file's equation has six trees"
                                 + " in each shape, of which 1-D can have two and 2-D four. Without"
                                 + " links: Trinaryx6 on the torus as the job sees it, and Bintree3d"
-                                + " where messages share no links."));
+                                + " where messages share no links. Found"
+                                + " within 5 %."));
         lines.add("");
         lines.addAll(table.lines());
     }
@@ -110,7 +112,7 @@ final class EquationChecks {
         return Double.isNaN(bytes) ? "not found" : Table.number(bytes / 1024);
     }
 
-    /** By bisection, within 5 %; 0 when Trinaryx6 is faster even at 1 KiB. */
+    /** By bisection; 0 when Trinaryx6 is faster even at 1 KiB. */
     private double simulated(Layout layout, boolean links, double guess) {
         double low = Math.max(1024, guess);
         if (isFaster(layout, links, 1024)) {
@@ -127,7 +129,7 @@ final class EquationChecks {
                 return Double.NaN;
             }
         }
-        while (high / low > 1.05) {
+        while (high / low > RESOLUTION) {
             double middle = Math.sqrt(low * high);
             if (isFaster(layout, links, middle)) {
                 high = middle;

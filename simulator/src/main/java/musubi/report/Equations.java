@@ -30,20 +30,15 @@ final class Equations {
         /** Seconds with the best segment, if any number of bytes and segments could be had. */
         double best(double bytes) {
             double root =
-                    Math.sqrt(steps * fit.latency())
-                            + Math.sqrt(bytes / (trees * fit.bandwidth()));
+                    Math.sqrt(steps * fit.latency()) + Math.sqrt(bytes / (trees * fit.bandwidth()));
             return root * root;
         }
     }
 
-    /** (4) with six trees, as it is printed. */
-    static Pipeline printed4(Torus torus) {
-        return new Pipeline(sum(torus), 6, Fit.TRINARY);
-    }
-
     /** (4) with as many trees as there are directions: two in 1-D, four in 2-D. */
     static Pipeline trinary6(Torus torus) {
-        return new Pipeline(sum(torus), 2 * torus.axes().length, Fit.TRINARY);
+        int sum = torus.extents().stream().mapToInt(extent -> extent - 1).sum();
+        return new Pipeline(sum, 2 * torus.axes().length, Fit.TRINARY);
     }
 
     /** (6). */
@@ -53,10 +48,6 @@ final class Equations {
             depth += Integer.SIZE - Integer.numberOfLeadingZeros(extent - 1);
         }
         return new Pipeline(depth - 1, 1, Fit.TREE);
-    }
-
-    private static int sum(Torus torus) {
-        return torus.extents().stream().mapToInt(extent -> extent - 1).sum();
     }
 
     /** Bytes from which the first is faster than the second; 0: always. */

@@ -21,8 +21,8 @@ final class Laboratory {
     /** In place of a segment: the message is not cut. */
     static final long UNCUT = 0;
 
-    private static final int FEW_IN_TRINARY_TREES = 8;
-    private static final int FEW_IN_OTHER_TREES = 32;
+    private static final int FEW_IN_TRINARY_TREES = 4;
+    private static final int FEW_IN_OTHER_TREES = 16;
 
     private final Map<String, Machine> machines = new HashMap<>();
     private final Map<String, Double> known = new HashMap<>();
@@ -55,7 +55,7 @@ final class Laboratory {
         int few = isTrinary(name) ? FEW_IN_TRINARY_TREES : FEW_IN_OTHER_TREES;
         long turn = segment * trees(name, machine.placement().torus());
         long turns = segment == UNCUT ? 1 : Math.ceilDiv(bytes, turn);
-        if (turns <= 4 * few) {
+        if (turns <= 2 * few) {
             return experiment.run(algorithm, bytes, segment).seconds();
         }
         double some = experiment.run(algorithm, few * turn, segment).seconds();
@@ -93,8 +93,7 @@ final class Laboratory {
     double exchange(String name, Layout layout, int ranksPerNode, long bytes) {
         Machine machine = machine(layout, ranksPerNode);
         Outcome outcome =
-                machine.network()
-                        .exchange(Catalogue.find(CollectiveKind.ALLTOALLV, name), bytes);
+                machine.network().exchange(Catalogue.find(CollectiveKind.ALLTOALLV, name), bytes);
         return new Experiment(CollectiveKind.ALLTOALLV, machine, 0).throughput(bytes, outcome);
     }
 

@@ -18,77 +18,84 @@ public final class Report {
             List.of(
                     "# Collectives on Fugaku, simulated",
                     "",
-                    "Written by `./musubi collectives-report`; do not edit. A test compares the part"
-                            + " on 384 ranks with what the command writes now.",
+                    "Written by `./musubi collectives-report`; do not edit. A test compares the"
+                            + " part on 384 ranks with what the command writes now.",
                     "",
                     "The study measured broadcasts and all-to-alls on Fugaku's nodes as a line, a"
                             + " plane and a space (1-D, 2-D, 3-D). Each of",
                     "its findings is here beside what Musubi's schedules do on the"
                             + " [simulator](simulator.md), and a verdict.",
                     "",
-                    "- **Machine.** One 3-D torus for all shapes of a number of nodes, the 3-D shape:"
-                            + " `3072@16x12x16` is a job of 1-D on it, whose ranks",
+                    "- **Machine.** One 3-D torus for all shapes of a number of nodes, the 3-D"
+                            + " shape: `3072@16x12x16` is a job of 1-D on it, whose ranks",
                     "  follow each other line by line, to and fro (`--torus 3072 --physical"
                             + " 16x12x16`); so does a 2-D job, row behind row, so that",
-                    "  neighbours along its first dimension are several links apart. How Fugaku lays"
-                            + " 2-D jobs over its six dimensions is not known.",
-                    "- **Costs.** L = 1.73 µs, B = 6.34 GB/s of each link for Trinaryx3, Trinaryx6 and"
-                            + " all-to-alls, L = 4.29 µs, B = 6.64 GB/s for other",
+                    "  neighbours along its first dimension are several links apart. How Fugaku"
+                            + " lays 2-D jobs over its six dimensions is not known.",
+                    "- **Costs.** L = 1.73 µs, B = 6.34 GB/s of each link for Trinaryx3, Trinaryx6"
+                            + " and all-to-alls, L = 4.29 µs, B = 6.64 GB/s for other",
                     "  broadcasts, as the study fitted them to Trinaryx6 and Bintree3d on 3,072"
                             + " nodes; it has none for others. No software, no other jobs.",
-                    "- **Broadcasts** are run event by event. Those of more than 32 segments in"
-                            + " each trinary tree, or 128 in others, follow from",
+                    "- **Broadcasts** are run event by event. Those of more than 8 segments in"
+                            + " each trinary tree, or 32 in others, follow from",
                     "  two runs of fewer, because a full pipeline takes equally long for each.",
-                    "- **All-to-alls** are by the loads of links, round by round, Doublespread unless"
-                            + " it says otherwise. In 1-D and 2-D",
-                    "  beyond 20 million messages some rounds stand for all.");
+                    "- **All-to-alls** are by the loads of links, round by round, Doublespread"
+                            + " unless it says otherwise. In 1-D and 2-D",
+                    "  beyond 10 million messages some rounds stand for all.");
 
     private final Consumer<String> progress;
-    private final long begin = System.nanoTime();
-    private final List<String> sections = new ArrayList<>();
+    private final List<Scale> scales = new ArrayList<>();
     private final List<List<Finding>> findings = new ArrayList<>();
+    private final List<String> sections = new ArrayList<>();
+    private final List<String> appendix = new ArrayList<>();
 
     /**
-     * A report.
+     * A report of nothing yet.
      *
-     * @param progress hears what is done
+     * @param progress hears what is being done
      */
     public Report(Consumer<String> progress) {
         this.progress = progress;
     }
 
-    /**
-     * All of it.
-     *
-     * @param scales which numbers of nodes
-     * @param measures whether to measure the large runs too
-     */
-    public List<String> lines(List<Scale> scales, boolean measures) {
-        for (Scale scale : scales) {
-            sections.addAll(section(scale));
-        }
+    /** Adds what there is to say of a number of nodes. */
+    public void add(Scale scale) {
+        sections.addAll(section(scale));
+        scales.add(scale);
+    }
+
+    /** Adds what several trees gain. */
+    public void addTrees() {
+        appendix.add("");
+        appendix.add("## What several trees gain");
+        appendix.add("");
+        appendix.addAll(trees());
+    }
+
+    /** Adds how long the largest runs take here. */
+    public void addLargeRuns() {
+        progress.accept("time and memory");
+        appendix.add("");
+        appendix.add("## Time and memory of 27,648 ranks");
+        appendix.add("");
+        appendix.add(
+                "One process, beside whatever else ran; GiB is the most heap that it had. The bar"
+                        + " is 60 seconds and 8 GiB for each.");
+        appendix.add("");
+        appendix.addAll(LargeRuns.lines());
+    }
+
+    /** What there is so far, in Markdown. */
+    public List<String> lines() {
         List<String> lines = new ArrayList<>(HEAD);
-        addVerdicts(lines, scales);
+        addVerdicts(lines);
         lines.addAll(sections);
-        addTrees(lines);
-        if (measures) {
-            progress.accept("large runs");
-            lines.add("");
-            lines.add("## Time and memory of 27,648 ranks");
-            lines.add("");
-            lines.add(
-                    "One process, other work beside it; the most heap that it had. The bar is 60"
-                            + " seconds and 8 GiB.");
-            lines.add("");
-            lines.addAll(LargeRuns.lines());
-            lines.add("");
-            lines.add("The whole report took " + (System.nanoTime() - begin) / 1_000_000_000 + " s.");
-        }
+        lines.addAll(appendix);
         return lines;
     }
 
     /** The part on one number of nodes. */
-    public List<String> section(Scale scale) {
+    List<String> section(Scale scale) {
         Laboratory lab = new Laboratory();
         List<Finding> all = new ArrayList<>();
         progress.accept(scale.nodes() + " ranks, all-to-alls");
@@ -107,7 +114,10 @@ public final class Report {
         return lines;
     }
 
-    private void addVerdicts(List<String> lines, List<Scale> scales) {
+    private void addVerdicts(List<String> lines) {
+        if (findings.isEmpty()) {
+            return;
+        }
         String[] heads = new String[scales.size() + 1];
         heads[0] = "finding";
         for (int i = 0; i < scales.size(); i++) {
@@ -126,7 +136,7 @@ public final class Report {
         lines.addAll(table.lines());
     }
 
-    private static void addTrees(List<String> lines) {
+    private static List<String> trees() {
         Torus torus = Torus.of(8, 8, 8);
         Machine machine =
                 Machine.torus(
@@ -146,9 +156,6 @@ public final class Report {
             table.row(name, 1e3 * several, one / several, words);
             least = 5.5;
         }
-        lines.add("");
-        lines.add("## What several trees gain");
-        lines.add("");
-        lines.addAll(table.lines());
+        return table.lines();
     }
 }

@@ -76,13 +76,14 @@ final class TuningFindings {
         double[] found = new double[2];
         double[] lost = new double[2];
         String[] names = {TRINARY, GRID};
+        double ratio = scale == Scale.LARGE ? 2 : Math.sqrt(2);
         for (int i = 0; i < names.length; i++) {
             Layout layout = scale.laid(3);
             long equation = Laboratory.segment(names[i], layout, 4 * MIB);
             double best = Double.POSITIVE_INFINITY;
             long at = 0;
-            for (int step = -6; step <= 4; step++) {
-                long segment = Math.round(equation * Math.pow(2, step / 2.0));
+            for (double factor = 0.25; factor <= 2; factor *= ratio) {
+                long segment = Math.round(equation * factor);
                 double seconds = lab.broadcast(names[i], layout, 4 * MIB, segment);
                 at = seconds < best ? segment : at;
                 best = Math.min(best, seconds);
@@ -101,8 +102,9 @@ final class TuningFindings {
                         + " but the cost is so flat that (7) can be used.",
                 table.lines(),
                 Verdict.of(predicts && smaller && flat),
-                "found among the equation's times 2^(-3) to 2^2 in steps of 2^(1/2). (5) predicts"
-                        + " it: "
+                "found among a quarter to twice the equation's, in factors of "
+                        + Table.number(ratio)
+                        + ". (5) predicts it: "
                         + BroadcastFindings.yes(predicts)
                         + "; that of Bintree3d is smaller than (7): "
                         + BroadcastFindings.yes(smaller)
@@ -123,7 +125,7 @@ final class TuningFindings {
     private Finding space() {
         Table table = new Table("best of the two, GB/s", "1-D", "2-D", "3-D");
         boolean agrees = true;
-        for (long bytes : new long[] {KIB, 32 * KIB, 64 * KIB, MIB, 4 * MIB}) {
+        for (long bytes : new long[] {4 * KIB, 32 * KIB, 64 * KIB, MIB, 4 * MIB}) {
             double[] rates = new double[3];
             for (int d = 1; d <= 3; d++) {
                 double grid = lab.broadcastCut(GRID, scale.laid(d), true, bytes);

@@ -14,7 +14,7 @@ import java.util.Random;
  */
 final class ExchangeTimes {
     /** Messages that are looked at, of all rounds together. */
-    private static final long MOST_COUNTED = 20_000_000;
+    private static final long MOST_COUNTED = 10_000_000;
 
     private final int ranks;
     private final List<Round> rounds = new ArrayList<>();

@@ -1,0 +1,95 @@
+package musubi.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.schedule.Torus;
+import musubi.simulator.Experiment;
+import musubi.simulator.Layout;
+import musubi.simulator.Machine;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+class ReportTest {
+    private static final String PAGE = "docs/collectives-report.md";
+
+    private static List<String> page() throws IOException {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve(PAGE))) {
+            folder = folder.getParent();
+        }
+        return Files.readAllLines(folder.resolve(PAGE));
+    }
+
+    @Test
+    void shouldBeWhatTheCommandWritesNow() throws IOException {
+        List<String> page = page();
+        List<String> expected = new ArrayList<>();
+        List<String> section = new Report(_ -> {}).section(Scale.SMALL);
+        int from = page.indexOf("## 384 ranks") - 1;
+        for (int i = Math.max(0, from); i < page.size() && expected.size() < section.size(); i++) {
+            expected.add(page.get(i));
+        }
+        assertEquals(
+                String.join("\n", expected),
+                String.join("\n", section),
+                PAGE + " is old: run ./musubi collectives-report");
+    }
+
+    /** What two runs of fewer segments say is what a run of all of them takes. */
+    @ParameterizedTest
+    @CsvSource({
+        "trinaryx6, 8x6x8, 8x6x8, 1048576, 2048",
+        "trinaryx6, 64x6, 8x6x8, 1048576, 4096",
+        "trinaryx6, 384, 8x6x8, 1048576, 8192",
+        "bintree3d, 384, 8x6x8, 1048576, 8192",
+        "bintree3d, 64x6, 8x6x8, 1048576, 8192",
+        "bintree3d, 8x6x8, 8x6x8, 2097152, 8192"
+    })
+    void shouldTakeAsLongWithManySegmentsAsFewerSay(
+            String name, String nodes, String over, long bytes, long segment) {
+        Layout layout = new Layout(Torus.parse(nodes), Torus.parse(over));
+        Fit fit = name.equals("trinaryx6") ? Fit.TRINARY : Fit.TREE;
+        Machine machine = Machine.torus(layout, 1, fit.cost(), 0, fit.cost(), Machine.Limits.NONE);
+        double all =
+                new Experiment(CollectiveKind.BCAST, machine, 0)
+                        .run(Catalogue.find(CollectiveKind.BCAST, name), bytes, segment)
+                        .seconds();
+        double fewer = new Laboratory().broadcast(name, layout, bytes, segment);
+        assertEquals(1, fewer / all, 0.02);
+    }
+
+    /** The crossovers that the study's equations have with six trees, data/bcast-crossover.csv. */
+    @ParameterizedTest
+    @CsvSource({
+        "384, 383, 7743884",
+        "64x6, 68, 487357",
+        "3072, 3071, 85381471",
+        "48x64, 110, 939529",
+        "16x12x16, 41, 47215",
+        "27648, 27647, 871712251",
+        "144x192, 334, 5024899",
+        "48x12x48, 105, 583112"
+    })
+    void shouldHaveTheCrossoversOfTheEquations(String shape, int steps, double expected) {
+        Equations.Pipeline six = new Equations.Pipeline(steps, 6, Fit.TRINARY);
+        double found = Equations.crossover(six, Equations.bintree3d(Torus.parse(shape)));
+        assertEquals(1, found / expected, 1e-3);
+    }
+
+    @Test
+    void shouldAlwaysTakeTrinaryTreesOnTheSmallSpace() {
+        Torus torus = Torus.of(8, 6, 8);
+        double found = Equations.crossover(Equations.trinary6(torus), Equations.bintree3d(torus));
+        assertEquals(0, found);
+    }
+}
