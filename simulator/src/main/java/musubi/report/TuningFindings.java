@@ -80,14 +80,8 @@ final class TuningFindings {
         for (int i = 0; i < names.length; i++) {
             Layout layout = scale.laid(3);
             long equation = Laboratory.segment(names[i], layout, 4 * MIB);
-            double best = Double.POSITIVE_INFINITY;
-            long at = 0;
-            for (double factor = 0.25; factor <= 2; factor *= ratio) {
-                long segment = Math.round(equation * factor);
-                double seconds = lab.broadcast(names[i], layout, 4 * MIB, segment);
-                at = seconds < best ? segment : at;
-                best = Math.min(best, seconds);
-            }
+            long at = best(names[i], layout, equation, ratio);
+            double best = lab.broadcast(names[i], layout, 4 * MIB, at);
             found[i] = (double) at / equation;
             lost[i] = lab.broadcastCut(names[i], layout, true, 4 * MIB) / best - 1;
             String percent = Table.number(100 * lost[i]) + " %";
@@ -111,6 +105,19 @@ final class TuningFindings {
                         + "; (7) loses less than 10 %: "
                         + BroadcastFindings.yes(flat)
                         + ".");
+    }
+
+    /** The best segment of 4 MiB, of a quarter to twice the equation's. */
+    private long best(String name, Layout layout, long equation, double ratio) {
+        double best = Double.POSITIVE_INFINITY;
+        long at = 0;
+        for (double factor = 0.25; factor < 2.01; factor *= ratio) {
+            long segment = Math.round(equation * factor);
+            double seconds = lab.broadcast(name, layout, 4 * MIB, segment);
+            at = seconds < best ? segment : at;
+            best = Math.min(best, seconds);
+        }
+        return at;
     }
 
     private static Finding uncut() {
