@@ -241,7 +241,8 @@ final class BroadcastFindings {
             for (int d = 1; d <= 3; d++) {
                 double grid = cut(GRID, d, bytes);
                 double trinary = cut(TRINARY, d, bytes);
-                double loss = (tuned(bytes).equals(GRID) ? grid : trinary) / Math.min(grid, trinary);
+                double loss =
+                        (tuned(bytes).equals(GRID) ? grid : trinary) / Math.min(grid, trinary);
                 cells[d] = loss;
                 double model = chosen(d, bytes) / Math.min(grid, trinary);
                 cells[d + 3] = model;

@@ -11,18 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The report on the findings of the study of collectives on Fugaku, in Markdown. */
 public final class Report {
+    private static final String STUDY =
+            "The study measured broadcasts and all-to-alls on Fugaku's nodes as a line, a"
+                    + " plane and a space (1-D, 2-D, 3-D). Each of";
+
     private static final List<String> HEAD =
             List.of(
                     "# Collectives on Fugaku, simulated",
                     "",
-                    "Written by `./musubi collectives-report`; do not edit. A test compares the"
-                            + " part on 384 ranks with what the command writes now.",
-                    "",
-                    "The study measured broadcasts and all-to-alls on Fugaku's nodes as a line, a"
-                            + " plane and a space (1-D, 2-D, 3-D). Each of",
+                    STUDY,
                     "its findings is here beside what Musubi's schedules do on the"
                             + " [simulator](simulator.md), and a verdict.",
                     "",
@@ -88,6 +89,15 @@ public final class Report {
     /** What there is so far, in Markdown. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>(HEAD);
+        String nodes = scales.stream().map(s -> "" + s.nodes()).collect(Collectors.joining(","));
+        lines.addAll(
+                2,
+                Table.wrap(
+                        "Written by `./musubi collectives-report --ranks "
+                                + nodes
+                                + "`; do not edit. A test compares the part on 384 ranks with what"
+                                + " the command writes now."));
+        lines.add(lines.indexOf(STUDY), "");
         addVerdicts(lines);
         lines.addAll(sections);
         lines.addAll(appendix);
