@@ -236,8 +236,7 @@ final class BroadcastFindings {
         double most = 0;
         String where = "";
         for (long bytes : new long[] {4 * KIB, 32 * KIB, 64 * KIB, 256 * KIB, MIB, LARGE}) {
-            Object[] cells = new Object[7];
-            cells[0] = Table.size(bytes);
+            Object[] cells = {Table.size(bytes), 0, 0, 0, 0, 0, 0};
             for (int d = 1; d <= 3; d++) {
                 double grid = cut(GRID, d, bytes);
                 double trinary = cut(TRINARY, d, bytes);
