@@ -9,6 +9,7 @@ import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LikelyTorus;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
@@ -80,19 +81,19 @@ class TorusCollectivesTest {
     private static void checkShapes(Rank rank, String text) {
         Communicator world = rank.world();
         Torus given = Torus.parse(text);
-        assertEquals(given, JobTorus.of(world, ONE_NODE, name -> text));
-        assertEquals(given, JobTorus.of(world.dup(), ONE_NODE, name -> text));
-        assertEquals(Torus.of(3, 2, 1), JobTorus.of(world, ONE_NODE, name -> null));
+        assertEquals(given, LikelyTorus.of(world, ONE_NODE, name -> text));
+        assertEquals(given, LikelyTorus.of(world.dup(), ONE_NODE, name -> text));
+        assertEquals(Torus.of(3, 2, 1), LikelyTorus.of(world, ONE_NODE, name -> null));
         assertNull(
-                JobTorus.of(world.split(0, -world.rank()), ONE_NODE, name -> text),
+                LikelyTorus.of(world.split(0, -world.rank()), ONE_NODE, name -> text),
                 "another order");
         assertNull(
-                JobTorus.of(world.split(world.rank() % 2, 0), ONE_NODE, name -> text),
+                LikelyTorus.of(world.split(world.rank() % 2, 0), ONE_NODE, name -> text),
                 "half of the job");
         CartTopology grid = CartTopology.of(new int[] {2, 2}, new boolean[] {true, false}, 6);
         Communicator cart = ArrangedCommunicators.cart(world, grid, false);
         if (cart != null) {
-            assertEquals(Torus.parse("2x2m"), JobTorus.of(cart, ONE_NODE, name -> text));
+            assertEquals(Torus.parse("2x2m"), LikelyTorus.of(cart, ONE_NODE, name -> text));
         }
     }
 
@@ -107,27 +108,27 @@ class TorusCollectivesTest {
         String said = failure.getMessage();
         assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
         assertNull(
-                JobTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
+                LikelyTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
     }
 
     @Test
     void shouldMakeShapesNearACubeWhenNothingIsSaid() {
-        assertEquals(Torus.of(1, 1, 1), JobTorus.nearCube(1));
-        assertEquals(Torus.of(2, 2, 1), JobTorus.nearCube(4));
-        assertEquals(Torus.of(7, 1, 1), JobTorus.nearCube(7));
-        assertEquals(Torus.of(8, 8, 6), JobTorus.nearCube(384));
+        assertEquals(Torus.of(1, 1, 1), LikelyTorus.nearCube(1));
+        assertEquals(Torus.of(2, 2, 1), LikelyTorus.nearCube(4));
+        assertEquals(Torus.of(7, 1, 1), LikelyTorus.nearCube(7));
+        assertEquals(Torus.of(8, 8, 6), LikelyTorus.nearCube(384));
     }
 
     @Test
     void shouldTakeNodesTimesRanksWhenAllHaveAsMany() {
-        assertEquals(Torus.of(3, 2), JobTorus.ofNodes(Nodes.of(0, 0, 1, 1, 2, 2), 6));
-        assertEquals(Torus.of(2, 3), JobTorus.ofNodes(Nodes.of(7, 7, 7, 1, 1, 1), 6));
-        assertEquals(Torus.of(2, 3), JobTorus.ofNodes(Nodes.of(0, 1, 2, 0, 1, 2), 6));
-        assertNull(JobTorus.ofNodes(ONE_NODE, 6));
-        assertNull(JobTorus.ofNodes(Nodes.of(0, 1, 2), 3));
-        assertNull(JobTorus.ofNodes(Nodes.of(0, 0, 1), 3));
-        assertNull(JobTorus.ofNodes(Nodes.of(0, 0, 1, 1, 0, 0), 6));
-        assertNull(JobTorus.ofNodes(Nodes.of(0, 1, 1, 0), 4));
+        assertEquals(Torus.of(3, 2), LikelyTorus.ofNodes(Nodes.of(0, 0, 1, 1, 2, 2), 6));
+        assertEquals(Torus.of(2, 3), LikelyTorus.ofNodes(Nodes.of(7, 7, 7, 1, 1, 1), 6));
+        assertEquals(Torus.of(2, 3), LikelyTorus.ofNodes(Nodes.of(0, 1, 2, 0, 1, 2), 6));
+        assertNull(LikelyTorus.ofNodes(ONE_NODE, 6));
+        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 1, 2), 3));
+        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 0, 1), 3));
+        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 0, 1, 1, 0, 0), 6));
+        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 1, 1, 0), 4));
     }
 
     @Test
