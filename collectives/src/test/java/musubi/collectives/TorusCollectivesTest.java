@@ -108,7 +108,8 @@ class TorusCollectivesTest {
         String said = failure.getMessage();
         assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
         assertNull(
-                LikelyTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
+                LikelyTorus.of(
+                        rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
     }
 
     @Test

@@ -97,8 +97,7 @@ public final class CostFit {
             List<Sample> band =
                     samples.stream().filter(s -> s.bytes() >= least && s.bytes() <= most).toList();
             Hockney link = fit(band);
-            lines.add(
-                    new CostTable.Line(one.kind(), one.algorithm(), one.ranks(), most, link));
+            lines.add(new CostTable.Line(one.kind(), one.algorithm(), one.ranks(), most, link));
         }
     }
 

@@ -62,8 +62,7 @@ final class Calibrate implements Callable<Integer> {
 
     @Option(
             names = "--check",
-            description =
-                    "Writes no table, but what the choices lose against the best algorithms.")
+            description = "Writes no table, but what the choices lose against the best algorithms.")
     private boolean check;
 
     @Option(
@@ -115,7 +114,9 @@ final class Calibrate implements Callable<Integer> {
         }
         int code = ranksRun.waitFor();
         if (code != 0) {
-            spec.commandLine().getErr().println("musubi: nothing written: mpiexec returned " + code);
+            spec.commandLine()
+                    .getErr()
+                    .println("musubi: nothing written: mpiexec returned " + code);
             return FAILED;
         }
         write(check ? LossReport.lines(samples) : table(samples));
