@@ -42,8 +42,11 @@ class ModelChoiceTest {
         "ALLREDUCE, 384, 1024:32768",
         "ALLREDUCE, 64x6, 1024:32768",
         "ALLREDUCE, 8x6x8, 1024:32768",
-        "ALLGATHER, 64x6, 1024",
-        "ALLGATHER, 8x6x8, 32768",
+        "ALLGATHER, 96, 1024:32768",
+        "ALLGATHER, 4x6x4, 1024:32768",
+        "ALLTOALL, 96, 16:1024",
+        "ALLTOALL, 16x6, 16:1024",
+        "ALLTOALL, 4x6x4, 16:1024",
         "ALLTOALL, 64x6, 16"
     })
     void shouldLoseLittleAgainstTheBestOnTheSimulator(
