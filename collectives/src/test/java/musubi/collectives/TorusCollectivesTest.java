@@ -81,19 +81,19 @@ class TorusCollectivesTest {
     private static void checkShapes(Rank rank, String text) {
         Communicator world = rank.world();
         Torus given = Torus.parse(text);
-        assertEquals(given, LikelyTorus.of(world, ONE_NODE, name -> text));
-        assertEquals(given, LikelyTorus.of(world.dup(), ONE_NODE, name -> text));
-        assertEquals(Torus.of(3, 2, 1), LikelyTorus.of(world, ONE_NODE, name -> null));
+        assertEquals(given, JobTorus.of(world, ONE_NODE, name -> text));
+        assertEquals(given, JobTorus.of(world.dup(), ONE_NODE, name -> text));
+        assertEquals(Torus.of(3, 2, 1), JobTorus.of(world, ONE_NODE, name -> null));
         assertNull(
-                LikelyTorus.of(world.split(0, -world.rank()), ONE_NODE, name -> text),
+                JobTorus.of(world.split(0, -world.rank()), ONE_NODE, name -> text),
                 "another order");
         assertNull(
-                LikelyTorus.of(world.split(world.rank() % 2, 0), ONE_NODE, name -> text),
+                JobTorus.of(world.split(world.rank() % 2, 0), ONE_NODE, name -> text),
                 "half of the job");
         CartTopology grid = CartTopology.of(new int[] {2, 2}, new boolean[] {true, false}, 6);
         Communicator cart = ArrangedCommunicators.cart(world, grid, false);
         if (cart != null) {
-            assertEquals(Torus.parse("2x2m"), LikelyTorus.of(cart, ONE_NODE, name -> text));
+            assertEquals(Torus.parse("2x2m"), JobTorus.of(cart, ONE_NODE, name -> text));
         }
     }
 
@@ -108,7 +108,7 @@ class TorusCollectivesTest {
         String said = failure.getMessage();
         assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
         assertNull(
-                LikelyTorus.of(
+                JobTorus.of(
                         rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
     }
 
