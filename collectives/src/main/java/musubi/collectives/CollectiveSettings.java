@@ -55,7 +55,8 @@ public final class CollectiveSettings implements SettingSource {
                     Type.TEXT,
                     null,
                     "File of measured costs by which algorithms are chosen, or its lines with"
-                            + " semicolons between (docs/collectives.md). The same on all ranks.");
+                            + " semicolons between (docs/collectives.md). The same on all ranks:"
+                            + " mpiexec hands out what is in the file.");
 
     static final Setting RANKS_PER_NODE =
             new Setting(

@@ -1,5 +1,6 @@
 package musubi.collectives;
 
+import musubi.collectives.schedule.LikelyTorus;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Torus;
 import musubi.comm.Communicator;
@@ -7,7 +8,6 @@ import musubi.comm.Comparison;
 import musubi.comm.Group;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.topo.BalancedDims;
 import musubi.topo.CartTopology;
 
 import java.util.function.Function;
@@ -23,8 +23,6 @@ import java.util.function.Function;
  * because only what all know goes into it.
  */
 final class JobTorus {
-    private static final int DIMENSIONS = 3;
-
     private JobTorus() {}
 
     /**
@@ -45,27 +43,7 @@ final class JobTorus {
         if (text != null) {
             return fitting(Torus.parse(text), comm.size());
         }
-        Torus known = ofNodes(nodes, comm.size());
-        return known == null ? nearCube(comm.size()) : known;
-    }
-
-    /**
-     * Nodes times ranks of a node, or the other way round when ranks go to the nodes in turn; null
-     * when there is one of either, or ranks lie otherwise.
-     */
-    static Torus ofNodes(Nodes nodes, int ranks) {
-        int count = nodes.count();
-        int each = nodes.size(0);
-        if (count == 1 || each == 1 || count * each != ranks) {
-            return null;
-        }
-        boolean inRuns = true;
-        boolean inTurns = true;
-        for (int rank = 0; rank < ranks; rank++) {
-            inRuns &= nodes.of(rank) == rank / each;
-            inTurns &= nodes.of(rank) == rank % count;
-        }
-        return inRuns ? Torus.of(count, each) : inTurns ? Torus.of(each, count) : null;
+        return LikelyTorus.of(nodes, comm.size());
     }
 
     private static Torus fitting(Torus torus, int ranks) {
@@ -84,12 +62,5 @@ final class JobTorus {
                             + ranks);
         }
         return torus;
-    }
-
-    /** Three dimensions, the largest first; fewer when the number has no more factors. */
-    static Torus nearCube(int ranks) {
-        int[] extents = new int[DIMENSIONS];
-        BalancedDims.fill(ranks, extents);
-        return Torus.of(extents);
     }
 }

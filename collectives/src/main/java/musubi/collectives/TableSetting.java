@@ -1,12 +1,8 @@
 package musubi.collectives;
 
 import musubi.collectives.model.CostTable;
-import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
@@ -31,21 +27,6 @@ final class TableSetting {
         if (text == null || text.isEmpty() || text.equals(NONE)) {
             return null;
         }
-        if (text.contains(CostTable.HEADING)) {
-            return CostTable.parse(text.replace(';', '\n'), "lines");
-        }
-        try {
-            return CostTable.parse(Files.readString(Path.of(text)), text);
-        } catch (IOException e) {
-            throw new MpiFailure(
-                    ErrorClass.NO_SUCH_FILE,
-                    "cannot read the table of costs of collectives: "
-                            + CollectiveSettings.TABLE.property()
-                            + "="
-                            + text
-                            + " reason="
-                            + e
-                            + "; name a file that each rank can read, or set it to none");
-        }
+        return CostTable.parse(CostTable.linesOf(text).replace(';', '\n'), "lines");
     }
 }

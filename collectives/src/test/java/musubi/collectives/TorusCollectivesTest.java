@@ -9,6 +9,7 @@ import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LikelyTorus;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
@@ -107,27 +108,28 @@ class TorusCollectivesTest {
         String said = failure.getMessage();
         assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
         assertNull(
-                JobTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
+                JobTorus.of(
+                        rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
     }
 
     @Test
     void shouldMakeShapesNearACubeWhenNothingIsSaid() {
-        assertEquals(Torus.of(1, 1, 1), JobTorus.nearCube(1));
-        assertEquals(Torus.of(2, 2, 1), JobTorus.nearCube(4));
-        assertEquals(Torus.of(7, 1, 1), JobTorus.nearCube(7));
-        assertEquals(Torus.of(8, 8, 6), JobTorus.nearCube(384));
+        assertEquals(Torus.of(1, 1, 1), LikelyTorus.nearCube(1));
+        assertEquals(Torus.of(2, 2, 1), LikelyTorus.nearCube(4));
+        assertEquals(Torus.of(7, 1, 1), LikelyTorus.nearCube(7));
+        assertEquals(Torus.of(8, 8, 6), LikelyTorus.nearCube(384));
     }
 
     @Test
     void shouldTakeNodesTimesRanksWhenAllHaveAsMany() {
-        assertEquals(Torus.of(3, 2), JobTorus.ofNodes(Nodes.of(0, 0, 1, 1, 2, 2), 6));
-        assertEquals(Torus.of(2, 3), JobTorus.ofNodes(Nodes.of(7, 7, 7, 1, 1, 1), 6));
-        assertEquals(Torus.of(2, 3), JobTorus.ofNodes(Nodes.of(0, 1, 2, 0, 1, 2), 6));
-        assertNull(JobTorus.ofNodes(ONE_NODE, 6));
-        assertNull(JobTorus.ofNodes(Nodes.of(0, 1, 2), 3));
-        assertNull(JobTorus.ofNodes(Nodes.of(0, 0, 1), 3));
-        assertNull(JobTorus.ofNodes(Nodes.of(0, 0, 1, 1, 0, 0), 6));
-        assertNull(JobTorus.ofNodes(Nodes.of(0, 1, 1, 0), 4));
+        assertEquals(Torus.of(3, 2), LikelyTorus.ofNodes(Nodes.of(0, 0, 1, 1, 2, 2), 6));
+        assertEquals(Torus.of(2, 3), LikelyTorus.ofNodes(Nodes.of(7, 7, 7, 1, 1, 1), 6));
+        assertEquals(Torus.of(2, 3), LikelyTorus.ofNodes(Nodes.of(0, 1, 2, 0, 1, 2), 6));
+        assertNull(LikelyTorus.ofNodes(ONE_NODE, 6));
+        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 1, 2), 3));
+        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 0, 1), 3));
+        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 0, 1, 1, 0, 0), 6));
+        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 1, 1, 0), 4));
     }
 
     @Test

@@ -30,9 +30,10 @@ final class Launch {
      * A launch.
      *
      * @param variables mpiexec's environment
+     * @throws LaunchFailure when ranks are to go by a table of costs that is none
      */
     Launch(LaunchPlan plan, Map<String, String> variables, Installation installation) {
-        this.plan = plan;
+        this.plan = CostTableWords.handOut(plan, variables, installation);
         this.variables = variables;
         this.installation = installation;
         Consumer<String> onClosed = reason -> events.add(new JobEvent.OutputClosed(reason));

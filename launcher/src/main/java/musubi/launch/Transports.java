@@ -1,17 +1,13 @@
 package musubi.launch;
 
 import java.io.IOException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
 /**
  * Asks the ranks' jars which transports there are, so that a wrong name is told once and not by
- * every rank. By reflection, because mpiexec has nothing else to do with transports.
+ * every rank.
  */
 final class Transports {
     private static final String PROVIDER = "musubi.adi.TransportProvider";
@@ -36,24 +32,19 @@ final class Transports {
     }
 
     private static List<String> known(Installation installation) {
-        List<String> names = new ArrayList<>();
-        ClassLoader platform = ClassLoader.getPlatformClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(urls(installation), platform)) {
-            Class<?> provider = loader.loadClass(PROVIDER);
-            for (Object each : ServiceLoader.load(provider, loader)) {
-                names.add((String) provider.getMethod("name").invoke(each));
-            }
-            return names;
+        try {
+            return RankClasses.ask(installation, Transports::names);
         } catch (IOException | ReflectiveOperationException e) {
             throw LaunchFailure.of("cannot find the transports: cause=" + e, e);
         }
     }
 
-    private static URL[] urls(Installation installation) throws MalformedURLException {
-        List<URL> urls = new ArrayList<>();
-        for (Path jar : installation.rankJars()) {
-            urls.add(jar.toUri().toURL());
+    private static List<String> names(ClassLoader loader) throws ReflectiveOperationException {
+        List<String> names = new ArrayList<>();
+        Class<?> provider = loader.loadClass(PROVIDER);
+        for (Object each : ServiceLoader.load(provider, loader)) {
+            names.add((String) provider.getMethod("name").invoke(each));
         }
-        return urls.toArray(new URL[0]);
+        return names;
     }
 }

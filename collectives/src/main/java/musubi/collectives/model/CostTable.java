@@ -4,6 +4,10 @@ import musubi.coll.CollectiveKind;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -31,6 +35,7 @@ public final class CostTable {
     public static final String HEADING = "kind,algorithm,ranks,bytes,latency_us,bandwidth_MBps";
 
     private static final String REMARK = "#";
+    private static final String SEPARATOR = ";";
     private static final int COLUMNS = 6;
     private static final double MICRO = 1e6;
     private static final double MEGA = 1e6;
@@ -84,6 +89,38 @@ public final class CostTable {
             throw wrong("a table of costs without lines", source, "");
         }
         return table;
+    }
+
+    /**
+     * The lines that a setting names, with semicolons between.
+     *
+     * @param setting a file, or lines of a table with semicolons between
+     * @throws MpiFailure of class ARG when it is no table, of class NO_SUCH_FILE when the file
+     *     cannot be read
+     */
+    public static String linesOf(String setting) {
+        String text = setting.replace(SEPARATOR, "\n");
+        String source = "lines";
+        if (!setting.contains(HEADING)) {
+            source = setting;
+            try {
+                // A remark may have what is to separate lines.
+                text = Files.readString(Path.of(setting)).replace(SEPARATOR, ",");
+            } catch (IOException | InvalidPathException e) {
+                throw new MpiFailure(
+                        ErrorClass.NO_SUCH_FILE,
+                        "cannot read the table of costs of collectives: coll.table="
+                                + setting
+                                + " reason="
+                                + e
+                                + "; name a file that can be read, or set it to none");
+            }
+        }
+        parse(text, source);
+        List<String> lines = new ArrayList<>(text.lines().filter(l -> !l.isBlank()).toList());
+        lines.remove(HEADING);
+        lines.addFirst(HEADING);
+        return String.join(SEPARATOR, lines);
     }
 
     private static Line line(String text, String where) {
