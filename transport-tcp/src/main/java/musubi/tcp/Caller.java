@@ -63,8 +63,11 @@ final class Caller {
         this.options = options;
         outOfReachNs = System.nanoTime();
         nextAttemptNs = outOfReachNs;
-        if (link.session().hasBegun() && self.rank() > link.peer()) {
-            // Both have seen the end: let the other one call, or the two calls have to be settled.
+    }
+
+    /** Both ranks have seen the end of the last connection: one lets the other call first. */
+    void mend() {
+        if (self.rank() > link.peer()) {
             nextAttemptNs += HIGHER_RANKS_PAUSE_NS;
         }
     }

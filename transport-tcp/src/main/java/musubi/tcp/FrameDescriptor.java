@@ -36,6 +36,15 @@ final class FrameDescriptor {
     /** Says only what was received; without payload. */
     static final int KIND_RECEIPT = 3;
 
+    /** The sender does not need the connection any more; without payload. See {@link Parking}. */
+    static final int KIND_PARK = 4;
+
+    /** The sender still needs it; without payload. */
+    static final int KIND_STAY = 5;
+
+    /** Where the kind is, beside the flags. */
+    static final int KINDS = 0xff;
+
     /** The sender keeps no copy of the payload: its memory is lent. */
     static final int FLAG_LENT = 0x100;
 
@@ -59,6 +68,10 @@ final class FrameDescriptor {
      */
     static boolean isSound(int length, int kindAndFlags) {
         return (kindAndFlags & ~FLAGS) == KIND_MESSAGE && length >= 0 && length <= FRAGMENT_BYTES
-                || (kindAndFlags == KIND_GOODBYE || kindAndFlags == KIND_RECEIPT) && length == 0;
+                || length == 0 && isBare(kindAndFlags);
+    }
+
+    private static boolean isBare(int kind) {
+        return kind >= KIND_GOODBYE && kind <= KIND_STAY;
     }
 }

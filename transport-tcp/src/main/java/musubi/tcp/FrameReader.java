@@ -73,7 +73,7 @@ final class FrameReader {
     /** So many frames, from the next one on, are read sparingly: large payloads may follow. */
     private int sparing;
 
-    private boolean goodbye;
+    private final Notices notices = new Notices();
     private boolean ended = true;
 
     /**
@@ -109,11 +109,12 @@ final class FrameReader {
         arriving = false;
         forgetZone();
         sparing = 0;
+        notices.forgetConnection();
     }
 
-    /** Whether the peer has said that it leaves. */
-    boolean hasSaidGoodbye() {
-        return goodbye;
+    /** What the peer has said beside its messages. */
+    Notices notices() {
+        return notices;
     }
 
     /** Throws away what has arrived, and says whether nothing more comes. */
@@ -244,7 +245,7 @@ final class FrameReader {
     }
 
     private boolean takeBare(int kind) {
-        goodbye |= kind == FrameDescriptor.KIND_GOODBYE;
+        notices.hear(kind);
         head += HEADER_BYTES;
         sparing = Math.max(0, sparing - 1);
         receipt.add(HEADER_BYTES, kind);

@@ -45,15 +45,23 @@ final class FrameWriter {
     /** The position of the end of the last message in the stream. */
     private long messagesEnd;
 
+    /** A writer of a stream that begins, without a connection. */
+    FrameWriter(Receipt receipt, TcpOptions options) {
+        this(receipt, options, 0);
+    }
+
     /**
      * A writer without a connection.
      *
      * @param receipt of the other direction, told with each frame
+     * @param start position in the stream up to which the peer has received it
      */
-    FrameWriter(Receipt receipt, TcpOptions options) {
+    FrameWriter(Receipt receipt, TcpOptions options, long start) {
         this.receipt = receipt;
         checksum = options.checksums() ? new FrameChecksum() : null;
-        buffer = new ReplayBuffer(Math.max(LEAST_BUFFER_BYTES, options.replayBytes()));
+        int limitBytes = Math.max(LEAST_BUFFER_BYTES, options.replayBytes());
+        buffer = new ReplayBuffer(limitBytes, start);
+        messagesEnd = start;
     }
 
     /**
@@ -232,6 +240,11 @@ final class FrameWriter {
         return buffer.acknowledged();
     }
 
+    /** The position of the end of the stream. */
+    long end() {
+        return buffer.end();
+    }
+
     /** How many payloads were lent. */
     long loans() {
         return buffer.loans();
@@ -252,10 +265,22 @@ final class FrameWriter {
         sendBare(FrameDescriptor.KIND_GOODBYE);
     }
 
-    private void sendBare(int kind) {
-        if (buffer.room() >= HEADER_BYTES) {
+    /** Tells the peer that this rank does not need the connection any more, if there is room. */
+    boolean sayPark() {
+        return sendBare(FrameDescriptor.KIND_PARK);
+    }
+
+    /** Tells the peer that this rank still needs it, if there is room. */
+    boolean sayStay() {
+        return sendBare(FrameDescriptor.KIND_STAY);
+    }
+
+    private boolean sendBare(int kind) {
+        boolean hasRoom = buffer.room() >= HEADER_BYTES;
+        if (hasRoom) {
             putHeader(kind, NO_ENVELOPE, 0, 0);
             flush();
         }
+        return hasRoom;
     }
 }

@@ -18,15 +18,11 @@ import java.net.InetSocketAddress;
  * </pre>
  */
 final class Link {
-    /** So many connections that bring nothing are made before the peer is given up. */
-    private static final int MOST_FRUITLESS = 100;
-
-    private static final String LEFT = "the peer has left the job";
-
     private final int peer;
     private final Links links;
     private final Session session;
     private final Receipt receipt = new Receipt();
+    private final Parking parking;
     private InetSocketAddress address;
     private Caller caller;
     private TcpStream stream;
@@ -42,8 +38,7 @@ final class Link {
     private long bytesReadAtTick;
     private long silentSinceNs;
     private boolean owedAtTick;
-    private long progressAtBreak = -1;
-    private int fruitless;
+    private final BreakBudget breaks = new BreakBudget();
 
     /** Whether {@link Links} has it among those that want to be polled. */
     boolean queued;
@@ -55,6 +50,7 @@ final class Link {
         this.peer = peer;
         this.links = links;
         session = new Session(self);
+        parking = new Parking(() -> links.enqueue(this));
     }
 
     int peer() {
@@ -76,6 +72,11 @@ final class Link {
 
     boolean isUp() {
         return stream != null && broken == null && lost == null;
+    }
+
+    /** Whether a message may be tried to be sent. */
+    boolean takesMessages() {
+        return isUp() && !parking.isSaid();
     }
 
     boolean isLost() {
@@ -104,6 +105,11 @@ final class Link {
         address = peersAddress;
     }
 
+    /** Whether this rank has an endpoint; without, it gives up the connection. */
+    void want(boolean isWanted) {
+        parking.want(isWanted);
+    }
+
     /** Begins to call the peer. */
     void call(Caller newCaller) {
         caller = newCaller;
@@ -118,9 +124,10 @@ final class Link {
         hangUp();
         session.establish(handshake.peersNumber(), handshake.attempt());
         if (reader == null) {
-            writer = new FrameWriter(receipt, links.options());
+            writer = parking.resume(receipt, links.options(), handshake.peerReceived());
             reader = new FrameReader(links.inbound(), peer, receipt, writer, links.options());
         }
+        parking.begin();
         stream = connected;
         if (!writer.attach(connected, handshake.peerReceived())) {
             lose("the peer has received what was not sent: bytes=" + handshake.peerReceived());
@@ -153,9 +160,11 @@ final class Link {
     /** The connection has ended, but not the peer: the session goes on over another one. */
     private void breakOff(String why) {
         hangUp();
-        if (reader.hasSaidGoodbye()) {
-            lose(LEFT);
-        } else if (lost == null && isFruitful()) {
+        if (reader.notices().hasGoodbye()) {
+            lose("the peer has left the job");
+        } else if (lost == null && parking.isSaid()) {
+            rest();
+        } else if (lost == null && breaks.isFruitful(receipt.received() + writer.acknowledged())) {
             mendedBecause = why;
             links.mend(this);
         } else {
@@ -163,27 +172,17 @@ final class Link {
         }
     }
 
-    /** Whether the last connections have brought anything. */
-    private boolean isFruitful() {
-        long progress = receipt.received() + writer.acknowledged();
-        fruitless = progress == progressAtBreak ? fruitless + 1 : 0;
-        progressAtBreak = progress;
-        return fruitless < MOST_FRUITLESS;
-    }
-
     SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
-        SendOutcome outcome = writer.trySend(envelope, payload, from, bytes);
-        return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+        return noted(writer.trySend(envelope, payload, from, bytes));
     }
 
-    private SendOutcome accepted() {
+    private SendOutcome noted(SendOutcome outcome) {
         noteFailure();
-        return SendOutcome.ACCEPTED;
+        return outcome == SendOutcome.ACCEPTED ? outcome : refused();
     }
 
     /** There may be room when the peer has told what it has received. */
     private SendOutcome refused() {
-        noteFailure();
         try {
             if (isUp()) {
                 reader.hearAhead();
@@ -196,8 +195,7 @@ final class Link {
     }
 
     SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
-        SendOutcome outcome = writer.tryLend(envelope, payload, from, bytes, flags);
-        return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+        return noted(writer.tryLend(envelope, payload, from, bytes, flags));
     }
 
     /** Nothing more can be sent. What the peer had sent before may still be read. */
@@ -221,12 +219,12 @@ final class Link {
 
     /** How many payloads were lent. */
     long loans() {
-        return writer.loans();
+        return parking.loans() + (writer == null ? 0 : writer.loans());
     }
 
     /** How many lent payloads are not needed any more. */
     long loansReturned() {
-        return writer.loansReturned();
+        return parking.loans() + (writer == null ? 0 : writer.loansReturned());
     }
 
     /** Whether {@link #poll} should be called again even if nothing new becomes ready. */
@@ -241,6 +239,7 @@ final class Link {
             flush();
             done = read(limit);
             tellReceipt();
+            park();
         }
         if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
@@ -249,6 +248,21 @@ final class Link {
             done++;
         }
         return done;
+    }
+
+    /** Gives up a connection that neither rank needs, as far as that can be done now. */
+    private void park() {
+        if (isUp() && parking.isOver(writer, reader)) {
+            rest();
+        }
+    }
+
+    /** There is no connection, nothing to be sent again, and nobody who waits for one. */
+    private void rest() {
+        hangUp();
+        parking.keep(writer);
+        reader = null;
+        writer = null;
     }
 
     private boolean isReadable() {
@@ -314,6 +328,7 @@ final class Link {
         if (!isUp()) {
             return;
         }
+        parking.lookAgain();
         if (owedAtTick) {
             payDebt();
         }

@@ -80,11 +80,19 @@ final class Links {
     Link connect(int peer, InetSocketAddress address) {
         Link link = linkTo(peer);
         link.reachAt(address);
+        link.want(true);
         if (link.isIdle()) {
-            call(link);
-            progress();
+            reach(link);
         }
         return link;
+    }
+
+    /** Goes on with what leads to a peer; begins to call when nothing does. */
+    void reach(Link link) {
+        if (link.isIdle()) {
+            call(link);
+        }
+        progress();
     }
 
     /** The link to a peer, perhaps a new one that leads nowhere yet. */
@@ -98,15 +106,16 @@ final class Links {
         return link;
     }
 
-    private void call(Link link) {
+    private Caller call(Link link) {
         Caller caller = new Caller(link, sockets, self, options);
         link.call(caller);
         callers.add(caller);
+        return caller;
     }
 
     /** A connection broke: makes another one. */
     void mend(Link link) {
-        call(link);
+        call(link).mend();
         if (!link.isDrained()) {
             noteBacklog(link);
         }
@@ -141,6 +150,11 @@ final class Links {
         if (!backlogs.contains(link)) {
             backlogs.add(link);
         }
+    }
+
+    /** How many connections there are. */
+    int connections() {
+        return (int) all.stream().filter(Link::isUp).count();
     }
 
     /** Whether this rank is about to leave: connections that break now are not mended. */

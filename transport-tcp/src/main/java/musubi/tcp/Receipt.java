@@ -33,7 +33,9 @@ final class Receipt {
         received += frameBytes;
         boolean lent = (kindAndFlags & FrameDescriptor.FLAG_LENT) != 0;
         untoldBytes += lent ? LENT_COST : frameBytes;
-        owed |= kindAndFlags != FrameDescriptor.KIND_RECEIPT;
+        owed |=
+                (kindAndFlags & FrameDescriptor.KINDS) == FrameDescriptor.KIND_MESSAGE
+                        || kindAndFlags == FrameDescriptor.KIND_GOODBYE;
         urgent |= (kindAndFlags & FrameDescriptor.FLAG_URGENT) != 0;
     }
 

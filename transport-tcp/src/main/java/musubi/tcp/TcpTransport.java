@@ -98,6 +98,25 @@ final class TcpTransport extends Transport {
         }
     }
 
+    /** The endpoint to the link's peer is closed. */
+    void release(Link link) {
+        if (turnstile.isInside()) {
+            link.want(false);
+            return;
+        }
+        enter();
+        try {
+            link.want(false);
+        } finally {
+            turnstile.leave();
+        }
+    }
+
+    /** How many connections there are. */
+    int connections() {
+        return links == null ? 0 : links.connections();
+    }
+
     private void enter() {
         while (!turnstile.tryEnter()) {
             if (links != null) {
@@ -142,7 +161,7 @@ final class TcpTransport extends Transport {
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (!link.isUp()) {
+            if (!link.takesMessages()) {
                 return notUp(link);
             }
             return sent(link, link.trySend(envelope, payload, from, bytes));
@@ -161,7 +180,7 @@ final class TcpTransport extends Transport {
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (!link.isUp()) {
+            if (!link.takesMessages()) {
                 return notUp(link);
             }
             int flags = last ? FrameDescriptor.FLAG_URGENT : 0;
@@ -175,7 +194,7 @@ final class TcpTransport extends Transport {
         if (link.isLost()) {
             return SendOutcome.PEER_LOST;
         }
-        links.progress();
+        links.reach(link);
         return SendOutcome.BACK_PRESSURED;
     }
 
