@@ -55,7 +55,7 @@ public abstract class ClosedEndpointContract extends TransportContract {
 
     @Test
     void shouldKeepOrderWhenEndpointsAreClosedAndMadeAgain() {
-        int messages = 1500;
+        int messages = 300;
         try (ContractJob job = open(2)) {
             int eager = Math.min(job.transport(0).traits().eagerLimitBytes(), 1 << 16);
             int[] sent = new int[2];
