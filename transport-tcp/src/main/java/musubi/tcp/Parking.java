@@ -8,10 +8,10 @@ package musubi.tcp;
  * <pre>
  *   endpoint closed, all its messages received
  *     PARK ------------------------------------> all its messages received
- *                        end of connection <----
+ *                        end of connection -----
  *   or
  *     PARK ------------------------------------> something is under way to the other
- *                                     STAY <----
+ *                                     STAY -----
  * </pre>
  *
  * <p>Whoever has said PARK sends no message until the answer is there. So none is under way when
