@@ -3,7 +3,7 @@ package mpi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -24,9 +24,9 @@ class TcpMpiTest extends MpiSuite {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldLetAllSend64MiBToTheirNeighboursBeforeAnyReceives(boolean direct) {
-        job(3).timeout(120).run(() -> shift(direct));
+    @CsvSource({"1,false", "1,true", "3,false", "3,true"})
+    void shouldLetAllSend64MiBToTheirNeighboursBeforeAnyReceives(String streams, boolean direct) {
+        job(3).with("tcp.streams", streams).timeout(120).run(() -> shift(direct));
     }
 
     private static void shift(boolean direct) {

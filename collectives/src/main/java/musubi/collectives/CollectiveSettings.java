@@ -49,6 +49,14 @@ public final class CollectiveSettings implements SettingSource {
                             + " an x between, an m behind a dimension that does not come round, as"
                             + " `16x12x16` or `4mx4`; without it see docs/torus.md.");
 
+    static final Setting TABLE =
+            new Setting(
+                    "coll.table",
+                    Type.TEXT,
+                    null,
+                    "File of measured costs by which algorithms are chosen, or its lines with"
+                            + " semicolons between (docs/collectives.md). The same on all ranks.");
+
     static final Setting RANKS_PER_NODE =
             new Setting(
                     "coll.ranks.per.node",
@@ -90,6 +98,7 @@ public final class CollectiveSettings implements SettingSource {
         settings.add(EXPLAIN);
         settings.add(NODE);
         settings.add(TORUS);
+        settings.add(TABLE);
         settings.add(RANKS_PER_NODE);
         for (CollectiveKind kind : CollectiveKind.values()) {
             settings.add(algorithm(kind));

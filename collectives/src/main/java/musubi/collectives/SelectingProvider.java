@@ -2,6 +2,7 @@ package musubi.collectives;
 
 import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
+import musubi.collectives.model.CostTable;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Torus;
 import musubi.collectives.selection.FallBacks;
@@ -17,14 +18,25 @@ public final class SelectingProvider implements CollectiveProvider {
     /** The node of each rank of the job, once it is known. */
     private int[] ofWorld;
 
+    private CostTable table;
+    private boolean tableIsRead;
+
     public SelectingProvider() {}
 
     @Override
     public Collectives bind(Communicator comm, Function<String, String> setting) {
         Nodes nodes = comm.isInter() ? null : nodesOf(comm, setting);
         Torus torus = comm.isInter() ? null : JobTorus.of(comm, nodes, setting);
-        Selection selection = Selection.of(comm, setting, fallBacks);
+        Selection selection = Selection.of(comm, setting, fallBacks, table(setting));
         return new SelectedCollectives(comm, selection, nodes, torus);
+    }
+
+    private CostTable table(Function<String, String> setting) {
+        if (!tableIsRead) {
+            table = TableSetting.read(setting);
+            tableIsRead = true;
+        }
+        return table;
     }
 
     private Nodes nodesOf(Communicator comm, Function<String, String> setting) {

@@ -4,12 +4,14 @@ import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.inter.InterAlgorithms;
+import musubi.collectives.model.CostTable;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.selection.Choice;
 import musubi.collectives.selection.Chooser;
 import musubi.collectives.selection.FallBacks;
 import musubi.collectives.selection.ForcedChooser;
+import musubi.collectives.selection.ModelChooser;
 import musubi.collectives.selection.RuleChooser;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
@@ -19,8 +21,8 @@ import java.util.function.Function;
 
 /**
  * Which algorithm a call of a communicator gets: asks {@link Chooser}s in turn, first what the user
- * forces and last the rules. All ranks choose alike, because choosers look only at what all ranks
- * know.
+ * forces, then the model and last the rules. All ranks choose alike, because choosers look only at
+ * what all ranks know.
  */
 final class Selection {
     private final ForcedChooser forced;
@@ -34,27 +36,39 @@ final class Selection {
      * A selection.
      *
      * @param fallBacks hears of algorithms that refuse a call
+     * @param table what was measured; null: nothing
      * @throws MpiFailure of class ARG when a setting names no algorithm of its kind
      */
-    Selection(boolean moreRanksThanCores, Function<String, String> setting, FallBacks fallBacks) {
+    Selection(
+            boolean moreRanksThanCores,
+            Function<String, String> setting,
+            FallBacks fallBacks,
+            CostTable table) {
         this.fallBacks = fallBacks;
         this.moreRanksThanCores = moreRanksThanCores;
         explains = CollectiveSettings.EXPLAIN.isOn(setting);
         usesNode = CollectiveSettings.NODE.isOn(setting);
         forced = new ForcedChooser(setting);
-        choosers = List.of(forced, new RuleChooser(moreRanksThanCores));
+        boolean toldTorus = CollectiveSettings.TORUS.text(setting) != null;
+        ModelChooser model = new ModelChooser(table, toldTorus);
+        choosers = List.of(forced, model, new RuleChooser(moreRanksThanCores));
     }
 
     /**
      * The selection for a communicator.
      *
      * @param fallBacks what all communicators of this rank tell
+     * @param table what was measured; null: nothing
      */
-    static Selection of(Communicator comm, Function<String, String> setting, FallBacks fallBacks) {
+    static Selection of(
+            Communicator comm,
+            Function<String, String> setting,
+            FallBacks fallBacks,
+            CostTable table) {
         Rank rank = comm.owner();
         boolean oneNode = rank.bootstrap().localSize() == rank.bootstrap().worldSize();
         FallBacks told = comm.rank() == 0 ? fallBacks : new FallBacks(_ -> {});
-        return new Selection(oneNode && comm.size() > rank.cores(), setting, told);
+        return new Selection(oneNode && comm.size() > rank.cores(), setting, told, table);
     }
 
     /** What calls of this shape get. */

@@ -27,7 +27,7 @@ class SelectionTest {
     private final List<String> told = new ArrayList<>();
 
     private Selection selection(boolean crowded, Map<String, String> settings) {
-        return new Selection(crowded, settings::get, new FallBacks(told::add));
+        return new Selection(crowded, settings::get, new FallBacks(told::add), null);
     }
 
     private static Shape shape(CollectiveKind kind, int size, int count) {

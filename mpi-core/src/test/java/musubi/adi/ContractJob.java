@@ -2,6 +2,7 @@ package musubi.adi;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -192,11 +193,19 @@ public final class ContractJob implements AutoCloseable {
         }
     }
 
+    /** All at once, as the ranks of a job do: one that leaves may wait for the others. */
     @Override
     public void close() {
+        List<CompletableFuture<Void>> leaving = new ArrayList<>();
         for (int rank = 0; rank < ranks(); rank++) {
-            closeRank(rank);
+            leaving.add(leave(rank));
         }
+        leaving.forEach(CompletableFuture::join);
+    }
+
+    /** Closes a rank while others go on. */
+    CompletableFuture<Void> leave(int rank) {
+        return CompletableFuture.runAsync(() -> closeRank(rank), Thread.ofPlatform()::start);
     }
 
     void closeRank(int rank) {

@@ -1,7 +1,9 @@
 package musubi.adi;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +23,7 @@ public final class RecordingInbound implements Inbound {
     /** What was said of each of them. */
     public final List<String> lossReasons = new ArrayList<>();
 
-    private final Region zone = new Region();
+    private final Map<Long, Region> zones = new HashMap<>();
     private Consumer<Received> onArrival = messages::add;
     private int arrived;
 
@@ -55,12 +57,20 @@ public final class RecordingInbound implements Inbound {
         if (envelope.kind != LANDING_KIND) {
             return null;
         }
-        return zone.wrapArray(new byte[(int) bytes], 0, bytes);
+        // A transport may let several messages land at the same time.
+        Region zone = new Region().wrapArray(new byte[(int) bytes], 0, bytes);
+        zones.put(key(from, envelope), zone);
+        return zone;
+    }
+
+    private static Long key(int from, Envelope envelope) {
+        return (long) from << Integer.SIZE | envelope.tag;
     }
 
     @Override
     public void onLanded(int from, Envelope envelope, long bytes) {
         arrived++;
+        Region zone = zones.remove(key(from, envelope));
         onArrival.accept(Received.copyOf(from, envelope, zone, bytes));
     }
 

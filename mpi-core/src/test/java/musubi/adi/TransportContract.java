@@ -16,6 +16,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -388,12 +389,12 @@ public abstract class TransportContract {
             while (!endpoint.isDrained()) {
                 job.pollAll();
             }
-            if (!isLoopback()) {
-                job.closeRank(0);
-            }
-            while (job.messages(receiver()).size() < 10) {
+            CompletableFuture<Void> leaving =
+                    isLoopback() ? CompletableFuture.completedFuture(null) : job.leave(0);
+            while (job.messages(receiver()).size() < 10 || !leaving.isDone()) {
                 job.transport(receiver()).poll(10);
             }
+            leaving.join();
             assertEquals(9, job.messages(receiver()).getLast().envelope().tag);
         }
     }

@@ -106,12 +106,12 @@ final class Called {
     }
 
     private void answer(Links links) throws IOException {
-        Link link = links.linkTo(handshake.caller());
+        Link link = links.linkTo(handshake.caller(), handshake.stream());
         int verdict = links.judge(link, handshake);
-        handshake.writeWelcome(record.memory(), verdict, link.received());
+        handshake.writeWelcome(record.memory(), verdict, link.traffic().receipt().received());
         record.write(Handshake.WELCOME_BYTES);
         if (verdict == Handshake.ACCEPTED) {
-            link.meet(handshake.address());
+            link.session().meet(handshake.address());
             link.establish(stream, handshake);
         } else {
             stream.close();

@@ -43,6 +43,7 @@ final class Caller {
     private long nextAttemptNs;
     private TcpStream stream;
     private boolean settled;
+    private boolean mayBeAccepted;
     private HandshakeRecord record;
     private Handshake handshake;
 
@@ -75,6 +76,11 @@ final class Caller {
     /** Whether the peer may already have made its choice between this call and its own. */
     boolean isIntroduced() {
         return stage == Stage.INTRODUCED;
+    }
+
+    /** Whether the peer may have taken this or an earlier attempt for a connection. */
+    boolean mayBeAccepted() {
+        return mayBeAccepted;
     }
 
     /** How long to wait for the next step of its own. */
@@ -117,9 +123,9 @@ final class Caller {
         attempts++;
         record = null;
         enter(Stage.CONNECTING, now);
-        stream = sockets.dial(link.address());
+        stream = sockets.dial(link.session().address());
         record = new HandshakeRecord(stream);
-        handshake = new Handshake(self);
+        handshake = new Handshake(self, link.traffic().turn().stream());
         return true;
     }
 
@@ -140,9 +146,11 @@ final class Caller {
             if (!handshake.readChallenge(record.memory())) {
                 return retry("another protocol answers", false);
             }
-            handshake.writeHello(record.memory(), link.session(), link.received());
+            handshake.writeHello(
+                    record.memory(), link.session(), link.traffic().receipt().received());
             record.write(Handshake.OPENING_BYTES, Handshake.HELLO_BYTES - Handshake.OPENING_BYTES);
             stage = Stage.INTRODUCED;
+            mayBeAccepted = true;
         }
         if (stage == Stage.INTRODUCED && record.read(Handshake.WELCOME_BYTES)) {
             return answered(handshake.readWelcome(record.memory()));
@@ -198,7 +206,7 @@ final class Caller {
         }
         stage = Stage.PAUSING;
         if (isHopeless(now)) {
-            link.lose("cannot connect to address=" + link.address() + " cause=" + why);
+            link.lose("cannot connect to address=" + link.session().address() + " cause=" + why);
             return false;
         }
         nextAttemptNs = now + pauseNs;
@@ -207,11 +215,13 @@ final class Caller {
     }
 
     private boolean isHopeless(long now) {
-        if (!link.session().hasBegun()) {
-            return attempts >= ATTEMPTS;
+        boolean hasBegun = link.session().hasBegun();
+        if (!hasBegun && attempts >= ATTEMPTS) {
+            return true;
         }
-        return refusedNs != 0 && now - refusedNs > REFUSED_NS
-                || now - outOfReachNs > options.reconnectNs();
+        boolean wasThere = hasBegun || mayBeAccepted;
+        boolean isGone = refusedNs != 0 && now - refusedNs > REFUSED_NS;
+        return wasThere && (isGone || now - outOfReachNs > options.reconnectNs());
     }
 
     /** This is the connection; another one that was being made is given up. */
@@ -231,6 +241,9 @@ final class Caller {
             }
             if (stage == Stage.SECURING && stream.secure()) {
                 open();
+            } else if (stage == Stage.CONNECTED) {
+                // Else the kernel would say with a reset that it is unread.
+                record.read(Handshake.CHALLENGE_BYTES);
             }
         } catch (IOException e) {
             // Then it was not made, and the peer hears nothing of it.

@@ -2,6 +2,7 @@ package musubi.tcp;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Closes connections so that peers get all that was sent. A peer that still reads tells now and
@@ -15,21 +16,21 @@ final class Farewell implements Runnable {
     private static final long LONG_NS = 10_000_000_000L;
     private static final long WAIT_NS = 1_000_000;
 
-    private final List<Link> all;
+    private final List<Remains> all = new ArrayList<>();
     private final Sockets sockets;
-    private final List<Link> open = new ArrayList<>();
+    private final List<Remains> open = new ArrayList<>();
 
     /** Of a rank that has said goodbye to all and does not use the sockets any more. */
-    Farewell(List<Link> all, Sockets sockets) {
-        this.all = all;
+    Farewell(List<Link> links, Sockets sockets) {
+        links.stream().map(Link::end).filter(Objects::nonNull).forEach(all::add);
         this.sockets = sockets;
     }
 
     /** Closes, or begins to. */
     void say() {
-        for (Link link : all) {
-            if (link.endOutput()) {
-                open.add(link);
+        for (Remains remains : all) {
+            if (remains.endOutput()) {
+                open.add(remains);
             }
         }
         if (isOver(SHORT_NS)) {
@@ -47,16 +48,16 @@ final class Farewell implements Runnable {
 
     private boolean isOver(long timeoutNs) {
         long deadline = System.nanoTime() + timeoutNs;
-        open.removeIf(Link::hasPeerEnded);
+        open.removeIf(Remains::hasPeerEnded);
         while (!open.isEmpty() && System.nanoTime() - deadline < 0) {
             sockets.run(WAIT_NS);
-            open.removeIf(Link::hasPeerEnded);
+            open.removeIf(Remains::hasPeerEnded);
         }
         return open.isEmpty();
     }
 
     private void close() {
-        all.forEach(Link::close);
+        all.forEach(Remains::close);
         sockets.close();
     }
 }

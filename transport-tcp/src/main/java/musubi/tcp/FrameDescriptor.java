@@ -7,13 +7,14 @@ import musubi.adi.Envelope;
  *
  * <pre>
  *   0               4      5       6      8          16         48        52       56
- *   | payload bytes | kind | flags | zero | received | envelope | its CRC | CRC    | payload ...
+ *   | payload bytes | kind | flags | strm | received | envelope | its CRC | CRC    | payload ...
  * </pre>
  *
  * <p>The frames of one direction are one stream of bytes, whose positions count from the first
  * connection of the session on; see {@link Session}. {@code received} is the position up to which
  * the sender of the frame has got the other direction. The checksums (CRC32C), first that of the
- * payload, then that of the header before it, are zero unless they are asked for.
+ * payload, then that of the header before it, are zero unless they are asked for. The number of a
+ * stream is in marks only, else zero; see {@link StripeOrder}.
  *
  * <p>The byte order is that of the machine, as for {@link Envelope}. A frame that breaks these
  * rules ends the connection.
@@ -42,8 +43,8 @@ final class FrameDescriptor {
     /** The sender still needs it; without payload. */
     static final int KIND_STAY = 5;
 
-    /** Where the kind is, beside the flags. */
-    static final int KINDS = 0xff;
+    /** A message comes at this place over another stream, whose number is {@link #stream}. */
+    static final int KIND_MARK = 6;
 
     /** The sender keeps no copy of the payload: its memory is lent. */
     static final int FLAG_LENT = 0x100;
@@ -57,6 +58,8 @@ final class FrameDescriptor {
     /** Largest payload of a frame. */
     static final int FRAGMENT_BYTES = 1 << 20;
 
+    private static final int KIND_AND_FLAGS = 0xffff;
+    private static final int STREAM_SHIFT = 16;
     private static final int FLAGS = FLAG_LENT | FLAG_URGENT;
 
     private FrameDescriptor() {}
@@ -68,10 +71,32 @@ final class FrameDescriptor {
      */
     static boolean isSound(int length, int kindAndFlags) {
         return (kindAndFlags & ~FLAGS) == KIND_MESSAGE && length >= 0 && length <= FRAGMENT_BYTES
-                || length == 0 && isBare(kindAndFlags);
+                || length == 0
+                        && (kindAndFlags == KIND_GOODBYE
+                                || isNotice(kindAndFlags)
+                                || isMark(kindAndFlags));
     }
 
-    private static boolean isBare(int kind) {
-        return kind >= KIND_GOODBYE && kind <= KIND_STAY;
+    /** Whether it is about the connection only, and so is owed no receipt. */
+    static boolean isNotice(int kindAndFlags) {
+        return kindAndFlags >= KIND_RECEIPT && kindAndFlags <= KIND_STAY;
+    }
+
+    /** Whether it is a mark for a stream that there can be. */
+    static boolean isMark(int kindAndFlags) {
+        int stream = stream(kindAndFlags);
+        return (kindAndFlags & KIND_AND_FLAGS) == KIND_MARK
+                && stream > 0
+                && stream < TcpOptions.MOST_STREAMS;
+    }
+
+    /** The kind of a mark for a stream. */
+    static int mark(int stream) {
+        return KIND_MARK | stream << STREAM_SHIFT;
+    }
+
+    /** The stream of a mark. */
+    static int stream(int kindAndFlags) {
+        return kindAndFlags >>> STREAM_SHIFT;
     }
 }

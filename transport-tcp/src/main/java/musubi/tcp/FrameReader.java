@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
 
 /**
  * Cuts what arrives from one peer into frames and reports them, over one connection after the
@@ -21,9 +20,6 @@ import java.util.Objects;
 final class FrameReader {
     /** One read into the buffer takes at most this. */
     private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;
-
-    /** One read into a landing zone takes at most this. */
-    private static final int ZONE_READ_BYTES = ArrayAccess.CALL_BYTES;
 
     /** A read that takes a control message of the core, and little of a payload behind it. */
     private static final int SPARING_BYTES = HEADER_BYTES + 24;
@@ -39,10 +35,11 @@ final class FrameReader {
 
     private static final int BUFFER_BYTES = READ_BYTES + EAGER_BYTES + HEADER_BYTES;
 
-    private final Inbound inbound;
+    private Inbound inbound;
     private final int peer;
     private final Receipt receipt;
     private final FrameWriter otherDirection;
+    private final StripeOrder.Turn turn;
     private final FrameChecksum checksum;
     private final MemorySegment buffer = Arena.ofAuto().allocate(BUFFER_BYTES, Long.BYTES);
     private TcpStream stream;
@@ -54,21 +51,11 @@ final class FrameReader {
     private final Region payload = new Region();
 
     /** Where the rest of a large frame goes, while {@code arriving}. */
-    private final Region zone = new Region();
+    private final Landing landing;
 
     private boolean arriving;
     private int arrivingKind;
     private int arrivingCrc;
-    private boolean zoneIsTheirs;
-    private int zoneFilled;
-
-    /** What the kernel writes the zone's bytes to; null when they are copied from the buffer. */
-    private MemorySegment inPlace;
-
-    /** Where the zone starts in it. */
-    private long inPlaceBase;
-
-    private MemorySegment ownZone = MemorySegment.NULL;
 
     /** So many frames, from the next one on, are read sparingly: large payloads may follow. */
     private int sparing;
@@ -87,11 +74,28 @@ final class FrameReader {
             Receipt receipt,
             FrameWriter otherDirection,
             TcpOptions options) {
+        this(inbound, peer, receipt, otherDirection, options, StripeOrder.Turn.alone());
+    }
+
+    /**
+     * As above.
+     *
+     * @param turn when it may report
+     */
+    FrameReader(
+            Inbound inbound,
+            int peer,
+            Receipt receipt,
+            FrameWriter otherDirection,
+            TcpOptions options,
+            StripeOrder.Turn turn) {
         this.inbound = inbound;
         this.peer = peer;
         this.receipt = receipt;
         this.otherDirection = otherDirection;
+        this.turn = turn;
         checksum = options.checksums() ? new FrameChecksum() : null;
+        landing = new Landing(checksum);
     }
 
     /** Goes on over this connection. */
@@ -107,7 +111,7 @@ final class FrameReader {
         head = 0;
         tail = 0;
         arriving = false;
-        forgetZone();
+        landing.forget();
         sparing = 0;
         notices.forgetConnection();
     }
@@ -115,6 +119,14 @@ final class FrameReader {
     /** What the peer has said beside its messages. */
     Notices notices() {
         return notices;
+    }
+
+    /** From now on reports to somebody who has no landing zones: this rank leaves. */
+    void reportTo(Inbound somebody) {
+        inbound = somebody;
+        if (arriving) {
+            landing.abandon();
+        }
     }
 
     /** Throws away what has arrived, and says whether nothing more comes. */
@@ -139,7 +151,18 @@ final class FrameReader {
 
     /** Whether {@link #poll} could have something to do. */
     boolean isPending() {
-        return !ended && (stream.isReadable() || !arriving && isFrameBuffered());
+        return !ended
+                && !isHeld()
+                && (stream.isReadable() || (arriving ? landing.isComplete() : isFrameBuffered()));
+    }
+
+    /** Whether what comes next waits for other streams. */
+    private boolean isHeld() {
+        if (!turn.mustWait()) {
+            return false;
+        }
+        return turn.isFirst()
+                || (arriving ? landing.isComplete() : isFrameBuffered() && isMessageNext());
     }
 
     private boolean isFrameBuffered() {
@@ -156,7 +179,7 @@ final class FrameReader {
         while (done < limit) {
             if (report()) {
                 done++;
-            } else if (!isFrameBuffered() && !fill()) {
+            } else if (isHeld() || !isFrameBuffered() && !fill()) {
                 break;
             }
         }
@@ -168,7 +191,7 @@ final class FrameReader {
      * send may need to hear what the peer has received.
      */
     void hearAhead() throws IOException {
-        while (!ended && !arriving) {
+        while (!ended && !arriving && !isHeld()) {
             if (tail - head < HEADER_BYTES) {
                 if (!fill()) {
                     return;
@@ -192,6 +215,9 @@ final class FrameReader {
 
     /** Takes the next frame if it is there, and says whether that was a message. */
     private boolean report() throws IOException {
+        if (isHeld()) {
+            return false;
+        }
         if (arriving) {
             return reportZone();
         }
@@ -244,7 +270,13 @@ final class FrameReader {
         }
     }
 
-    private boolean takeBare(int kind) {
+    private boolean takeBare(int kind) throws IOException {
+        if (FrameDescriptor.isMark(kind)) {
+            if (!turn.isFirst()) {
+                throw new IOException("a mark that is not in the first stream: kind=" + kind);
+            }
+            turn.await(FrameDescriptor.stream(kind));
+        }
         notices.hear(kind);
         head += HEADER_BYTES;
         sparing = Math.max(0, sparing - 1);
@@ -262,6 +294,7 @@ final class FrameReader {
         head += HEADER_BYTES + bytes;
         sparing = Math.max(0, sparing - 1);
         receipt.add(HEADER_BYTES + bytes, kind);
+        turn.done();
         inbound.onMessage(peer, envelope, payload);
     }
 
@@ -269,73 +302,36 @@ final class FrameReader {
     private boolean beginZone(int bytes, int kind) {
         envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
         Region theirs = inbound.landingZone(peer, envelope, bytes);
-        zoneIsTheirs = theirs != null;
-        if (!zoneIsTheirs && bytes <= EAGER_BYTES) {
+        if (theirs == null && bytes <= EAGER_BYTES) {
             return false;
         }
         arrivingKind = kind;
         arrivingCrc = crcAt(FrameDescriptor.PAYLOAD_CRC);
         head += HEADER_BYTES;
-        if (zoneIsTheirs) {
-            zone.slice(theirs, 0, bytes);
-        } else {
-            if (ownZone.byteSize() < bytes) {
-                ownZone = Arena.ofAuto().allocate(FrameDescriptor.FRAGMENT_BYTES);
-            }
-            zone.wrap(ownZone, 0, bytes);
-        }
-        findInPlace(bytes);
+        landing.begin(theirs, bytes, stream);
         arriving = true;
-        zoneFilled = 0;
-        if (checksum != null) {
-            checksum.reset();
-        }
-        takeFromBuffer();
+        head += landing.take(buffer, head, tail - head);
         return true;
     }
 
-    private void findInPlace(int bytes) {
-        inPlace = zone.segment();
-        inPlaceBase = zone.base();
-        if (inPlace == null) {
-            inPlace = checksum == null ? stream.target(zone, bytes) : null;
-            inPlaceBase = 0;
-        } else if (!inPlace.isNative()) {
-            inPlace = null;
-        }
-    }
-
-    private void forgetZone() {
-        zone.clear();
-        inPlace = null;
-    }
-
-    private void takeFromBuffer() {
-        int n = (int) Math.min(tail - head, zone.length() - zoneFilled);
-        zone.copyFrom(buffer, head, zoneFilled, n);
-        if (checksum != null) {
-            checksum.add(buffer, head, n);
-        }
-        head += n;
-        zoneFilled += n;
-    }
-
     private boolean reportZone() throws IOException {
-        if (zoneFilled < zone.length()) {
+        if (!landing.isComplete()) {
             return false;
         }
         if (checksum != null) {
             check(arrivingCrc);
         }
         arriving = false;
-        sparing = inPlace == null ? 0 : SPARING_FRAMES;
-        int bytes = (int) zone.length();
+        sparing = landing.isInPlace() ? SPARING_FRAMES : 0;
+        Region landed = landing.payload();
+        int bytes = (int) landed.length();
         receipt.add(HEADER_BYTES + bytes, arrivingKind);
-        if (zoneIsTheirs) {
-            forgetZone();
+        turn.done();
+        if (landing.isTheirs()) {
+            landing.forget();
             inbound.onLanded(peer, envelope, bytes);
         } else {
-            inbound.onMessage(peer, envelope, zone);
+            inbound.onMessage(peer, envelope, landed);
         }
         return true;
     }
@@ -345,26 +341,10 @@ final class FrameReader {
         if (ended || !stream.isReadable()) {
             return false;
         }
-        int n = arriving && inPlace != null ? fillZone() : fillBuffer();
+        int n = arriving && landing.isInPlace() ? landing.read(stream) : fillBuffer();
         ended = n < 0;
         bytesRead += Math.max(0, n);
         return n > 0;
-    }
-
-    private int fillZone() throws IOException {
-        if (!inPlace.scope().isAlive()) {
-            throw new BeyondRepairException(
-                    "the buffer of a receive was freed before the message was in it");
-        }
-        int want = (int) Math.min(ZONE_READ_BYTES, zone.length() - zoneFilled);
-        long start = inPlaceBase + zoneFilled;
-        Objects.checkFromIndexSize(start, want, inPlace.byteSize());
-        int n = stream.read(inPlace, start, want);
-        if (checksum != null) {
-            checksum.add(inPlace, start, n);
-        }
-        zoneFilled += Math.max(0, n);
-        return n;
     }
 
     private int fillBuffer() throws IOException {
@@ -376,7 +356,7 @@ final class FrameReader {
         int n = stream.read(buffer, tail, wantedInBuffer());
         tail += Math.max(0, n);
         if (arriving) {
-            takeFromBuffer();
+            head += landing.take(buffer, head, tail - head);
         }
         return n;
     }

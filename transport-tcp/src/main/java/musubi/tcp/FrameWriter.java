@@ -45,6 +45,9 @@ final class FrameWriter {
     /** The position of the end of the last message in the stream. */
     private long messagesEnd;
 
+    /** The position of the end of the goodbye in the stream; 0 before. */
+    private long goodbyeEnd;
+
     /** A writer of a stream that begins, without a connection. */
     FrameWriter(Receipt receipt, TcpOptions options) {
         this(receipt, options, 0);
@@ -169,6 +172,17 @@ final class FrameWriter {
         return checksum == null ? stream.source(payload, from, bytes) : null;
     }
 
+    /** Whether there is room for a mark, whatever the socket says. */
+    boolean takesMark() {
+        return buffer.room() - RESERVE_BYTES >= HEADER_BYTES;
+    }
+
+    /** Says that another stream carries the message that comes here; there is room for that. */
+    void mark(int otherStream) {
+        putHeader(FrameDescriptor.mark(otherStream), NO_ENVELOPE, 0, 0);
+        sent();
+    }
+
     private boolean takes(int bytes) {
         if (buffer.room() - RESERVE_BYTES < bytes) {
             return false;
@@ -235,6 +249,11 @@ final class FrameWriter {
         return buffer.acknowledged() >= messagesEnd;
     }
 
+    /** Whether the peer has told that it has received the goodbye, and all before. */
+    boolean isDone() {
+        return goodbyeEnd > 0 && buffer.acknowledged() >= goodbyeEnd;
+    }
+
     /** Up to where the peer has told that it has received the stream. */
     long acknowledged() {
         return buffer.acknowledged();
@@ -257,30 +276,38 @@ final class FrameWriter {
 
     /** Tells the peer what was received, if there is room for that. */
     void sendReceipt() {
-        sendBare(FrameDescriptor.KIND_RECEIPT);
+        say(FrameDescriptor.KIND_RECEIPT);
     }
 
-    /** Tells the peer that this rank leaves, after all that was accepted. */
+    /** Tells the peer, once, that this rank leaves, after all that was accepted. */
     void sayGoodbye() {
-        sendBare(FrameDescriptor.KIND_GOODBYE);
+        if (goodbyeEnd == 0 && sendBare(FrameDescriptor.KIND_GOODBYE)) {
+            goodbyeEnd = buffer.end();
+        }
+        flush();
     }
 
     /** Tells the peer that this rank does not need the connection any more, if there is room. */
     boolean sayPark() {
-        return sendBare(FrameDescriptor.KIND_PARK);
+        return say(FrameDescriptor.KIND_PARK);
     }
 
     /** Tells the peer that this rank still needs it, if there is room. */
     boolean sayStay() {
-        return sendBare(FrameDescriptor.KIND_STAY);
+        return say(FrameDescriptor.KIND_STAY);
+    }
+
+    private boolean say(int kind) {
+        boolean said = sendBare(kind);
+        flush();
+        return said;
     }
 
     private boolean sendBare(int kind) {
-        boolean hasRoom = buffer.room() >= HEADER_BYTES;
-        if (hasRoom) {
+        boolean fits = buffer.room() >= HEADER_BYTES;
+        if (fits) {
             putHeader(kind, NO_ENVELOPE, 0, 0);
-            flush();
         }
-        return hasRoom;
+        return fits;
     }
 }

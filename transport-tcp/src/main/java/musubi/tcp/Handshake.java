@@ -24,8 +24,8 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <pre>
  *   hello (128 bytes), from the caller, the first 32 at once
- *   0       8      12     16    24     32      48       56         64         72
- *   | magic | from | to   | job | zero | nonce | number | expected | received |
+ *   0       8      12     16    24       28     32      48       56         64         72
+ *   | magic | from | to   | job | stream | zero | nonce | number | expected | received |
  *   72        76     80        96      128
  *   | attempt | port | address | proof |
  *
@@ -71,6 +71,7 @@ final class Handshake {
     private static final int FROM = 8;
     private static final int TO = 12;
     private static final int JOB = 16;
+    private static final int STREAM = 24;
     private static final int HELLO_NONCE = 32;
     private static final int NUMBER = 48;
     private static final int EXPECTED = 56;
@@ -93,15 +94,27 @@ final class Handshake {
     private final byte[] calledNonce = new byte[NONCE_BYTES];
     private int caller;
     private int called;
+    private int stream;
     private int attempt;
     private long peersNumber;
     private long expected;
     private long peerReceived;
     private InetSocketAddress address;
 
-    /** One handshake of this rank. */
+    /** One handshake of this rank, for the first stream if it calls. */
     Handshake(Identity self) {
+        this(self, 0);
+    }
+
+    /** One handshake of this rank, for a stream if it calls. */
+    Handshake(Identity self, int stream) {
         this.self = self;
+        this.stream = stream;
+    }
+
+    /** The stream that the connection is to carry. */
+    int stream() {
+        return stream;
     }
 
     /** Who called, as said in its hello. */
@@ -155,6 +168,7 @@ final class Handshake {
         memory.set(INT, FROM, caller);
         memory.set(INT, TO, called);
         memory.set(LONG, JOB, job());
+        memory.set(INT, STREAM, stream);
     }
 
     /**
@@ -180,6 +194,7 @@ final class Handshake {
     boolean readHello(MemorySegment memory) {
         caller = memory.get(INT, FROM);
         called = memory.get(INT, TO);
+        stream = memory.get(INT, STREAM);
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, HELLO_NONCE, callerNonce, 0, NONCE_BYTES);
         boolean sound =
                 memory.get(LONG, 0) == MAGIC
@@ -188,6 +203,8 @@ final class Handshake {
                         && caller != self.rank()
                         && caller >= 0
                         && caller < self.worldSize()
+                        && stream >= 0
+                        && stream < TcpOptions.MOST_STREAMS
                         && isProof(memory, HELLO_PROOF, proof("caller", memory, HELLO_PROOF));
         return sound && readSession(memory);
     }

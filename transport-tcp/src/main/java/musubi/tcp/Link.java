@@ -5,11 +5,10 @@ import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 
 /**
  * What leads to one peer: a call on its way, or a connection for both directions, one after the
- * other when they break; and, when the peer is gone, the reason.
+ * other when they break or nobody needs them; and, when the peer is gone, the reason.
  *
  * <pre>
  *   calling ---> up ---> broken off ---> up ... ---> lost
@@ -20,37 +19,40 @@ import java.net.InetSocketAddress;
 final class Link {
     private final int peer;
     private final Links links;
+    private final Link first;
     private final Session session;
-    private final Receipt receipt = new Receipt();
-    private final Parking parking;
-    private InetSocketAddress address;
+    private final Traffic traffic;
     private Caller caller;
     private TcpStream stream;
-    private FrameReader reader;
-    private FrameWriter writer;
+    private SocketBuffers buffers;
 
     /** Why nothing can be sent over this connection; null while it can. */
     private String broken;
 
-    private String mendedBecause;
     private String lost;
     private boolean reported;
-    private long bytesReadAtTick;
-    private long silentSinceNs;
+    private final SilenceClock silence = new SilenceClock();
     private boolean owedAtTick;
-    private final BreakBudget breaks = new BreakBudget();
+    private final Breaks breaks;
 
-    /** Whether {@link Links} has it among those that want to be polled. */
-    boolean queued;
+    /** The lists that it is in. */
+    final Places places = new Places();
 
-    /** Whether {@link Links} has it among those that may owe a receipt. */
-    boolean indebted;
-
-    Link(int peer, Links links, long self) {
+    /**
+     * A link that leads nowhere yet.
+     *
+     * @param self the number of this rank's process
+     * @param first the peer's first link; null when this is it
+     * @param stream the number of the stream that it carries
+     */
+    Link(int peer, Links links, long self, Link first, int stream) {
         this.peer = peer;
         this.links = links;
+        this.first = first;
         session = new Session(self);
-        parking = new Parking(() -> links.enqueue(this));
+        breaks = new Breaks(peer);
+        StripeOrder order = first == null ? new StripeOrder() : first.traffic.turn().order();
+        traffic = new Traffic(peer, new StripeOrder.Turn(order, stream));
     }
 
     int peer() {
@@ -59,10 +61,6 @@ final class Link {
 
     Session session() {
         return session;
-    }
-
-    InetSocketAddress address() {
-        return address;
     }
 
     /** The call on its way; null when there is none. */
@@ -76,7 +74,7 @@ final class Link {
 
     /** Whether a message may be tried to be sent. */
     boolean takesMessages() {
-        return isUp() && !parking.isSaid();
+        return isUp() && !traffic.parking().isSaid();
     }
 
     boolean isLost() {
@@ -88,26 +86,21 @@ final class Link {
         return stream == null && caller == null && lost == null;
     }
 
-    /** Up to where the peer's stream has been received. */
-    long received() {
-        return receipt.received();
+    /** What the kernel keeps of the connection; null before the first. */
+    SocketBuffers buffers() {
+        return buffers;
     }
 
-    /** Here the peer listens, as it says itself; what the user of this rank said is better. */
-    void meet(InetSocketAddress peersAddress) {
-        if (address == null) {
-            address = peersAddress;
-        }
-    }
-
-    /** Here the peer listens. */
-    void reachAt(InetSocketAddress peersAddress) {
-        address = peersAddress;
+    /** What goes over it. */
+    Traffic traffic() {
+        return traffic;
     }
 
     /** Whether this rank has an endpoint; without, it gives up the connection. */
     void want(boolean isWanted) {
-        parking.want(isWanted);
+        traffic.parking().want(isWanted);
+        links.watch(this);
+        links.enqueue(this);
     }
 
     /** Begins to call the peer. */
@@ -117,39 +110,40 @@ final class Link {
 
     /** The handshake is over, and this is the connection. A call on its way is given up. */
     void establish(TcpStream connected, Handshake handshake) {
-        if (caller != null) {
-            caller.settle(connected);
-            caller = null;
-        }
+        settle(connected);
         hangUp();
         session.establish(handshake.peersNumber(), handshake.attempt());
-        if (reader == null) {
-            writer = parking.resume(receipt, links.options(), handshake.peerReceived());
-            reader = new FrameReader(links.inbound(), peer, receipt, writer, links.options());
-        }
-        parking.begin();
         stream = connected;
-        if (!writer.attach(connected, handshake.peerReceived())) {
+        buffers = new SocketBuffers(connected);
+        if (!traffic.attach(connected, handshake, links)) {
             lose("the peer has received what was not sent: bytes=" + handshake.peerReceived());
             hangUp();
             return;
         }
-        reader.attach(connected);
-        if (mendedBecause != null) {
-            String detail = "peer=" + peer + ": " + mendedBecause;
-            links.complaints().tell("a connection broke and was made again", detail);
-            mendedBecause = null;
-        }
-        silentSinceNs = System.nanoTime();
+        breaks.mended(links.complaints());
+        silence.stop();
+        links.watch(this);
         connected.onReady(() -> links.enqueue(this));
         links.enqueue(this);
+        if (links.isLeaving()) {
+            leave();
+        }
+    }
+
+    /** There is no call on its way any more, but perhaps what it has led to. */
+    private void settle(TcpStream connected) {
+        if (caller != null) {
+            caller.settle(connected);
+            caller = null;
+        }
     }
 
     /** The peer is gone. What it sent before is still reported, then the loss. */
     void lose(String reason) {
         if (lost == null) {
             lost = reason;
-            caller = null;
+            settle(null);
+            links.loseOthers(this, reason);
         }
         if (stream != null) {
             stream.expectEnd();
@@ -160,12 +154,11 @@ final class Link {
     /** The connection has ended, but not the peer: the session goes on over another one. */
     private void breakOff(String why) {
         hangUp();
-        if (reader.notices().hasGoodbye()) {
-            lose("the peer has left the job");
-        } else if (lost == null && parking.isSaid()) {
+        if (traffic.hasGoodbye() || links.isLeaving() && traffic.writer().isDone()) {
+            lose(Notices.LEFT);
+        } else if (lost == null && traffic.parking().isSaid()) {
             rest();
-        } else if (lost == null && breaks.isFruitful(receipt.received() + writer.acknowledged())) {
-            mendedBecause = why;
+        } else if (lost == null && breaks.allow(traffic.progress(), why)) {
             links.mend(this);
         } else {
             lose("connections break again and again: " + why);
@@ -173,19 +166,24 @@ final class Link {
     }
 
     SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
-        return noted(writer.trySend(envelope, payload, from, bytes));
+        return noted(traffic.writer().trySend(envelope, payload, from, bytes));
     }
 
     private SendOutcome noted(SendOutcome outcome) {
-        noteFailure();
-        return outcome == SendOutcome.ACCEPTED ? outcome : refused();
+        if (outcome == SendOutcome.ACCEPTED) {
+            links.watch(this);
+            noteFailure();
+            return outcome;
+        }
+        return refused();
     }
 
     /** There may be room when the peer has told what it has received. */
     private SendOutcome refused() {
+        noteFailure();
         try {
             if (isUp()) {
-                reader.hearAhead();
+                traffic.reader().hearAhead();
             }
         } catch (IOException e) {
             breakOff("the connection broke: " + e.getMessage());
@@ -195,17 +193,30 @@ final class Link {
     }
 
     SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
-        return noted(writer.tryLend(envelope, payload, from, bytes, flags));
+        if (first != null && (!first.takesMessages() || !first.traffic.writer().takesMark())) {
+            return refused();
+        }
+        SendOutcome outcome = traffic.writer().tryLend(envelope, payload, from, bytes, flags);
+        if (outcome == SendOutcome.ACCEPTED && first != null) {
+            first.mark(traffic.turn().stream());
+        }
+        return noted(outcome);
+    }
+
+    private void mark(int otherStream) {
+        traffic.writer().mark(otherStream);
+        said();
+        links.watch(this);
     }
 
     /** Nothing more can be sent. What the peer had sent before may still be read. */
     private void noteFailure() {
-        IOException failure = writer.failure();
+        IOException failure = traffic.writer().failure();
         if (failure == null || broken != null || stream == null) {
             return;
         }
         broken = "the connection broke: " + failure.getMessage();
-        if (failure instanceof BeyondRepairException || links.isLeaving()) {
+        if (failure instanceof BeyondRepairException) {
             lose(failure.getMessage());
         }
         stream.expectEnd();
@@ -214,22 +225,12 @@ final class Link {
 
     /** Whether all that was accepted has left, or never will. */
     boolean isDrained() {
-        return lost != null || writer == null || writer.isDrained();
-    }
-
-    /** How many payloads were lent. */
-    long loans() {
-        return parking.loans() + (writer == null ? 0 : writer.loans());
-    }
-
-    /** How many lent payloads are not needed any more. */
-    long loansReturned() {
-        return parking.loans() + (writer == null ? 0 : writer.loansReturned());
+        return lost != null || traffic.isDrained();
     }
 
     /** Whether {@link #poll} should be called again even if nothing new becomes ready. */
     boolean isPending() {
-        return stream != null && reader.isPending() || lost != null && !reported;
+        return stream != null && traffic.reader().isPending() || lost != null && !reported;
     }
 
     /** Sends what waits and reports at most so many arrivals, a loss included. */
@@ -238,21 +239,24 @@ final class Link {
         if (stream != null) {
             flush();
             done = read(limit);
+            links.passOn(this, done > 0);
             tellReceipt();
             park();
         }
         if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
             hangUp();
-            links.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
-            done++;
+            if (first == null) {
+                links.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
+                done++;
+            }
         }
         return done;
     }
 
     /** Gives up a connection that neither rank needs, as far as that can be done now. */
     private void park() {
-        if (isUp() && parking.isOver(writer, reader)) {
+        if (isUp() && !links.isLeaving() && traffic.isOver()) {
             rest();
         }
     }
@@ -260,40 +264,45 @@ final class Link {
     /** There is no connection, nothing to be sent again, and nobody who waits for one. */
     private void rest() {
         hangUp();
-        parking.keep(writer);
-        reader = null;
-        writer = null;
+        traffic.rest();
+        buffers = null;
     }
 
     private boolean isReadable() {
-        return stream != null && reader.isPending();
+        return stream != null && traffic.reader().isPending();
     }
 
     /** Sends as much of what waits as there is room for. */
     void flush() {
         if (isUp()) {
-            writer.flush();
+            traffic.writer().flush();
             noteFailure();
         }
     }
 
     private void tellReceipt() {
-        if (receipt.isDue() && isUp()) {
+        if (traffic.receipt().isDue() && isUp()) {
             sendReceipt();
-        } else if (receipt.isOwed()) {
+        } else if (traffic.receipt().isOwed()) {
             links.noteDebt(this);
+            links.watch(this);
         }
     }
 
     /** Tells the peer now what was received, if it waits to hear. */
     void payDebt() {
-        if (receipt.isOwed() && isUp()) {
+        if (traffic.receipt().isOwed() && isUp()) {
             sendReceipt();
         }
     }
 
     private void sendReceipt() {
-        writer.sendReceipt();
+        traffic.writer().sendReceipt();
+        said();
+    }
+
+    /** A frame without payload has gone to the writer. */
+    private void said() {
         noteFailure();
         if (!isDrained()) {
             links.noteBacklog(this);
@@ -303,98 +312,88 @@ final class Link {
     private int read(int limit) {
         int done = 0;
         try {
-            done = reader.poll(limit);
+            done = traffic.reader().poll(limit);
         } catch (BeyondRepairException e) {
             lose(e.getMessage());
             hangUp();
         } catch (IOException e) {
             breakOff("the connection broke: " + e.getMessage());
         }
-        if (stream != null && reader.hasEnded()) {
+        if (stream != null && traffic.reader().hasEnded()) {
             breakOff(broken != null ? broken : "the peer closed the connection");
         }
-        if (broken != null && !reader.isPending()) {
+        if (broken != null && !traffic.reader().isPending()) {
             breakOff(broken);
         }
         return done;
     }
 
     /**
-     * Looks whether the connection still works; called every few milliseconds.
+     * Pays a receipt that was owed last time, and looks whether the connection still works.
      *
      * @param away whether this rank has not looked at its connections for a while
+     * @return whether to look again in a few milliseconds
      */
-    void tick(long now, boolean away) {
+    boolean tick(long now, boolean away) {
         if (!isUp()) {
-            return;
+            return false;
         }
-        parking.lookAgain();
+        links.budget().use(buffers);
         if (owedAtTick) {
             payDebt();
         }
-        owedAtTick = receipt.isOwed();
-        boolean heard = reader.bytesRead() != bytesReadAtTick || stream.isReadable();
-        bytesReadAtTick = reader.bytesRead();
-        if (heard || away || writer.isAcknowledged()) {
-            silentSinceNs = now;
-        } else if (now - silentSinceNs > links.options().silenceNs()) {
+        owedAtTick = traffic.receipt().isOwed();
+        boolean parks = traffic.parking().lookAgain();
+        if (parks) {
+            links.enqueue(this);
+        }
+        if (traffic.writer().isAcknowledged()) {
+            silence.stop();
+            return owedAtTick || parks;
+        }
+        boolean excused = away || stream.isReadable();
+        long silentNs = silence.read(now, traffic.reader().bytesRead(), excused);
+        if (silentNs > links.options().silenceNs()) {
             breakOff("the peer does not tell what it has received");
         }
+        return true;
     }
 
-    /** Says goodbye; {@link #isDrained} tells when that has left. */
+    /** Says goodbye, once a connection is there; a call that may come to nothing is given up. */
     void leave() {
-        if (isUp() || lost == null && writer != null && !writer.isAcknowledged()) {
-            writer.sayGoodbye();
+        if (traffic.isThere() && lost == null) {
+            traffic.sayGoodbye(links.inbound());
             noteFailure();
             links.noteBacklog(this);
+        } else if (caller != null && !caller.mayBeAccepted()) {
+            lose("this rank has left the job");
         }
+        links.enqueue(this);
     }
 
-    /**
-     * Tells the peer that nothing more comes.
-     *
-     * @return whether the peer has not told yet that it has received all
-     */
-    boolean endOutput() {
-        try {
-            if (stream != null) {
-                stream.endOutput();
-            }
-            return stream != null && !writer.isAcknowledged();
-        } catch (IOException e) {
-            return false;
+    /** Whether this rank, which leaves, need not wait for the peer any more. */
+    boolean isSettled() {
+        if (lost != null || !traffic.isThere()) {
+            return lost != null || caller == null;
         }
+        return traffic.hasGoodbye() ? traffic.isDrained() : traffic.writer().isDone();
     }
 
-    /** Throws away what the peer has sent, and says whether it has ended the connection. */
-    boolean hasPeerEnded() {
-        try {
-            return reader.discard();
-        } catch (IOException e) {
-            return true;
-        }
-    }
-
-    /** Closes the connection. */
-    void close() {
-        if (stream != null) {
-            // The kernel would take back what it has not sent if there was something unread.
-            hasPeerEnded();
-        }
+    /** Ends the link; returns what there is of the connection, or null. */
+    Remains end() {
         lost = "this rank has left the job";
         reported = true;
-        hangUp();
+        return stream == null ? null : new Remains(stream, traffic.reader(), traffic.writer());
     }
 
     /** Closes the connection, if there is one. */
     private void hangUp() {
         if (stream != null) {
+            links.budget().leave(buffers);
             stream.close();
             stream = null;
             broken = null;
-            reader.detach();
-            writer.detach();
+            traffic.detach();
         }
     }
 }

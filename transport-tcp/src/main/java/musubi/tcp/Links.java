@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * All that leads to peers, once there is any. Its work follows the number of links that have
- * something to do, not the number that there are; all of them are looked at only every few
- * milliseconds, to see whether they still work.
+ * something to do, not the number that there are: each list has those only that something is to be
+ * done for, and the event loop tells of sockets that are ready.
  *
  * <p>Two ranks that call each other at the same time end with one connection. A rank that has sent
  * its hello and then gets the peer's refuses it if its own rank is the lower one; in any other case
@@ -26,16 +26,18 @@ final class Links {
     private static final int RUNS_PER_CLOCK_READ = 64;
     private static final long TICK_NS = 5_000_000;
     private static final long AWAY_NS = 100_000_000;
+    private static final int REPORTS_WHEN_LEAVING = 256;
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
-    private static final long GOODBYE_NS = 2_000_000_000L;
-    private static final long FLUSH_WAIT_NS = 1_000_000;
 
     private final Identity self;
-    private final Inbound inbound;
+    private Inbound inbound;
     private final Sockets sockets;
     private final TcpOptions options;
     private final Entrance entrance;
-    private final Map<Integer, Link> links = new HashMap<>();
+
+    /** By peer; of each the streams, by number, the first one at least. */
+    private final Map<Integer, List<Link>> links = new HashMap<>();
+
     private final List<Link> all = new ArrayList<>();
     private final ArrayDeque<Link> ready = new ArrayDeque<>();
     private final List<Caller> callers = new ArrayList<>();
@@ -43,6 +45,9 @@ final class Links {
 
     /** Those that owe a receipt may be in it, and others. */
     private final List<Link> debtors = new ArrayList<>();
+
+    private final Rounds rounds = new Rounds();
+    private final BufferBudget budget;
 
     private boolean leaving;
     private boolean closed;
@@ -56,6 +61,7 @@ final class Links {
         this.inbound = inbound;
         this.sockets = sockets;
         this.options = options;
+        budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
         entrance = new Entrance(self, sockets, options.strangersNs());
     }
 
@@ -79,31 +85,66 @@ final class Links {
     /** The link to a peer; begins to call when there is none. */
     Link connect(int peer, InetSocketAddress address) {
         Link link = linkTo(peer);
-        link.reachAt(address);
-        link.want(true);
-        if (link.isIdle()) {
-            reach(link);
-        }
-        return link;
-    }
-
-    /** Goes on with what leads to a peer; begins to call when nothing does. */
-    void reach(Link link) {
+        link.session().reachAt(address);
+        want(link, true);
         if (link.isIdle()) {
             call(link);
-        }
-        progress();
-    }
-
-    /** The link to a peer, perhaps a new one that leads nowhere yet. */
-    Link linkTo(int peer) {
-        Link link = links.get(peer);
-        if (link == null) {
-            link = new Link(peer, this, self.number());
-            links.put(peer, link);
-            all.add(link);
+            progress();
         }
         return link;
+    }
+
+    /** Whether this rank has an endpoint to the link's peer; see {@link Parking}. */
+    void want(Link link, boolean isWanted) {
+        links.get(link.peer()).forEach(stream -> stream.want(isWanted));
+    }
+
+    /** Begins to call for a stream of a peer, when nothing leads there. */
+    void reach(Link link) {
+        InetSocketAddress address = linkTo(link.peer()).session().address();
+        if (link.isIdle() && address != null) {
+            link.session().reachAt(address);
+            call(link);
+        }
+    }
+
+    /** The first link to a peer, perhaps a new one that leads nowhere yet. */
+    Link linkTo(int peer) {
+        return linkTo(peer, 0);
+    }
+
+    /** The link for a stream of a peer, as above. */
+    Link linkTo(int peer, int stream) {
+        List<Link> streams = links.computeIfAbsent(peer, _ -> new ArrayList<>());
+        while (streams.size() <= stream) {
+            Link first = streams.isEmpty() ? null : streams.getFirst();
+            Link link = new Link(peer, this, self.number(), first, streams.size());
+            streams.add(link);
+            all.add(link);
+        }
+        return streams.get(stream);
+    }
+
+    /** A peer is lost with any of its streams that was begun and does not end with a goodbye. */
+    void loseOthers(Link link, String reason) {
+        List<Link> streams = links.get(link.peer());
+        if (link.traffic().turn().isFirst()) {
+            streams.forEach(other -> other.lose(reason));
+        } else if (link.session().hasBegun() && !reason.equals(Notices.LEFT)) {
+            streams.getFirst().lose("stream=" + link.traffic().turn().stream() + ": " + reason);
+        }
+    }
+
+    /** Lets the stream of a peer go on whose turn it is. */
+    void passOn(Link link, boolean hasReported) {
+        int awaited = link.traffic().turn().order().awaited();
+        if (!link.traffic().turn().isFirst()) {
+            if (hasReported) {
+                enqueue(linkTo(link.peer()));
+            }
+        } else if (awaited != 0) {
+            enqueue(linkTo(link.peer(), awaited));
+        }
     }
 
     private Caller call(Link link) {
@@ -124,7 +165,8 @@ final class Links {
     /** What a peer's call for this link is answered; see {@link Handshake}. */
     int judge(Link link, Handshake hello) {
         Session session = link.session();
-        if (leaving && !session.hasBegun() || link.isLost()) {
+        boolean begins = !session.hasBegun() && hello.expected() == Session.NOBODY;
+        if (leaving && begins || link.isLost()) {
             return Handshake.OVER;
         }
         if (!session.isMeant(hello.peersNumber(), hello.expected())) {
@@ -139,17 +181,33 @@ final class Links {
 
     /** The link has something to do. */
     void enqueue(Link link) {
-        if (!link.queued) {
-            link.queued = true;
+        if (!link.places.queued) {
+            link.places.queued = true;
             ready.add(link);
         }
     }
 
     /** The link has accepted what it could not send. */
     void noteBacklog(Link link) {
-        if (!backlogs.contains(link)) {
+        if (!link.places.backlogged) {
+            link.places.backlogged = true;
             backlogs.add(link);
         }
+    }
+
+    /** The link owes its peer a receipt, or waits for one. */
+    void watch(Link link) {
+        if (!link.places.watched) {
+            rounds.add(link);
+        }
+    }
+
+    BufferBudget budget() {
+        return budget;
+    }
+
+    Rounds rounds() {
+        return rounds;
     }
 
     /** How many connections there are. */
@@ -157,7 +215,7 @@ final class Links {
         return (int) all.stream().filter(Link::isUp).count();
     }
 
-    /** Whether this rank is about to leave: connections that break now are not mended. */
+    /** Whether this rank is about to leave. */
     boolean isLeaving() {
         return leaving;
     }
@@ -169,8 +227,8 @@ final class Links {
 
     /** The link owes its peer a receipt, which is sent before this rank sleeps. */
     void noteDebt(Link link) {
-        if (!link.indebted) {
-            link.indebted = true;
+        if (!link.places.indebted) {
+            link.places.indebted = true;
             debtors.add(link);
         }
     }
@@ -180,9 +238,14 @@ final class Links {
         if (!closed && !backlogs.isEmpty()) {
             progress();
             backlogs.forEach(Link::flush);
-            backlogs.removeIf(Link::isDrained);
+            backlogs.removeIf(Links::isNoBacklog);
         }
         return closed || backlogs.isEmpty();
+    }
+
+    private static boolean isNoBacklog(Link link) {
+        link.places.backlogged = !link.isDrained();
+        return !link.places.backlogged;
     }
 
     /** Whether there is something to report without asking the kernel. */
@@ -203,7 +266,7 @@ final class Links {
     }
 
     private int poll(Link link, int limit) {
-        link.queued = false;
+        link.places.queued = false;
         try {
             return link.poll(limit);
         } finally {
@@ -242,9 +305,8 @@ final class Links {
         if (now - lastTickNs > TICK_NS) {
             boolean away = !slept && now - lastLookNs > AWAY_NS;
             lastTickNs = now;
-            for (Link link : all) {
-                link.tick(now, away);
-            }
+            rounds.make(now, away);
+            budget.review(now);
         }
         lastLookNs = now;
     }
@@ -265,7 +327,7 @@ final class Links {
 
     private void payDebts() {
         for (Link link : debtors) {
-            link.indebted = false;
+            link.places.indebted = false;
             link.payDebt();
         }
         debtors.clear();
@@ -275,20 +337,30 @@ final class Links {
         sockets.wakeup();
     }
 
-    /** Says goodbye to everybody, sends what was accepted within a bounded time, and closes. */
+    /** Does all that there is to do, for a rank that leaves. */
+    void serve() {
+        sockets.run(0);
+        look(false);
+        poll(REPORTS_WHEN_LEAVING);
+        flush();
+    }
+
+    /**
+     * Says goodbye to everybody, waits within a bounded time until the peers have what was
+     * accepted, and closes.
+     */
     void close() {
         if (closed) {
             return;
         }
         leaving = true;
+        inbound = new Deaf();
         all.forEach(Link::leave);
-        long deadline = System.nanoTime() + GOODBYE_NS;
-        while (!flush() && System.nanoTime() - deadline < 0) {
-            sockets.run(FLUSH_WAIT_NS);
-        }
+        new Departure(this, all, sockets).stay();
         closed = true;
         callers.forEach(Caller::giveUp);
         entrance.close();
+        sockets.stopListening();
         new Farewell(all, sockets).say();
     }
 }

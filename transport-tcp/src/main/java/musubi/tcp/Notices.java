@@ -2,6 +2,9 @@ package musubi.tcp;
 
 /** What the peer has said in frames that are no messages. */
 final class Notices {
+    /** Why a peer is lost that has said goodbye. */
+    static final String LEFT = "the peer has left the job";
+
     private boolean goodbye;
     private boolean park;
     private boolean stay;
@@ -25,9 +28,14 @@ final class Notices {
         return goodbye;
     }
 
-    /** Whether it has said PARK and waits for the answer. */
+    /** Whether it has said something of the connection, and does not leave. */
+    boolean hasNews() {
+        return (park || stay) && !goodbye;
+    }
+
+    /** Whether it has said PARK and waits for the answer, and does not leave. */
     boolean hasPark() {
-        return park;
+        return park && !goodbye;
     }
 
     /** PARK has been answered. */

@@ -21,7 +21,6 @@ package musubi.tcp;
  * <p>Thread rule: the thread that is in the turnstile.
  */
 final class Parking {
-    private final Runnable onNews;
     private boolean wanted = true;
 
     /** Whether PARK may be said, which is once for each time that the endpoint is closed, ... */
@@ -38,28 +37,23 @@ final class Parking {
     /** How many payloads were lent on earlier connections; all were returned. */
     private long loans;
 
-    /**
-     * Of a link without a connection.
-     *
-     * @param onNews sees to it that {@link #isOver} is called soon
-     */
-    Parking(Runnable onNews) {
-        this.onNews = onNews;
-    }
+    /** Of a link without a connection. */
+    Parking() {}
 
     /** Whether this rank has an endpoint. */
     void want(boolean isWanted) {
         wanted = isWanted;
         due = !isWanted;
-        onNews.run();
     }
 
-    /** A while has passed, in which a connection may have become quiet. */
-    void lookAgain() {
-        if (!wanted && !said) {
-            due = true;
-            onNews.run();
-        }
+    /**
+     * A while has passed, in which a connection may have become quiet.
+     *
+     * @return whether {@link #isOver} and this are to be asked again
+     */
+    boolean lookAgain() {
+        due = !wanted && !said;
+        return !wanted;
     }
 
     /** Whether an answer is awaited, before which no message may be sent. */
@@ -69,8 +63,12 @@ final class Parking {
 
     /** Says what is to be said, and tells whether this rank is to end the connection. */
     boolean isOver(FrameWriter writer, FrameReader reader) {
-        boolean quiet = writer.isAcknowledged();
         Notices notices = reader.notices();
+        return (due || notices.hasNews()) && isOver(writer, reader, notices);
+    }
+
+    private boolean isOver(FrameWriter writer, FrameReader reader, Notices notices) {
+        boolean quiet = writer.isAcknowledged();
         if (notices.hasPark()) {
             if (!quiet && writer.sayStay()) {
                 notices.forgetPark();

@@ -1,5 +1,7 @@
 package musubi.tcp;
 
+import java.net.InetSocketAddress;
+
 /**
  * What stays when a connection to a peer breaks: who the peer is, and which attempts there have
  * been. Both ranks number their attempts to connect, and each attempt gets a higher number than all
@@ -17,6 +19,7 @@ final class Session {
     private long peer = NOBODY;
     private int established;
     private int highest;
+    private InetSocketAddress address;
 
     /**
      * A session that has not begun.
@@ -37,20 +40,39 @@ final class Session {
         return peer != NOBODY;
     }
 
+    /** Where the peer listens; null when that is not known yet. */
+    InetSocketAddress address() {
+        return address;
+    }
+
+    /** Here the peer listens, as it says itself; what the user of this rank said is better. */
+    void meet(InetSocketAddress peersAddress) {
+        if (address == null) {
+            address = peersAddress;
+        }
+    }
+
+    /** Here the peer listens. */
+    void reachAt(InetSocketAddress peersAddress) {
+        address = peersAddress;
+    }
+
     /** A number for the next attempt. */
     int nextAttempt() {
         return ++highest;
     }
 
     /**
-     * Whether it is this session that the peer wants to go on with, or to begin.
+     * Whether it is this session that the peer wants to go on with, or to begin. A peer that goes
+     * on with one that has not begun here has accepted a call of this rank, and its welcome was
+     * lost.
      *
      * @param theirs the peer's number
      * @param expected whom the peer expects; {@link #NOBODY} when it knows of no session
      */
     boolean isMeant(long theirs, long expected) {
         boolean isThem = theirs != NOBODY && (!hasBegun() || theirs == peer);
-        boolean isMe = expected == NOBODY || hasBegun() && expected == self;
+        boolean isMe = expected == NOBODY || expected == self;
         return isThem && isMe;
     }
 

@@ -100,6 +100,9 @@ abstract class Sockets {
      */
     abstract void listen(ServerSocketChannel listener, Runnable onReady) throws IOException;
 
+    /** Refuses who calls from now on, if the listening socket is this one's. */
+    void stopListening() {}
+
     /** From now on connections are encrypted. */
     final void encrypt(TlsKit kit) {
         tls = kit;

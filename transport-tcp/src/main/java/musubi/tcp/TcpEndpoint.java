@@ -15,31 +15,33 @@ final class TcpEndpoint extends Endpoint {
         this.link = link;
     }
 
-    @Override
-    public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
+    static void checkFragment(long bytes) {
         if (bytes > FrameDescriptor.FRAGMENT_BYTES) {
             throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
         }
+    }
+
+    @Override
+    public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
+        checkFragment(bytes);
         return transport.trySend(link, envelope, payload, from, (int) bytes);
     }
 
     @Override
     public SendOutcome tryLend(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
-        if (bytes > FrameDescriptor.FRAGMENT_BYTES) {
-            throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
-        }
+        checkFragment(bytes);
         return transport.tryLend(link, envelope, payload, from, (int) bytes, last);
     }
 
     @Override
     public long loans() {
-        return link.loans();
+        return link.traffic().loans();
     }
 
     @Override
     public boolean isReturned(long loans) {
-        return link.loansReturned() >= loans;
+        return link.traffic().loansReturned() >= loans;
     }
 
     @Override

@@ -10,8 +10,20 @@ import java.util.function.Function;
  * @param reconnectNs how long a peer may be out of reach before it is given up
  * @param silenceNs how long a peer may leave frames without a receipt before the connection is
  *     taken for broken; also how long a handshake may take
+ * @param bufferBudget what the kernel's buffers of all connections may take together; 0 for what
+ *     the kernel chooses
+ * @param streams how many connections carry the fragments of large messages to a peer
  */
-record TcpOptions(int replayBytes, boolean checksums, long reconnectNs, long silenceNs) {
+record TcpOptions(
+        int replayBytes,
+        boolean checksums,
+        long reconnectNs,
+        long silenceNs,
+        long bufferBudget,
+        int streams) {
+    /** More connections to one peer are not made. */
+    static final int MOST_STREAMS = 16;
+
     private static final long NS_PER_MS = 1_000_000;
     private static final int STRANGERS_PATIENCE = 6;
     private static final long LONGEST_MS = Long.MAX_VALUE / NS_PER_MS;
@@ -24,7 +36,9 @@ record TcpOptions(int replayBytes, boolean checksums, long reconnectNs, long sil
                 Math.clamp(replay, FrameWriter.LEAST_BUFFER_BYTES, LARGEST_REPLAY),
                 TcpSettings.CHECKSUMS.isOn(setting),
                 nanoseconds(TcpSettings.RECONNECT.number(setting)),
-                silence == 0 ? Long.MAX_VALUE : nanoseconds(silence));
+                silence == 0 ? Long.MAX_VALUE : nanoseconds(silence),
+                TcpSettings.BUFFER_BUDGET.number(setting),
+                Math.clamp(TcpSettings.STREAMS.number(setting), 1, MOST_STREAMS));
     }
 
     /** How long a connection may stay without a word of who made it: a rank that computes. */

@@ -48,6 +48,23 @@ public final class TcpSettings implements SettingSource {
                             + " send it again when the connection breaks; then sends have to wait."
                             + " At least 2 MiB; rounded down to a power of two.");
 
+    static final Setting BUFFER_BUDGET =
+            new Setting(
+                    "tcp.buffer.budget",
+                    Type.BYTES,
+                    "67108864",
+                    "What the kernel's buffers of all connections of a rank may take together"
+                            + " (epoll only). When they would take more, each in use gets 64 KiB to"
+                            + " an equal share, by what the kernel measures of it. 0: no limit.");
+
+    static final Setting STREAMS =
+            new Setting(
+                    "tcp.streams",
+                    Type.NUMBER,
+                    "1",
+                    "How many connections carry the fragments of large messages to a peer, for"
+                            + " long paths that one does not fill; 1 to 16.");
+
     static final Setting RECONNECT =
             new Setting(
                     "tcp.reconnect",
@@ -113,6 +130,8 @@ public final class TcpSettings implements SettingSource {
                 LOOP,
                 CONGESTION,
                 REPLAY_BYTES,
+                BUFFER_BUDGET,
+                STREAMS,
                 RECONNECT,
                 SILENCE,
                 CHECKSUMS,

@@ -158,6 +158,14 @@ abstract class TcpStream implements Closeable {
             int bytes)
             throws IOException;
 
+    /** Asks the kernel for the figures of the path; false when it does not tell any. */
+    boolean measure(PathFigures into) {
+        return false;
+    }
+
+    /** Asks the kernel for buffers of these sizes; see {@link SocketBuffers}. */
+    void resize(int sendBytes, int receiveBytes) {}
+
     /** Makes the event loop tell when there is room for writing again, once. */
     abstract void awaitRoom();
 

@@ -13,6 +13,8 @@ import musubi.error.MpiFailure;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -32,7 +34,7 @@ final class TcpTransport extends Transport {
                     FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
 
     /** A smaller payload is copied: to wait for its receipt would cost more. */
-    private static final int LEAST_LOAN_BYTES = 16 << 10;
+    static final int LEAST_LOAN_BYTES = 16 << 10;
 
     private static final int QUIET_POLLS = 1000;
     private static final int POLLS_PER_RUN_WHEN_QUIET = 8;
@@ -46,6 +48,7 @@ final class TcpTransport extends Transport {
     private volatile Links links;
     private BacklogFlusher flusher;
     private int quietPolls;
+    private final Map<Integer, Endpoint> endpoints = new HashMap<>();
 
     /** Read by the flusher, which may see it late. */
     private int polls;
@@ -88,11 +91,11 @@ final class TcpTransport extends Transport {
         InetSocketAddress there = TcpAddress.parse(peer.businessCard()).socketAddress();
         if (turnstile.isInside()) {
             // From within an upcall: the core wants to answer a peer that it has not talked to.
-            return new TcpEndpoint(this, links.connect(peer.worldRank(), there));
+            return endpoint(links.connect(peer.worldRank(), there));
         }
         enter();
         try {
-            return new TcpEndpoint(this, started().connect(peer.worldRank(), there));
+            return endpoint(started().connect(peer.worldRank(), there));
         } finally {
             turnstile.leave();
         }
@@ -101,12 +104,12 @@ final class TcpTransport extends Transport {
     /** The endpoint to the link's peer is closed. */
     void release(Link link) {
         if (turnstile.isInside()) {
-            link.want(false);
+            links.want(link, false);
             return;
         }
         enter();
         try {
-            link.want(false);
+            links.want(link, false);
         } finally {
             turnstile.leave();
         }
@@ -115,6 +118,21 @@ final class TcpTransport extends Transport {
     /** How many connections there are. */
     int connections() {
         return links == null ? 0 : links.connections();
+    }
+
+    /** The endpoint of the link's peer: one for good, because its loans outlive a close. */
+    private Endpoint endpoint(Link first) {
+        return endpoints.computeIfAbsent(first.peer(), _ -> newEndpoint(first));
+    }
+
+    private Endpoint newEndpoint(Link first) {
+        Link[] streams = new Link[options.streams()];
+        for (int i = 0; i < streams.length; i++) {
+            streams[i] = links.linkTo(first.peer(), i);
+        }
+        return streams.length == 1
+                ? new TcpEndpoint(this, first)
+                : new StripedEndpoint(this, streams);
     }
 
     private void enter() {
@@ -195,6 +213,7 @@ final class TcpTransport extends Transport {
             return SendOutcome.PEER_LOST;
         }
         links.reach(link);
+        links.progress();
         return SendOutcome.BACK_PRESSURED;
     }
 
@@ -263,6 +282,11 @@ final class TcpTransport extends Transport {
         } finally {
             turnstile.leave();
         }
+    }
+
+    /** What leads to the peers; null before the first connection. */
+    Links links() {
+        return links;
     }
 
     @Override

@@ -349,6 +349,16 @@ final class TlsStream extends TcpStream {
     }
 
     @Override
+    boolean measure(PathFigures into) {
+        return raw.measure(into);
+    }
+
+    @Override
+    void resize(int sendBytes, int receiveBytes) {
+        raw.resize(sendBytes, receiveBytes);
+    }
+
+    @Override
     void shutdownOutput() throws IOException {
         if (secured) {
             output.flush(raw);

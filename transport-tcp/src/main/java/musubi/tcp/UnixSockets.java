@@ -137,13 +137,20 @@ abstract class UnixSockets extends Sockets {
     }
 
     @Override
-    final void close() {
+    final void stopListening() {
         try {
             if (listening != null) {
                 listening.close();
             }
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    final void close() {
+        try {
+            stopListening();
         } finally {
             closeLoop();
         }

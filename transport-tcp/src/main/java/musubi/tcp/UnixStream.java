@@ -9,11 +9,19 @@ import musubi.adi.Region;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /**
  * A stream on a socket of Linux, however it is watched. It takes arrays, see {@link ArrayAccess}.
  */
 abstract class UnixStream extends TcpStream implements IoHandle {
+    private static final int IPPROTO_TCP = 6; // netinet/in.h
+    private static final int TCP_INFO = 11; // netinet/tcp.h
+    private static final int SOL_SOCKET = 1; // asm-generic/socket.h
+    private static final int SO_BUF_LOCK = 72;
+    private static final int SNDBUF_LOCK = 1;
+    private static final int RCVBUF_LOCK = 2;
+
     /** Native memory that a stream uses during calls only, for gathering and for a short copy. */
     static final int SCRATCH_BYTES = 4096;
 
@@ -129,6 +137,42 @@ abstract class UnixStream extends TcpStream implements IoHandle {
         }
         // Whatever comes of this, the first bytes are on their way and must be counted.
         return sent + Math.max(0, arrays.send(socket.intValue(), second, offset, bytes));
+    }
+
+    @Override
+    final boolean measure(PathFigures into) {
+        try {
+            MemorySegment info = scratch.asSlice(0, PathFigures.BYTES).fill((byte) 0);
+            ByteBuffer figures = info.asByteBuffer();
+            socket.getRawOpt(IPPROTO_TCP, TCP_INFO, figures);
+            into.set(figures, socket.getSendBufferSize() + socket.getReceiveBufferSize());
+            return true;
+        } catch (IOException e) {
+            // The connection is broken, which the next call finds out.
+            return false;
+        }
+    }
+
+    @Override
+    final void resize(int sendBytes, int receiveBytes) {
+        try {
+            if (sendBytes > 0) {
+                socket.setSendBufferSize(sendBytes);
+            }
+            if (receiveBytes > 0) {
+                socket.setReceiveBufferSize(receiveBytes);
+            }
+            int freed =
+                    (sendBytes == SocketBuffers.AUTOTUNED ? SNDBUF_LOCK : 0)
+                            | (receiveBytes == SocketBuffers.AUTOTUNED ? RCVBUF_LOCK : 0);
+            if (freed != 0) {
+                int locks = socket.getIntOpt(SOL_SOCKET, SO_BUF_LOCK);
+                socket.setIntOpt(SOL_SOCKET, SO_BUF_LOCK, locks & ~freed);
+            }
+        } catch (IOException e) {
+            // Broken, or a kernel before 5.14, which keeps the sizes that it has.
+            return;
+        }
     }
 
     @Override

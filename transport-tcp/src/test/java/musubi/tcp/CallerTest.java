@@ -45,8 +45,9 @@ final class CallerTest {
     void shouldSayWhoCalledWhenItIsGivenUpBeforeItsFirstWord(String loop) throws IOException {
         Sockets sockets = sockets(loop);
         try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Link link = new Link(1, null, 5);
-            link.reachAt(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
+            Link link = new Link(1, null, 5, null, 0);
+            link.session()
+                    .reachAt(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
             Caller caller = new Caller(link, sockets, identity(0), TcpOptions.of(_ -> null));
             assertTrue(caller.advance(System.nanoTime()));
             try (Socket called = peer.accept()) {

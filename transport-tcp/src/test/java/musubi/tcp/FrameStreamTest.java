@@ -37,7 +37,7 @@ final class FrameStreamTest {
     }
 
     private static TcpOptions options(boolean checksums) {
-        return new TcpOptions(FrameWriter.LEAST_BUFFER_BYTES, checksums, 1, 1);
+        return new TcpOptions(FrameWriter.LEAST_BUFFER_BYTES, checksums, 1, 1, 0, 1);
     }
 
     /** One end of a session. */

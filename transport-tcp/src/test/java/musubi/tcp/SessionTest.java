@@ -16,7 +16,8 @@ final class SessionTest {
         assertFalse(session.hasBegun());
         assertTrue(session.isMeant(PEER, Session.NOBODY));
         assertFalse(session.isMeant(Session.NOBODY, Session.NOBODY), "nobody is no peer");
-        assertFalse(session.isMeant(PEER, SELF), "there was no session to go on with");
+        assertTrue(session.isMeant(PEER, SELF), "the welcome to this rank's call was lost");
+        assertFalse(session.isMeant(PEER, 33), "it means a process that was here before");
     }
 
     @Test

@@ -238,8 +238,8 @@ final class TcpChaosTest {
         for (Rank rank : ranks) {
             assertEquals(null, rank.failure);
             assertEquals(messages, rank.received);
-            rank.transport.close();
         }
+        TcpJob.close(ranks.stream().map(rank -> rank.transport).toList());
         for (ChaosProxy proxy : proxies) {
             proxy.close();
         }

@@ -12,8 +12,10 @@ import musubi.config.Setting;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -28,6 +30,7 @@ final class TcpJob implements AutoCloseable {
     final List<RecordingInbound> inbounds = new ArrayList<>();
     private final String jobId = "tcp-test-" + JOBS.incrementAndGet();
     private final int size;
+    private final BitSet left = new BitSet();
 
     TcpJob(int size) {
         this.size = size;
@@ -80,7 +83,11 @@ final class TcpJob implements AutoCloseable {
     }
 
     void poll() {
-        transports.forEach(transport -> transport.poll(64));
+        for (int rank = 0; rank < transports.size(); rank++) {
+            if (!left.get(rank)) {
+                transports.get(rank).poll(64);
+            }
+        }
     }
 
     void pollFor(long nanoseconds) {
@@ -113,6 +120,22 @@ final class TcpJob implements AutoCloseable {
 
     @Override
     public void close() {
-        transports.forEach(Transport::close);
+        close(transports);
+    }
+
+    /** Closes all at once, as the ranks of a job do: one that leaves waits for the others. */
+    static void close(List<Transport> transports) {
+        transports.stream().map(TcpJob::leave).toList().forEach(CompletableFuture::join);
+    }
+
+    /** Closes one while others go on. */
+    static CompletableFuture<Void> leave(Transport transport) {
+        return CompletableFuture.runAsync(transport::close, Thread.ofPlatform()::start);
+    }
+
+    /** As above; only the others are polled from now on. */
+    CompletableFuture<Void> leave(int rank) {
+        left.set(rank);
+        return leave(transports.get(rank));
     }
 }

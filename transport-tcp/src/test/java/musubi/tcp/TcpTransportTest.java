@@ -146,7 +146,7 @@ final class TcpTransportTest {
             }
             Endpoint back = job.connect(0, 1);
             job.pollUntil(there::isDrained);
-            job.transports.get(1).close();
+            job.leave(1);
             job.pollUntil(() -> !job.inbounds.get(0).lostPeers.isEmpty());
             assertEquals(10, job.tags(0).size());
             Region nothing = new Region();
@@ -268,8 +268,7 @@ final class TcpTransportTest {
         }
         assertEquals(
                 SendOutcome.ACCEPTED, answering.answer.trySend(TcpJob.envelope(2), nothing, 0, 0));
-        sender.close();
-        receiver.close();
+        TcpJob.close(List.of(sender, receiver));
     }
 
     /** Connects to the sender of what arrives, as the core does. */
@@ -326,8 +325,7 @@ final class TcpTransportTest {
                     zone.asSlice((long) i * content.length, content.length)
                             .toArray(ValueLayout.JAVA_BYTE));
         }
-        sender.close();
-        receiver.close();
+        TcpJob.close(List.of(sender, receiver));
     }
 
     /** Gives the part of its memory that the envelope's length says. */

@@ -1,0 +1,20 @@
+package musubi.collectives.model;
+
+import java.util.Map;
+
+/** What barriers cost on p ranks: messages one after the other. */
+final class Barriers {
+    private Barriers() {}
+
+    static Map<String, Formula> formulas() {
+        return Map.of(
+                "dissemination",
+                (where, n) -> Cost.uncut(where.doubledStarts(), 0),
+                "recursive-doubling",
+                (where, n) -> Cost.uncut(where.exchangeStarts() + AllReductions.extra(where), 0),
+                "tree",
+                (where, n) -> Cost.uncut(2 * where.treeRounds(), 0),
+                "linear",
+                (where, n) -> Cost.uncut(2 * (where.ranks() - 1), 0));
+    }
+}

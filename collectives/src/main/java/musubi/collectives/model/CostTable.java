@@ -1,0 +1,151 @@
+package musubi.collectives.model;
+
+import musubi.coll.CollectiveKind;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What was measured: L and B of each algorithm, for numbers of ranks and for messages up to so many
+ * bytes. A text with a line for each; lines with # in front say where it comes from.
+ *
+ * <pre>
+ *   # date=2026-01-31 host=node7 transport=shm
+ *   kind,algorithm,ranks,bytes,latency_us,bandwidth_MBps
+ *   bcast,binomial,8,512,2.125,810.5
+ * </pre>
+ *
+ * <p>A call gets the line of the next number of ranks (as a ratio) and of the least bytes that are
+ * not below its own. Immutable.
+ */
+public final class CostTable {
+    /** The line of names. */
+    public static final String HEADING = "kind,algorithm,ranks,bytes,latency_us,bandwidth_MBps";
+
+    private static final String REMARK = "#";
+    private static final int COLUMNS = 6;
+    private static final double MICRO = 1e6;
+    private static final double MEGA = 1e6;
+
+    private final Map<CollectiveKind, Map<String, TreeMap<Integer, TreeMap<Long, Hockney>>>> lines =
+            new EnumMap<>(CollectiveKind.class);
+
+    private final List<String> remarks = new ArrayList<>();
+
+    /**
+     * A line.
+     *
+     * @param ranks with which it was measured
+     * @param bytes up to which it holds
+     */
+    public record Line(CollectiveKind kind, String algorithm, int ranks, long bytes, Hockney link) {
+        /** As {@link CostTable#parse} reads it. */
+        public String text() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s,%s,%d,%d,%.4f,%.2f",
+                    kind.name().toLowerCase(Locale.ROOT),
+                    algorithm,
+                    ranks,
+                    bytes,
+                    link.latencyS() * MICRO,
+                    link.bytesPerS() / MEGA);
+        }
+    }
+
+    private CostTable() {}
+
+    /**
+     * Reads a table.
+     *
+     * @param source where it is from, for reports
+     * @throws MpiFailure of class ARG when it is none
+     */
+    public static CostTable parse(String text, String source) {
+        CostTable table = new CostTable();
+        int number = 0;
+        for (String line : text.lines().toList()) {
+            number++;
+            if (line.startsWith(REMARK)) {
+                table.remarks.add(line.substring(1).strip());
+            } else if (!line.isBlank() && !line.equals(HEADING)) {
+                table.add(line(line, source + " line=" + number));
+            }
+        }
+        if (table.lines.isEmpty()) {
+            throw wrong("a table of costs without lines", source, "");
+        }
+        return table;
+    }
+
+    private static Line line(String text, String where) {
+        String[] words = text.split(",");
+        try {
+            if (words.length == COLUMNS) {
+                Hockney link =
+                        new Hockney(
+                                Double.parseDouble(words[4]) / MICRO,
+                                Double.parseDouble(words[5]) * MEGA);
+                CollectiveKind kind = CollectiveKind.valueOf(words[0].toUpperCase(Locale.ROOT));
+                int ranks = Integer.parseInt(words[2]);
+                if (link.latencyS() > 0 && link.bytesPerS() > 0 && ranks > 0) {
+                    return new Line(kind, words[1], ranks, Long.parseLong(words[3]), link);
+                }
+            }
+        } catch (IllegalArgumentException _) {
+            // The same failure as for a wrong number of columns.
+        }
+        throw wrong("not a line of a table of costs", where, text);
+    }
+
+    private static MpiFailure wrong(String what, String where, String text) {
+        return new MpiFailure(
+                ErrorClass.ARG,
+                what
+                        + ": coll.table="
+                        + where
+                        + " text="
+                        + text
+                        + "; lines are "
+                        + HEADING
+                        + " with numbers above 0 (docs/collectives.md)");
+    }
+
+    private void add(Line line) {
+        lines.computeIfAbsent(line.kind, _ -> new HashMap<>())
+                .computeIfAbsent(line.algorithm, _ -> new TreeMap<>())
+                .computeIfAbsent(line.ranks, _ -> new TreeMap<>())
+                .put(line.bytes, line.link);
+    }
+
+    /** What a message of an algorithm costs; null when nobody has measured it. */
+    public Hockney of(CollectiveKind kind, String algorithm, int ranks, long bytes) {
+        TreeMap<Integer, TreeMap<Long, Hockney>> measured =
+                lines.getOrDefault(kind, Map.of()).get(algorithm);
+        if (measured == null) {
+            return null;
+        }
+        int next =
+                measured.keySet().stream()
+                        .min(
+                                Comparator.comparingDouble(
+                                        n -> Math.abs(Math.log(n / (double) ranks))))
+                        .orElseThrow();
+        TreeMap<Long, Hockney> bands = measured.get(next);
+        Map.Entry<Long, Hockney> band = bands.ceilingEntry(bytes);
+        return (band == null ? bands.lastEntry() : band).getValue();
+    }
+
+    /** What the table says about where it comes from. */
+    public String provenance() {
+        return String.join("; ", remarks);
+    }
+}

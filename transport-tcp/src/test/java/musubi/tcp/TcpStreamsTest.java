@@ -1,0 +1,144 @@
+package musubi.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.RecordingInbound;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** Several connections between two ranks. */
+@Timeout(100)
+final class TcpStreamsTest {
+    private static final long SEED = Long.getLong("streams.seed", System.nanoTime());
+    private static final int WINDOW_BYTES = 64 << 10;
+    private static final int DELAY_MS = 5;
+    private static final long CARRIED_BYTES = 6 << 20;
+    private static final byte[] PATTERN = pattern();
+
+    private static byte[] pattern() {
+        byte[] bytes = new byte[2 << 20];
+        new Random(3).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static TcpJob job(int streams, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put(TcpSettings.STREAMS.name(), Integer.toString(streams));
+        settings.putIfAbsent(TcpSettings.SILENCE.name(), "300");
+        settings.put(TcpSettings.NATIVE_ARRAYS_AFTER.name(), "0");
+        TcpJob job = new TcpJob(2);
+        job.join(settings);
+        job.join(settings);
+        return job;
+    }
+
+    private static int bytesOf(int number) {
+        int hash = (number * 0x9e3779b1) >>> 12;
+        return number % 3 == 0 ? hash % 2000 : 20_000 + hash % 500_000;
+    }
+
+    /** Lends the large ones; some have a landing zone. */
+    private static boolean trySend(Endpoint there, int number, int bytes) {
+        Envelope envelope = TcpJob.envelope(number);
+        envelope.kind = number % 2 == 0 ? RecordingInbound.LANDING_KIND : envelope.kind;
+        Region region = new Region().wrapArray(PATTERN, number, bytes);
+        SendOutcome outcome =
+                bytes < 20_000
+                        ? there.trySend(envelope, region, 0, bytes)
+                        : there.tryLend(envelope, region, 0, bytes, number % 5 == 0);
+        assertTrue(outcome != SendOutcome.PEER_LOST, "peer lost");
+        return outcome == SendOutcome.ACCEPTED;
+    }
+
+    private static void exchange(TcpJob job, Endpoint there, int messages) {
+        for (int i = 0; i < messages; i++) {
+            int number = i;
+            job.pollUntil(() -> trySend(there, number, bytesOf(number)));
+        }
+        job.pollUntil(() -> job.tags(1).size() == messages);
+        assertEquals(IntStream.range(0, messages).boxed().toList(), job.tags(1));
+        for (int i = 0; i < messages; i++) {
+            byte[] expected = Arrays.copyOfRange(PATTERN, i, i + bytesOf(i));
+            assertArrayEquals(expected, job.inbounds.get(1).messages.get(i).payload());
+        }
+        job.pollUntil(() -> there.isReturned(there.loans()));
+        assertTrue(job.inbounds.get(0).lostPeers.isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "tcp.crc", "tcp.tls", "tcp.loop"})
+    void shouldKeepTheOrderOverStreamsThatBreak(String mode) throws IOException {
+        System.out.println("streams.seed=" + SEED);
+        Map<String, String> settings =
+                switch (mode) {
+                    case "" -> Map.of();
+                    case "tcp.tls" -> TcpTlsTransportContractTest.TLS;
+                    case "tcp.loop" -> Map.of(mode, "nio");
+                    default -> Map.of(mode, "true");
+                };
+        AtomicInteger faults = new AtomicInteger(30);
+        List<Fault> menu = List.of(Fault.RESET, Fault.CUT, Fault.STALL);
+        try (TcpJob job = job(3, settings);
+                ChaosProxy proxy = new ChaosProxy(job.address(1), SEED, menu, 500_000, faults)) {
+            exchange(job, job.connectThrough(proxy.port(), 0, 1), 200);
+            System.out.println(proxy.counts());
+        }
+    }
+
+    @Test
+    void shouldLoseThePeerOnceWithAllItsStreams() {
+        try (TcpJob job = job(3, Map.of())) {
+            Endpoint there = job.connect(0, 1);
+            exchange(job, there, 30);
+            job.leave(1);
+            job.pollUntil(() -> !job.inbounds.get(0).lostPeers.isEmpty());
+            job.pollFor(20_000_000);
+            assertEquals(List.of(1), job.inbounds.get(0).lostPeers);
+            Region region = new Region().wrapArray(PATTERN, 0, 100_000);
+            assertEquals(
+                    SendOutcome.PEER_LOST,
+                    there.tryLend(TcpJob.envelope(1), region, 0, 100_000, true));
+        }
+    }
+
+    /** Prints what docs/tcp.md says of it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void shouldFillALongPathWithAllStreams(int streams) throws IOException {
+        int bytes = FrameDescriptor.FRAGMENT_BYTES;
+        try (TcpJob job = job(streams, Map.of(TcpSettings.SILENCE.name(), "0"));
+                LongPathProxy path = new LongPathProxy(job.address(1), WINDOW_BYTES, DELAY_MS)) {
+            Endpoint there = job.connectThrough(path.port(), 0, 1);
+            int[] sent = new int[1];
+            long begin = System.nanoTime();
+            job.pollUntil(
+                    () -> {
+                        sent[0] += trySend(there, sent[0], bytes) ? 1 : 0;
+                        return path.carrying(CARRIED_BYTES) >= streams;
+                    });
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            int arrived = job.tags(1).size();
+            System.out.printf("streams=%d MiB/s=%.1f%n", streams, arrived / seconds);
+            assertEquals(IntStream.range(0, arrived).boxed().toList(), job.tags(1));
+            assertEquals(streams, path.carrying(bytes), "what goes over each connection");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package musubi.tcp;
+
+import musubi.adi.ConcurrentTransportContract;
+import musubi.adi.TransportProvider;
+
+import java.util.Map;
+
+final class TcpStripedTransportContractTest extends ConcurrentTransportContract {
+    private static final Map<String, String> STRIPED =
+            Map.of(
+                    TcpSettings.STREAMS.name(), "3",
+                    TcpSettings.NATIVE_ARRAYS_AFTER.name(), "0");
+
+    @Override
+    protected TransportProvider provider() {
+        return new TcpTransportProvider();
+    }
+
+    @Override
+    protected String setting(String name) {
+        return TcpJob.asked(STRIPED).apply(name);
+    }
+
+    @Override
+    protected int[] boundaries() {
+        return new int[] {4096, 16 << 10, FrameDescriptor.FRAGMENT_BYTES};
+    }
+}
