@@ -14,6 +14,7 @@ import musubi.comm.Group;
 import musubi.comm.RankMap;
 import musubi.config.Setting;
 import musubi.config.Settings;
+import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -88,7 +89,8 @@ public final class Rank implements AutoCloseable {
                         new BufferBinder(),
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
                         settings.getLong(Setting.EAGER_WINDOW),
-                        checked);
+                        checked,
+                        contextLimit());
         checks = checked ? new Checks(pt2pt) : null;
         bufferedSends = new BufferedSends(pt2pt);
         sendsAhead = new SendsAhead(pt2pt);
@@ -128,6 +130,11 @@ public final class Rank implements AutoCloseable {
         }
         String value = settings.get(name);
         return value == null && name.equals(SECRET) ? bootstrap.secret() : value;
+    }
+
+    private int contextLimit() {
+        long ofNode = settings.getLong(Setting.CONTEXT_LIMIT);
+        return ContextCache.shareOf(ofNode, bootstrap.localRank(), bootstrap.localSize());
     }
 
     private void openTransports() {
@@ -342,7 +349,6 @@ public final class Rank implements AutoCloseable {
         if (helper != null) {
             helper.close();
         }
-        pt2pt.close();
         transports.values().forEach(Transport::close);
         bootstrap.close();
     }

@@ -97,9 +97,18 @@ public abstract class Endpoint {
         return false;
     }
 
-    /** Whether everything accepted has left this rank, so that the endpoint may be closed. */
+    /** Whether everything accepted has left this rank, so that little is to be done to close. */
     public abstract boolean isDrained();
 
-    /** Frees what this endpoint holds. */
+    /**
+     * Says that this rank keeps nothing for the peer now, and uses this endpoint no more; {@link
+     * Transport#connect} makes another one when it is needed. Nothing else changes: what was
+     * accepted is delivered, before what is sent through later endpoints; what the peer sends is
+     * reported, in its order; keys stay as they are.
+     *
+     * <p>Where the peers of a pair share a connection, the transport agrees with the peer's about
+     * its end, whether or not the peer has closed its endpoint, and makes another one when either
+     * rank sends.
+     */
     public abstract void close();
 }

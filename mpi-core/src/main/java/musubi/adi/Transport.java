@@ -27,7 +27,8 @@ public abstract class Transport {
     public abstract int distanceTo(PeerInfo peer);
 
     /**
-     * Makes what talking to this peer costs. Does not wait for the peer.
+     * Makes what talking to this peer costs, until {@link Endpoint#close}. Does not wait for the
+     * peer.
      *
      * @throws musubi.error.MpiFailure when the peer's end does not fit this one
      */

@@ -18,6 +18,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.TRANSPORT,
                 Setting.TRANSPORT_EXPLAIN,
                 Setting.EAGER_WINDOW,
+                Setting.CONTEXT_LIMIT,
                 Setting.SEND_AHEAD,
                 Setting.OBJECT_FILTER,
                 Setting.CORES,

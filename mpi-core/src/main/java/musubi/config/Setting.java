@@ -46,6 +46,16 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "What one peer may send ahead of matching before its messages wait at the"
                             + " sender.");
 
+    /** How much memory peers may take. */
+    public static final Setting CONTEXT_LIMIT =
+            new Setting(
+                    "context.limit",
+                    Type.NUMBER,
+                    "1024",
+                    "How many peers the ranks of a node, taken together, have open contexts for"
+                            + " (docs/memory.md); each rank gets an equal share, 1 at least. 0: any"
+                            + " number.");
+
     /** What may be deserialised. */
     public static final Setting OBJECT_FILTER =
             new Setting(

@@ -11,6 +11,7 @@ import musubi.error.MpiFailure;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,11 +20,16 @@ import java.util.Map;
  * peer. A rank's cards travel as one value, {@code name=card;name=card}.
  */
 public final class TransportSelector {
+    private static final int MOST_KEPT = 1024;
+
     private final Map<String, Transport> transports;
     private final Bootstrap bootstrap;
 
     /** The peers that each transport has been chosen for, by its name. */
     private final Map<String, BitSet> chosen = new HashMap<>();
+
+    /** Cards of the peers that were connected to more than once, the latest of them. */
+    private final Map<Integer, Map<String, String>> kept = new LinkedHashMap<>();
 
     /** A selector over transports by name, in the order in which ties are settled. */
     public TransportSelector(Map<String, Transport> transports, Bootstrap bootstrap) {
@@ -62,7 +68,10 @@ public final class TransportSelector {
      * @throws MpiFailure of class OTHER when none reaches it
      */
     public Route connect(int worldRank) {
-        Map<String, String> cards = cards(worldRank);
+        Map<String, String> cards = kept.get(worldRank);
+        if (cards == null) {
+            cards = cards(worldRank);
+        }
         String name = null;
         Transport best = null;
         PeerInfo bestPeer = null;
@@ -80,8 +89,18 @@ public final class TransportSelector {
         if (best == null) {
             throw unreachable(worldRank, cards);
         }
-        chosen.computeIfAbsent(name, _ -> new BitSet()).set(worldRank);
+        note(worldRank, chosen.computeIfAbsent(name, _ -> new BitSet()), cards);
         return new Route(best, best.connect(bestPeer));
+    }
+
+    private void note(int worldRank, BitSet connected, Map<String, String> cards) {
+        if (connected.get(worldRank)) {
+            kept.putIfAbsent(worldRank, cards);
+            if (kept.size() > MOST_KEPT) {
+                kept.remove(kept.keySet().iterator().next());
+            }
+        }
+        connected.set(worldRank);
     }
 
     /**

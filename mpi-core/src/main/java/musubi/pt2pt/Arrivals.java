@@ -55,7 +55,7 @@ final class Arrivals implements Inbound {
             case MessageKind.COPIED -> sender.shared().onCopied(envelope.cookie, envelope.length);
             case MessageKind.CLAIMED -> receiver.onClaimed(envelope);
             case MessageKind.GET_DONE, MessageKind.MATCHED -> sender.onReceived(envelope.cookie);
-            case MessageKind.CREDIT -> peers.get(from).addCredit(envelope.length);
+            case MessageKind.CREDIT -> peers.known(from).addCredit(envelope.length);
             case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
             case MessageKind.CANCEL_ANSWER ->
                     sender.cancellation().onAnswer(envelope.cookie, envelope.length == 1);
@@ -96,7 +96,8 @@ final class Arrivals implements Inbound {
 
     @Override
     public void onPeerLost(int peerRank, String reason) {
-        Peer peer = peers.get(peerRank);
+        Peer peer = peers.known(peerRank);
+        peers.close(peerRank);
         sender.onPeerLost(peer, reason);
         receiver.onPeerLost(peer, reason);
     }

@@ -3,11 +3,15 @@ package musubi.pt2pt;
 import musubi.adi.Endpoint;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
+import musubi.connect.ContextCache;
+import musubi.connect.TransportSelector;
 import musubi.progress.Operation;
 
 /**
  * The communication context of one peer: its endpoint, the sends that wait to go out in order, and
- * the eager credit both ways.
+ * the eager credit both ways. Open it has an endpoint; the rest stays when it is closed, so that
+ * nothing is lost, doubled or overtaken when it is opened again. A message that goes through a
+ * closed context opens it.
  *
  * <p>Credit bounds what a peer can leave in this rank's unexpected queue: each eager message costs
  * its bytes plus {@link #MESSAGE_COST}, and the receiver gives them back when it has matched half a
@@ -18,12 +22,21 @@ final class Peer extends Operation {
     static final int MESSAGE_COST = 256;
 
     private final int worldRank;
-    private final Transport transport;
-    private final Endpoint endpoint;
-    private final TransportTraits traits;
     private final SendProtocol protocol;
     private final CreditReturn creditReturn;
     private final boolean isMe;
+    private final ContextCache<Peer> contexts;
+
+    /** Null until it is opened for the first time. */
+    private Transport transport;
+
+    private TransportTraits traits;
+
+    /** Null while it is closed. */
+    private Endpoint endpoint;
+
+    /** Requests that the peer may name. */
+    private int operations;
 
     /** Messages of up to so many bytes need no request; -1 when the peer is gone. */
     private int atOnceBytes;
@@ -39,32 +52,65 @@ final class Peer extends Operation {
     private SendRequest tail;
     private String lost;
 
-    Peer(
-            int worldRank,
-            Transport transport,
-            Endpoint endpoint,
-            SendProtocol protocol,
-            boolean isMe) {
+    /** A closed context. */
+    Peer(int worldRank, ContextCache<Peer> contexts, SendProtocol protocol, boolean isMe) {
         this.isMe = isMe;
         this.worldRank = worldRank;
-        this.transport = transport;
-        this.endpoint = endpoint;
-        this.traits = transport.traits();
+        this.contexts = contexts;
         this.protocol = protocol;
-        atOnceBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);
         creditBytes = protocol.eagerWindowBytes();
         creditReturn = new CreditReturn(this, protocol);
+    }
+
+    /** Opens it. */
+    void open(TransportSelector.Route route) {
+        transport = route.transport();
+        traits = transport.traits();
+        endpoint = route.endpoint();
+        if (lost == null) {
+            atOnceBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);
+        }
+    }
+
+    /** Closes it. */
+    void close() {
+        endpoint.close();
+        endpoint = null;
     }
 
     int worldRank() {
         return worldRank;
     }
 
+    /** Whether this rank itself is the peer. */
+    boolean isMe() {
+        return isMe;
+    }
+
+    /** Whether nothing is under way that would soon open it again, if it were closed. */
+    boolean isQuiet() {
+        return head == null && operations == 0 && endpoint.isDrained();
+    }
+
+    /** A request has been given a name that the peer may use. */
+    void begin() {
+        operations++;
+    }
+
+    /** The peer does not use that name any more. */
+    void end() {
+        operations--;
+    }
+
     Transport transport() {
         return transport;
     }
 
+    /** What messages to the peer go through; opened now if the context is closed. */
     Endpoint endpoint() {
+        if (endpoint == null) {
+            contexts.reopen(worldRank);
+        }
         return endpoint;
     }
 
@@ -139,7 +185,7 @@ final class Peer extends Operation {
 
     /** Whether a receive with so much room is worth being published to this peer. */
     boolean takesPublished(long room) {
-        return publishes && room >= traits.claimBytes() && lost == null;
+        return publishes && endpoint != null && room >= traits.claimBytes() && lost == null;
     }
 
     /** A published receive got a message of so many bytes on the normal way. */

@@ -42,31 +42,34 @@ public final class PointToPoint {
     private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
     private final SendProtocol sender;
     private final RecvProtocol receiver;
+    private final PeerContexts contexts;
     private final ContextCache<Peer> peers;
     private final Arrivals arrivals;
     private final Traffic traffic;
     private final Region atOnce = new Region();
     private final long mostAtOnce;
     private ProgressEngine progress;
-    private TransportSelector selector;
 
     /**
      * Point-to-point communication without transports; {@link #connect} adds them.
      *
      * @param eagerWindowBytes what a peer may send ahead of matching, in bytes
      * @param checksTypes whether a receive fails that matches a message of another type
+     * @param contextLimit how many peers may have open contexts at once; 1 or more
      */
     public PointToPoint(
             WorkList work,
             BufferBinder binder,
             ObjectCodec codec,
             long eagerWindowBytes,
-            boolean checksTypes) {
+            boolean checksTypes,
+            int contextLimit) {
         RequestTable requests = new RequestTable();
         sender = new SendProtocol(work, binder, codec, requests, eagerWindowBytes, checksTypes);
         mostAtOnce = checksTypes ? -1 : AT_ONCE_BYTES;
         receiver = new RecvProtocol(sender, requests, matching);
-        peers = new ContextCache<>(this::newPeer);
+        contexts = new PeerContexts(contextLimit, sender);
+        peers = contexts.cache();
         receiver.published().connect(peers);
         arrivals = new Arrivals(matching, sender, receiver, peers);
         traffic = new MessageTraffic(peers, sender, arrivals, matching);
@@ -84,14 +87,13 @@ public final class PointToPoint {
 
     /** Gives the transports and the engine that polls them; once, before any communication. */
     public void connect(TransportSelector transports, ProgressEngine engine) {
-        selector = transports;
+        contexts.connect(transports);
         progress = engine;
     }
 
-    private Peer newPeer(int worldRank) {
-        TransportSelector.Route route = selector.connect(worldRank);
-        boolean isMe = selector.isMe(worldRank);
-        return new Peer(worldRank, route.transport(), route.endpoint(), sender, isMe);
+    /** The contexts of its peers, to be looked at only. */
+    public ContextCache<?> contexts() {
+        return peers;
     }
 
     /** Lets standard sends of at most so many bytes complete ahead of their receives. */
@@ -218,7 +220,7 @@ public final class PointToPoint {
         request.wantedTag = tag;
         UnexpectedMessage message = matching.post(request);
         if (message != null) {
-            receiver.deliver(request, peers.get(message.from), message);
+            receiver.deliver(request, peers.known(message.from), message);
         } else {
             request.anyOf = source == ANY_SOURCE ? comm : null;
             if (receiver.hasLostPeers()) {
@@ -250,7 +252,7 @@ public final class PointToPoint {
 
     /** Starts a bound receive of a message that a matched probe took out. */
     public void start(RecvRequest request, UnexpectedMessage message) {
-        receiver.deliver(request, peers.get(message.from), message);
+        receiver.deliver(request, peers.known(message.from), message);
     }
 
     /**
@@ -332,13 +334,6 @@ public final class PointToPoint {
     /** How many receives wait for a message. */
     public int postedReceives() {
         return matching.posted().size();
-    }
-
-    /** Closes the endpoints. */
-    public void close() {
-        for (Peer peer : peers.all()) {
-            peer.endpoint().close();
-        }
     }
 
     private static void checkTag(int tag) {

@@ -184,6 +184,11 @@ public final class RecvRequest extends Request {
     }
 
     @Override
+    Peer peer() {
+        return peer;
+    }
+
+    @Override
     public boolean advance() {
         return protocol.answer(this);
     }

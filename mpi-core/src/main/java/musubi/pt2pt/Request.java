@@ -20,6 +20,9 @@ public abstract class Request extends Completion {
     /** Links requests in the queue that they wait in. */
     Request next;
 
+    /** Whose context is not quiet as long as the request has a cookie; null for nobody's. */
+    Peer partner;
+
     /** The key under which peers reach this request's buffer, or -1. */
     private long exposedKey = NOT_EXPOSED;
 
@@ -78,6 +81,11 @@ public abstract class Request extends Completion {
     @Override
     public void tell(Needs needs) {
         needs.add(describe());
+    }
+
+    /** The peer that it exchanges a message with; null when it has not met one. */
+    Peer peer() {
+        return null;
     }
 
     /** Forgets the outcome and makes it ready to be used again. */

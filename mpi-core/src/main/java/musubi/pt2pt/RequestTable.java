@@ -27,6 +27,10 @@ final class RequestTable {
         int place = freeCount > 0 ? free[--freeCount] : newPlace();
         requests[place] = request;
         request.cookie = (long) generations[place] << 32 | place;
+        request.partner = request.peer();
+        if (request.partner != null) {
+            request.partner.begin();
+        }
         return request.cookie;
     }
 
@@ -63,6 +67,10 @@ final class RequestTable {
             return;
         }
         request.hide();
+        if (request.partner != null) {
+            request.partner.end();
+            request.partner = null;
+        }
         int place = (int) request.cookie;
         requests[place] = null;
         generations[place] = generations[place] + 1 & Integer.MAX_VALUE;

@@ -144,6 +144,11 @@ public final class SendRequest extends Request {
     }
 
     @Override
+    Peer peer() {
+        return peer;
+    }
+
+    @Override
     public boolean advance() {
         return protocol.stream(this);
     }

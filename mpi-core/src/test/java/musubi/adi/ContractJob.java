@@ -95,6 +95,14 @@ public final class ContractJob implements AutoCloseable {
         return endpoints[from][to];
     }
 
+    /** Closes the endpoint of a pair; another one is made for the next message. */
+    void closeEndpoint(int from, int to) {
+        if (endpoints[from][to] != null) {
+            endpoints[from][to].close();
+            endpoints[from][to] = null;
+        }
+    }
+
     /** Sends from the rank's own thread, polling that rank only. */
     void send(int from, int to, Envelope envelope, Region payload) {
         long deadline = System.nanoTime() + DEADLINE_NS;
@@ -203,11 +211,6 @@ public final class ContractJob implements AutoCloseable {
     void closeRank(int rank) {
         if (transports[rank] == null) {
             return;
-        }
-        for (Endpoint endpoint : endpoints[rank]) {
-            if (endpoint != null) {
-                endpoint.close();
-            }
         }
         transports[rank].close();
         transports[rank] = null;

@@ -1,9 +1,9 @@
 package musubi.self;
 
-import musubi.adi.TransportContract;
+import musubi.adi.ClosedEndpointContract;
 import musubi.adi.TransportProvider;
 
-final class SelfTransportContractTest extends TransportContract {
+final class SelfTransportContractTest extends ClosedEndpointContract {
     @Override
     protected TransportProvider provider() {
         return new SelfTransportProvider();

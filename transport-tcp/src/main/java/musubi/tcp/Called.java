@@ -108,7 +108,7 @@ final class Called {
     private void answer(Links links) throws IOException {
         Link link = links.linkTo(handshake.caller(), handshake.stream());
         int verdict = links.judge(link, handshake);
-        handshake.writeWelcome(record.memory(), verdict, link.received());
+        handshake.writeWelcome(record.memory(), verdict, link.traffic().receipt().received());
         record.write(Handshake.WELCOME_BYTES);
         if (verdict == Handshake.ACCEPTED) {
             link.session().meet(handshake.address());

@@ -64,8 +64,11 @@ final class Caller {
         this.options = options;
         outOfReachNs = System.nanoTime();
         nextAttemptNs = outOfReachNs;
-        if (link.session().hasBegun() && self.rank() > link.peer()) {
-            // Both have seen the end: let the other one call, or the two calls have to be settled.
+    }
+
+    /** Both ranks have seen the end of the last connection: one lets the other call first. */
+    void mend() {
+        if (self.rank() > link.peer()) {
             nextAttemptNs += HIGHER_RANKS_PAUSE_NS;
         }
     }
@@ -122,7 +125,7 @@ final class Caller {
         enter(Stage.CONNECTING, now);
         stream = sockets.dial(link.session().address());
         record = new HandshakeRecord(stream);
-        handshake = new Handshake(self, link.turn().stream());
+        handshake = new Handshake(self, link.traffic().turn().stream());
         return true;
     }
 
@@ -143,7 +146,8 @@ final class Caller {
             if (!handshake.readChallenge(record.memory())) {
                 return retry("another protocol answers", false);
             }
-            handshake.writeHello(record.memory(), link.session(), link.received());
+            handshake.writeHello(
+                    record.memory(), link.session(), link.traffic().receipt().received());
             record.write(Handshake.OPENING_BYTES, Handshake.HELLO_BYTES - Handshake.OPENING_BYTES);
             stage = Stage.INTRODUCED;
             mayBeAccepted = true;

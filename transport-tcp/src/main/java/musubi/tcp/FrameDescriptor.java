@@ -37,8 +37,14 @@ final class FrameDescriptor {
     /** Says only what was received; without payload. */
     static final int KIND_RECEIPT = 3;
 
+    /** The sender does not need the connection any more; without payload. See {@link Parking}. */
+    static final int KIND_PARK = 4;
+
+    /** The sender still needs it; without payload. */
+    static final int KIND_STAY = 5;
+
     /** A message comes at this place over another stream, whose number is {@link #stream}. */
-    static final int KIND_MARK = 4;
+    static final int KIND_MARK = 6;
 
     /** The sender keeps no copy of the payload: its memory is lent. */
     static final int FLAG_LENT = 0x100;
@@ -65,8 +71,15 @@ final class FrameDescriptor {
      */
     static boolean isSound(int length, int kindAndFlags) {
         return (kindAndFlags & ~FLAGS) == KIND_MESSAGE && length >= 0 && length <= FRAGMENT_BYTES
-                || (kindAndFlags == KIND_GOODBYE || kindAndFlags == KIND_RECEIPT) && length == 0
-                || isMark(kindAndFlags) && length == 0;
+                || length == 0
+                        && (kindAndFlags == KIND_GOODBYE
+                                || isNotice(kindAndFlags)
+                                || isMark(kindAndFlags));
+    }
+
+    /** Whether it is about the connection only, and so is owed no receipt. */
+    static boolean isNotice(int kindAndFlags) {
+        return kindAndFlags >= KIND_RECEIPT && kindAndFlags <= KIND_STAY;
     }
 
     /** Whether it is a mark for a stream that there can be. */

@@ -60,7 +60,7 @@ final class FrameReader {
     /** So many frames, from the next one on, are read sparingly: large payloads may follow. */
     private int sparing;
 
-    private boolean goodbye;
+    private final Notices notices = new Notices();
     private boolean ended = true;
 
     /**
@@ -113,11 +113,12 @@ final class FrameReader {
         arriving = false;
         landing.forget();
         sparing = 0;
+        notices.forgetConnection();
     }
 
-    /** Whether the peer has said that it leaves. */
-    boolean hasSaidGoodbye() {
-        return goodbye;
+    /** What the peer has said beside its messages. */
+    Notices notices() {
+        return notices;
     }
 
     /** From now on reports to somebody who has no landing zones: this rank leaves. */
@@ -276,7 +277,7 @@ final class FrameReader {
             }
             turn.await(FrameDescriptor.stream(kind));
         }
-        goodbye |= kind == FrameDescriptor.KIND_GOODBYE;
+        notices.hear(kind);
         head += HEADER_BYTES;
         sparing = Math.max(0, sparing - 1);
         receipt.add(HEADER_BYTES, kind);

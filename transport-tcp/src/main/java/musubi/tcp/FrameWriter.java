@@ -48,15 +48,23 @@ final class FrameWriter {
     /** The position of the end of the goodbye in the stream; 0 before. */
     private long goodbyeEnd;
 
+    /** A writer of a stream that begins, without a connection. */
+    FrameWriter(Receipt receipt, TcpOptions options) {
+        this(receipt, options, 0);
+    }
+
     /**
      * A writer without a connection.
      *
      * @param receipt of the other direction, told with each frame
+     * @param start position in the stream up to which the peer has received it
      */
-    FrameWriter(Receipt receipt, TcpOptions options) {
+    FrameWriter(Receipt receipt, TcpOptions options, long start) {
         this.receipt = receipt;
         checksum = options.checksums() ? new FrameChecksum() : null;
-        buffer = new ReplayBuffer(Math.max(LEAST_BUFFER_BYTES, options.replayBytes()));
+        int limitBytes = Math.max(LEAST_BUFFER_BYTES, options.replayBytes());
+        buffer = new ReplayBuffer(limitBytes, start);
+        messagesEnd = start;
     }
 
     /**
@@ -251,6 +259,11 @@ final class FrameWriter {
         return buffer.acknowledged();
     }
 
+    /** The position of the end of the stream. */
+    long end() {
+        return buffer.end();
+    }
+
     /** How many payloads were lent. */
     long loans() {
         return buffer.loans();
@@ -263,8 +276,7 @@ final class FrameWriter {
 
     /** Tells the peer what was received, if there is room for that. */
     void sendReceipt() {
-        sendBare(FrameDescriptor.KIND_RECEIPT);
-        flush();
+        say(FrameDescriptor.KIND_RECEIPT);
     }
 
     /** Tells the peer, once, that this rank leaves, after all that was accepted. */
@@ -273,6 +285,22 @@ final class FrameWriter {
             goodbyeEnd = buffer.end();
         }
         flush();
+    }
+
+    /** Tells the peer that this rank does not need the connection any more, if there is room. */
+    boolean sayPark() {
+        return say(FrameDescriptor.KIND_PARK);
+    }
+
+    /** Tells the peer that this rank still needs it, if there is room. */
+    boolean sayStay() {
+        return say(FrameDescriptor.KIND_STAY);
+    }
+
+    private boolean say(int kind) {
+        boolean said = sendBare(kind);
+        flush();
+        return said;
     }
 
     private boolean sendBare(int kind) {

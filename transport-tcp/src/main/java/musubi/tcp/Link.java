@@ -8,7 +8,7 @@ import java.io.IOException;
 
 /**
  * What leads to one peer: a call on its way, or a connection for both directions, one after the
- * other when they break; and, when the peer is gone, the reason.
+ * other when they break or nobody needs them; and, when the peer is gone, the reason.
  *
  * <pre>
  *   calling ---> up ---> broken off ---> up ... ---> lost
@@ -17,30 +17,23 @@ import java.io.IOException;
  * </pre>
  */
 final class Link {
-    /** Why a peer is lost that has said goodbye. */
-    static final String LEFT = "the peer has left the job";
-
     private final int peer;
     private final Links links;
     private final Link first;
-    private final StripeOrder.Turn turn;
     private final Session session;
-    private final Receipt receipt = new Receipt();
+    private final Traffic traffic;
     private Caller caller;
     private TcpStream stream;
     private SocketBuffers buffers;
-    private FrameReader reader;
-    private FrameWriter writer;
 
     /** Why nothing can be sent over this connection; null while it can. */
     private String broken;
 
-    private String mendedBecause;
     private String lost;
     private boolean reported;
     private final SilenceClock silence = new SilenceClock();
     private boolean owedAtTick;
-    private final FruitlessBreaks breaks = new FruitlessBreaks();
+    private final Breaks breaks;
 
     /** The lists that it is in. */
     final Places places = new Places();
@@ -56,13 +49,10 @@ final class Link {
         this.peer = peer;
         this.links = links;
         this.first = first;
-        turn = new StripeOrder.Turn(first == null ? new StripeOrder() : first.turn.order(), stream);
         session = new Session(self);
-    }
-
-    /** Which of the peer's streams it carries, and when. */
-    StripeOrder.Turn turn() {
-        return turn;
+        breaks = new Breaks(peer);
+        StripeOrder order = first == null ? new StripeOrder() : first.traffic.turn().order();
+        traffic = new Traffic(peer, new StripeOrder.Turn(order, stream));
     }
 
     int peer() {
@@ -82,6 +72,11 @@ final class Link {
         return stream != null && broken == null && lost == null;
     }
 
+    /** Whether a message may be tried to be sent. */
+    boolean takesMessages() {
+        return isUp() && !traffic.parking().isSaid();
+    }
+
     boolean isLost() {
         return lost != null;
     }
@@ -96,9 +91,16 @@ final class Link {
         return buffers;
     }
 
-    /** Up to where the peer's stream has been received. */
-    long received() {
-        return receipt.received();
+    /** What goes over it. */
+    Traffic traffic() {
+        return traffic;
+    }
+
+    /** Whether this rank has an endpoint; without, it gives up the connection. */
+    void want(boolean isWanted) {
+        traffic.parking().want(isWanted);
+        links.watch(this);
+        links.enqueue(this);
     }
 
     /** Begins to call the peer. */
@@ -108,29 +110,17 @@ final class Link {
 
     /** The handshake is over, and this is the connection. A call on its way is given up. */
     void establish(TcpStream connected, Handshake handshake) {
-        if (caller != null) {
-            caller.settle(connected);
-            caller = null;
-        }
+        settle(connected);
         hangUp();
         session.establish(handshake.peersNumber(), handshake.attempt());
-        if (reader == null) {
-            writer = new FrameWriter(receipt, links.options());
-            reader = new FrameReader(links.inbound(), peer, receipt, writer, links.options(), turn);
-        }
         stream = connected;
         buffers = new SocketBuffers(connected);
-        if (!writer.attach(connected, handshake.peerReceived())) {
+        if (!traffic.attach(connected, handshake, links)) {
             lose("the peer has received what was not sent: bytes=" + handshake.peerReceived());
             hangUp();
             return;
         }
-        reader.attach(connected);
-        if (mendedBecause != null) {
-            String detail = "peer=" + peer + ": " + mendedBecause;
-            links.complaints().tell("a connection broke and was made again", detail);
-            mendedBecause = null;
-        }
+        breaks.mended(links.complaints());
         silence.stop();
         links.watch(this);
         connected.onReady(() -> links.enqueue(this));
@@ -140,14 +130,19 @@ final class Link {
         }
     }
 
+    /** There is no call on its way any more, but perhaps what it has led to. */
+    private void settle(TcpStream connected) {
+        if (caller != null) {
+            caller.settle(connected);
+            caller = null;
+        }
+    }
+
     /** The peer is gone. What it sent before is still reported, then the loss. */
     void lose(String reason) {
         if (lost == null) {
             lost = reason;
-            if (caller != null) {
-                caller.settle(null);
-                caller = null;
-            }
+            settle(null);
             links.loseOthers(this, reason);
         }
         if (stream != null) {
@@ -159,10 +154,11 @@ final class Link {
     /** The connection has ended, but not the peer: the session goes on over another one. */
     private void breakOff(String why) {
         hangUp();
-        if (reader.hasSaidGoodbye() || links.isLeaving() && writer.isDone()) {
-            lose(LEFT);
-        } else if (lost == null && breaks.allow(receipt.received() + writer.acknowledged())) {
-            mendedBecause = why;
+        if (traffic.hasGoodbye() || links.isLeaving() && traffic.writer().isDone()) {
+            lose(Notices.LEFT);
+        } else if (lost == null && traffic.parking().isSaid()) {
+            rest();
+        } else if (lost == null && breaks.allow(traffic.progress(), why)) {
             links.mend(this);
         } else {
             lose("connections break again and again: " + why);
@@ -170,14 +166,16 @@ final class Link {
     }
 
     SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
-        SendOutcome outcome = writer.trySend(envelope, payload, from, bytes);
-        return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+        return noted(traffic.writer().trySend(envelope, payload, from, bytes));
     }
 
-    private SendOutcome accepted() {
-        links.watch(this);
-        noteFailure();
-        return SendOutcome.ACCEPTED;
+    private SendOutcome noted(SendOutcome outcome) {
+        if (outcome == SendOutcome.ACCEPTED) {
+            links.watch(this);
+            noteFailure();
+            return outcome;
+        }
+        return refused();
     }
 
     /** There may be room when the peer has told what it has received. */
@@ -185,7 +183,7 @@ final class Link {
         noteFailure();
         try {
             if (isUp()) {
-                reader.hearAhead();
+                traffic.reader().hearAhead();
             }
         } catch (IOException e) {
             breakOff("the connection broke: " + e.getMessage());
@@ -195,27 +193,25 @@ final class Link {
     }
 
     SendOutcome tryLend(Envelope envelope, Region payload, long from, int bytes, int flags) {
-        if (first != null && (!first.isUp() || !first.writer.takesMark())) {
+        if (first != null && (!first.takesMessages() || !first.traffic.writer().takesMark())) {
             return refused();
         }
-        SendOutcome outcome = writer.tryLend(envelope, payload, from, bytes, flags);
+        SendOutcome outcome = traffic.writer().tryLend(envelope, payload, from, bytes, flags);
         if (outcome == SendOutcome.ACCEPTED && first != null) {
-            first.mark(turn.stream());
+            first.mark(traffic.turn().stream());
         }
-        return outcome == SendOutcome.ACCEPTED ? accepted() : refused();
+        return noted(outcome);
     }
 
     private void mark(int otherStream) {
-        writer.mark(otherStream);
-        accepted();
-        if (!isDrained()) {
-            links.noteBacklog(this);
-        }
+        traffic.writer().mark(otherStream);
+        said();
+        links.watch(this);
     }
 
     /** Nothing more can be sent. What the peer had sent before may still be read. */
     private void noteFailure() {
-        IOException failure = writer.failure();
+        IOException failure = traffic.writer().failure();
         if (failure == null || broken != null || stream == null) {
             return;
         }
@@ -229,22 +225,12 @@ final class Link {
 
     /** Whether all that was accepted has left, or never will. */
     boolean isDrained() {
-        return lost != null || writer == null || writer.isDrained();
-    }
-
-    /** How many payloads were lent. */
-    long loans() {
-        return writer == null ? 0 : writer.loans();
-    }
-
-    /** How many lent payloads are not needed any more. */
-    long loansReturned() {
-        return writer.loansReturned();
+        return lost != null || traffic.isDrained();
     }
 
     /** Whether {@link #poll} should be called again even if nothing new becomes ready. */
     boolean isPending() {
-        return stream != null && reader.isPending() || lost != null && !reported;
+        return stream != null && traffic.reader().isPending() || lost != null && !reported;
     }
 
     /** Sends what waits and reports at most so many arrivals, a loss included. */
@@ -255,6 +241,7 @@ final class Link {
             done = read(limit);
             links.passOn(this, done > 0);
             tellReceipt();
+            park();
         }
         if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
@@ -267,22 +254,36 @@ final class Link {
         return done;
     }
 
+    /** Gives up a connection that neither rank needs, as far as that can be done now. */
+    private void park() {
+        if (isUp() && !links.isLeaving() && traffic.isOver()) {
+            rest();
+        }
+    }
+
+    /** There is no connection, nothing to be sent again, and nobody who waits for one. */
+    private void rest() {
+        hangUp();
+        traffic.rest();
+        buffers = null;
+    }
+
     private boolean isReadable() {
-        return stream != null && reader.isPending();
+        return stream != null && traffic.reader().isPending();
     }
 
     /** Sends as much of what waits as there is room for. */
     void flush() {
         if (isUp()) {
-            writer.flush();
+            traffic.writer().flush();
             noteFailure();
         }
     }
 
     private void tellReceipt() {
-        if (receipt.isDue() && isUp()) {
+        if (traffic.receipt().isDue() && isUp()) {
             sendReceipt();
-        } else if (receipt.isOwed()) {
+        } else if (traffic.receipt().isOwed()) {
             links.noteDebt(this);
             links.watch(this);
         }
@@ -290,13 +291,18 @@ final class Link {
 
     /** Tells the peer now what was received, if it waits to hear. */
     void payDebt() {
-        if (receipt.isOwed() && isUp()) {
+        if (traffic.receipt().isOwed() && isUp()) {
             sendReceipt();
         }
     }
 
     private void sendReceipt() {
-        writer.sendReceipt();
+        traffic.writer().sendReceipt();
+        said();
+    }
+
+    /** A frame without payload has gone to the writer. */
+    private void said() {
         noteFailure();
         if (!isDrained()) {
             links.noteBacklog(this);
@@ -306,17 +312,17 @@ final class Link {
     private int read(int limit) {
         int done = 0;
         try {
-            done = reader.poll(limit);
+            done = traffic.reader().poll(limit);
         } catch (BeyondRepairException e) {
             lose(e.getMessage());
             hangUp();
         } catch (IOException e) {
             breakOff("the connection broke: " + e.getMessage());
         }
-        if (stream != null && reader.hasEnded()) {
+        if (stream != null && traffic.reader().hasEnded()) {
             breakOff(broken != null ? broken : "the peer closed the connection");
         }
-        if (broken != null && !reader.isPending()) {
+        if (broken != null && !traffic.reader().isPending()) {
             breakOff(broken);
         }
         return done;
@@ -336,13 +342,18 @@ final class Link {
         if (owedAtTick) {
             payDebt();
         }
-        owedAtTick = receipt.isOwed();
-        if (writer.isAcknowledged()) {
+        owedAtTick = traffic.receipt().isOwed();
+        boolean parks = traffic.parking().lookAgain();
+        if (parks) {
+            links.enqueue(this);
+        }
+        if (traffic.writer().isAcknowledged()) {
             silence.stop();
-            return owedAtTick;
+            return owedAtTick || parks;
         }
         boolean excused = away || stream.isReadable();
-        if (silence.read(now, reader.bytesRead(), excused) > links.options().silenceNs()) {
+        long silentNs = silence.read(now, traffic.reader().bytesRead(), excused);
+        if (silentNs > links.options().silenceNs()) {
             breakOff("the peer does not tell what it has received");
         }
         return true;
@@ -350,10 +361,8 @@ final class Link {
 
     /** Says goodbye, once a connection is there; a call that may come to nothing is given up. */
     void leave() {
-        if (reader != null && lost == null) {
-            reader.reportTo(links.inbound());
-            turn.order().end();
-            writer.sayGoodbye();
+        if (traffic.isThere() && lost == null) {
+            traffic.sayGoodbye(links.inbound());
             noteFailure();
             links.noteBacklog(this);
         } else if (caller != null && !caller.mayBeAccepted()) {
@@ -364,17 +373,17 @@ final class Link {
 
     /** Whether this rank, which leaves, need not wait for the peer any more. */
     boolean isSettled() {
-        if (lost != null || reader == null) {
+        if (lost != null || !traffic.isThere()) {
             return lost != null || caller == null;
         }
-        return reader.hasSaidGoodbye() ? writer.isDrained() : writer.isDone();
+        return traffic.hasGoodbye() ? traffic.isDrained() : traffic.writer().isDone();
     }
 
     /** Ends the link; returns what there is of the connection, or null. */
     Remains end() {
         lost = "this rank has left the job";
         reported = true;
-        return stream == null ? null : new Remains(stream, reader, writer);
+        return stream == null ? null : new Remains(stream, traffic.reader(), traffic.writer());
     }
 
     /** Closes the connection, if there is one. */
@@ -384,8 +393,7 @@ final class Link {
             stream.close();
             stream = null;
             broken = null;
-            reader.detach();
-            writer.detach();
+            traffic.detach();
         }
     }
 }

@@ -86,6 +86,7 @@ final class Links {
     Link connect(int peer, InetSocketAddress address) {
         Link link = linkTo(peer);
         link.session().reachAt(address);
+        want(link, true);
         if (link.isIdle()) {
             call(link);
             progress();
@@ -93,7 +94,12 @@ final class Links {
         return link;
     }
 
-    /** Begins to call for another stream of a peer, when nothing leads there. */
+    /** Whether this rank has an endpoint to the link's peer; see {@link Parking}. */
+    void want(Link link, boolean isWanted) {
+        links.get(link.peer()).forEach(stream -> stream.want(isWanted));
+    }
+
+    /** Begins to call for a stream of a peer, when nothing leads there. */
     void reach(Link link) {
         InetSocketAddress address = linkTo(link.peer()).session().address();
         if (link.isIdle() && address != null) {
@@ -122,17 +128,17 @@ final class Links {
     /** A peer is lost with any of its streams that was begun and does not end with a goodbye. */
     void loseOthers(Link link, String reason) {
         List<Link> streams = links.get(link.peer());
-        if (link.turn().isFirst()) {
+        if (link.traffic().turn().isFirst()) {
             streams.forEach(other -> other.lose(reason));
-        } else if (link.session().hasBegun() && !reason.equals(Link.LEFT)) {
-            streams.getFirst().lose("stream=" + link.turn().stream() + ": " + reason);
+        } else if (link.session().hasBegun() && !reason.equals(Notices.LEFT)) {
+            streams.getFirst().lose("stream=" + link.traffic().turn().stream() + ": " + reason);
         }
     }
 
     /** Lets the stream of a peer go on whose turn it is. */
     void passOn(Link link, boolean hasReported) {
-        int awaited = link.turn().order().awaited();
-        if (!link.turn().isFirst()) {
+        int awaited = link.traffic().turn().order().awaited();
+        if (!link.traffic().turn().isFirst()) {
             if (hasReported) {
                 enqueue(linkTo(link.peer()));
             }
@@ -141,15 +147,16 @@ final class Links {
         }
     }
 
-    private void call(Link link) {
+    private Caller call(Link link) {
         Caller caller = new Caller(link, sockets, self, options);
         link.call(caller);
         callers.add(caller);
+        return caller;
     }
 
     /** A connection broke: makes another one. */
     void mend(Link link) {
-        call(link);
+        call(link).mend();
         if (!link.isDrained()) {
             noteBacklog(link);
         }
@@ -201,6 +208,11 @@ final class Links {
 
     Rounds rounds() {
         return rounds;
+    }
+
+    /** How many connections there are. */
+    int connections() {
+        return (int) all.stream().filter(Link::isUp).count();
     }
 
     /** Whether this rank is about to leave. */

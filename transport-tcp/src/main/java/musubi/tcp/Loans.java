@@ -19,7 +19,7 @@ final class Loans {
         settle();
         int at = (int) (lent++ % CAPACITY);
         link[at] = to;
-        number[at] = to.loans();
+        number[at] = to.traffic().loans();
     }
 
     /** How many there have been. */
@@ -36,7 +36,7 @@ final class Loans {
     private void settle() {
         while (returned < lent) {
             int at = (int) (returned % CAPACITY);
-            if (link[at].loansReturned() < number[at]) {
+            if (link[at].traffic().loansReturned() < number[at]) {
                 return;
             }
             returned++;

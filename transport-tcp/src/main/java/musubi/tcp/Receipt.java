@@ -9,7 +9,8 @@ package musubi.tcp;
  *   <li>else before this rank sleeps, or some milliseconds later.
  * </ul>
  *
- * <p>Receipts themselves are not owed a receipt, or two ranks would never fall silent.
+ * <p>Receipts themselves are not owed a receipt, or two ranks would never fall silent; nor is what
+ * is said of the connection ({@link Parking}).
  */
 final class Receipt {
     /** The peer holds so many bytes of frames when it is told at once. */
@@ -33,7 +34,7 @@ final class Receipt {
         received += frameBytes;
         boolean lent = (kindAndFlags & FrameDescriptor.FLAG_LENT) != 0;
         untoldBytes += lent ? LENT_COST : frameBytes;
-        owed |= kindAndFlags != FrameDescriptor.KIND_RECEIPT;
+        owed |= !FrameDescriptor.isNotice(kindAndFlags);
         urgent |=
                 (kindAndFlags & FrameDescriptor.FLAG_URGENT) != 0
                         || kindAndFlags == FrameDescriptor.KIND_GOODBYE;

@@ -61,12 +61,22 @@ final class ReplayBuffer {
         private long at;
     }
 
+    /** An empty buffer of a stream that begins. */
+    ReplayBuffer(int limitBytes) {
+        this(limitBytes, 0);
+    }
+
     /**
      * An empty buffer.
      *
      * @param limitBytes what the ring may grow to; rounded down to a power of two
+     * @param start position in the stream of what comes next
      */
-    ReplayBuffer(int limitBytes) {
+    ReplayBuffer(int limitBytes, long start) {
+        base = start;
+        acked = start;
+        sent = start;
+        tail = start;
         this.limitBytes = Integer.highestOneBit(limitBytes);
         for (int i = 0; i < LOANS; i++) {
             loans[i] = new Loan();

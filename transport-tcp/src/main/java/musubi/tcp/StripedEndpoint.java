@@ -7,7 +7,8 @@ import musubi.adi.SendOutcome;
 
 /**
  * Sends to one peer over several connections: the fragments of large messages over all of them, in
- * turn, the rest over the first. The receiver restores the order; see {@link StripeOrder}.
+ * turn, the rest over the first. The receiver restores the order; see {@link StripeOrder}. It may
+ * be closed and used again: its loans go on.
  */
 final class StripedEndpoint extends Endpoint {
     private final TcpTransport transport;
@@ -43,11 +44,11 @@ final class StripedEndpoint extends Endpoint {
         for (int tried = 0; tried < links.length; tried++) {
             Link link = links[next];
             next = (next + 1) % links.length;
-            long before = link.loans();
+            long before = link.traffic().loans();
             // All urgent: this rank does not know which is the last one of a stream.
             SendOutcome here = transport.tryLend(link, envelope, payload, from, (int) bytes, true);
             if (here == SendOutcome.ACCEPTED) {
-                if (link.loans() > before) {
+                if (link.traffic().loans() > before) {
                     loans.add(link);
                 }
                 return here;
@@ -78,5 +79,7 @@ final class StripedEndpoint extends Endpoint {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        transport.release(links[0]);
+    }
 }

@@ -5,7 +5,7 @@ import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 
-/** Sends to one peer. The connection belongs to both directions and is closed with the rank. */
+/** Sends to one peer. The connection belongs to both directions; see {@link Parking}. */
 final class TcpEndpoint extends Endpoint {
     private final TcpTransport transport;
     private final Link link;
@@ -36,12 +36,12 @@ final class TcpEndpoint extends Endpoint {
 
     @Override
     public long loans() {
-        return link.loans();
+        return link.traffic().loans();
     }
 
     @Override
     public boolean isReturned(long loans) {
-        return link.loansReturned() >= loans;
+        return link.traffic().loansReturned() >= loans;
     }
 
     @Override
@@ -50,5 +50,7 @@ final class TcpEndpoint extends Endpoint {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        transport.release(link);
+    }
 }

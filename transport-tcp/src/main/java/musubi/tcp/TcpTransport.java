@@ -13,6 +13,8 @@ import musubi.error.MpiFailure;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -46,6 +48,7 @@ final class TcpTransport extends Transport {
     private volatile Links links;
     private BacklogFlusher flusher;
     private int quietPolls;
+    private final Map<Integer, Endpoint> endpoints = new HashMap<>();
 
     /** Read by the flusher, which may see it late. */
     private int polls;
@@ -98,7 +101,31 @@ final class TcpTransport extends Transport {
         }
     }
 
+    /** The endpoint to the link's peer is closed. */
+    void release(Link link) {
+        if (turnstile.isInside()) {
+            links.want(link, false);
+            return;
+        }
+        enter();
+        try {
+            links.want(link, false);
+        } finally {
+            turnstile.leave();
+        }
+    }
+
+    /** How many connections there are. */
+    int connections() {
+        return links == null ? 0 : links.connections();
+    }
+
+    /** The endpoint of the link's peer: one for good, because its loans outlive a close. */
     private Endpoint endpoint(Link first) {
+        return endpoints.computeIfAbsent(first.peer(), _ -> newEndpoint(first));
+    }
+
+    private Endpoint newEndpoint(Link first) {
         Link[] streams = new Link[options.streams()];
         for (int i = 0; i < streams.length; i++) {
             streams[i] = links.linkTo(first.peer(), i);
@@ -152,7 +179,7 @@ final class TcpTransport extends Transport {
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (!link.isUp()) {
+            if (!link.takesMessages()) {
                 return notUp(link);
             }
             return sent(link, link.trySend(envelope, payload, from, bytes));
@@ -171,7 +198,7 @@ final class TcpTransport extends Transport {
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (!link.isUp()) {
+            if (!link.takesMessages()) {
                 return notUp(link);
             }
             int flags = last ? FrameDescriptor.FLAG_URGENT : 0;

@@ -1,0 +1,56 @@
+package musubi.pt2pt;
+
+import musubi.connect.ContextCache;
+import musubi.connect.PredictedReuse;
+import musubi.connect.TransportSelector;
+
+/**
+ * The contexts of a rank's peers, open and closed. To close one needs no word with the peer, nor
+ * that it is quiet: the transport delivers what it has accepted, and keeps the order when the
+ * context is opened again. So there is always one to be closed, and nobody waits for another rank
+ * to do it. Quiet ones are closed first, because the others are soon opened again.
+ */
+final class PeerContexts implements ContextCache.Lifecycle<Peer> {
+    private final SendProtocol protocol;
+    private final ContextCache<Peer> cache;
+    private TransportSelector selector;
+
+    /** At most {@code limit} open contexts, that of the rank with itself not counted. */
+    PeerContexts(int limit, SendProtocol protocol) {
+        this.protocol = protocol;
+        cache = new ContextCache<>(limit, new PredictedReuse(), this);
+    }
+
+    void connect(TransportSelector transports) {
+        selector = transports;
+    }
+
+    ContextCache<Peer> cache() {
+        return cache;
+    }
+
+    @Override
+    public Peer make(int worldRank) {
+        return new Peer(worldRank, cache, protocol, selector.isMe(worldRank));
+    }
+
+    @Override
+    public void open(Peer peer) {
+        peer.open(selector.connect(peer.worldRank()));
+    }
+
+    @Override
+    public void close(Peer peer) {
+        peer.close();
+    }
+
+    @Override
+    public boolean isIdle(Peer peer) {
+        return peer.isQuiet();
+    }
+
+    @Override
+    public boolean isLimited(Peer peer) {
+        return !peer.isMe();
+    }
+}
