@@ -108,8 +108,7 @@ class TorusCollectivesTest {
         String said = failure.getMessage();
         assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
         assertNull(
-                JobTorus.of(
-                        rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
+                JobTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
     }
 
     @Test
