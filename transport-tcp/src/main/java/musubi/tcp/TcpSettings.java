@@ -54,8 +54,9 @@ public final class TcpSettings implements SettingSource {
                     Type.BYTES,
                     "67108864",
                     "What the kernel's buffers of all connections of a rank may take together"
-                            + " (epoll only). When they would take more, each in use gets 64 KiB to"
-                            + " an equal share, by what the kernel measures of it. 0: no limit.");
+                            + " (not with `nio`). When they would take more, each in use gets 64"
+                            + " KiB to an equal share, by what the kernel measures of it. 0: no"
+                            + " limit.");
 
     static final Setting STREAMS =
             new Setting(
