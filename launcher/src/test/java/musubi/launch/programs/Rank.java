@@ -126,9 +126,10 @@ public final class Rank {
             bootstrap.get("none-" + i);
         }
         long endNs = System.nanoTime();
-        System.out.printf(
-                "rank %d: %d values in %d ns each, none in %d ns each%n",
-                own, all, (foundNs - startNs) / all, (endNs - foundNs) / all);
+        // In one piece, or the lines of ranks mix.
+        System.out.println(
+                "rank %d: %d values in %d ns each, none in %d ns each"
+                        .formatted(own, all, (foundNs - startNs) / all, (endNs - foundNs) / all));
         bootstrap.fence();
     }
 
