@@ -62,7 +62,7 @@ def provenance(suite, libraries, collection, options):
         if runs:
             lines.append(f'- {name}: {version(library)}')
             lines.append(f'  `{shown_command(library, runs, options)}`')
-    if suite.runs[0].place == 'bound':
+    if suite.runs[0].place == 'bound' and suite.runs[0].by_distance:
         lines.append('- Cores: near when the host ran both processors on one cache, just before '
                      'and just after the run (a cache line changes hands in less than '
                      f'{NEAR_NS} ns), else far')

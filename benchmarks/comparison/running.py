@@ -160,7 +160,7 @@ def measure_once(run, name, library, repetition, options, collection, raw):
     environment = library.get('environment', {})
     if run.program == 'hello' and repetition == 0:    # files into the page cache
         run_once(command, environment, options)
-    if run.place == 'bound':
+    if run.place == 'bound' and run.by_distance:
         cores, outcome = run_steadily(command, environment, options)
     else:
         cores, outcome = '', run_quietly(command, environment, options)

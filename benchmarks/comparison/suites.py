@@ -16,6 +16,7 @@ class Run(NamedTuple):
     place: str                  # bound or over
     words: str
     libraries: Optional[tuple] = None       # None: those of the command line
+    by_distance: bool = True    # of bound ranks: runs on near and on far cores are told apart
 
 
 class Suite(NamedTuple):
@@ -48,6 +49,12 @@ def pair(names, size, libraries=None):
 
 def each(names, sizes):
     return [pair(names, size) for size in sizes]
+
+
+def each_over_tcp(names):
+    """Through the kernel, where the distance of the cores is the smaller part."""
+    return [Run('imb', 2, 'bound', f'{names} -msglen {size}', by_distance=False)
+            for size in TCP_SIZES]
 
 
 def crowd(ranks, libraries=None):
@@ -83,10 +90,10 @@ SUITES = {
     'start': Suite('wall time of a job of 8 ranks: init, barrier, finalize', 'start',
                    [Run('hello', 8, 'over', '-b')]),
     'tcp-latency': Suite('half the round trip of two ranks over TCP on loopback', 'latency',
-                         each('PingPong', ['8'])),
+                         [Run('imb', 2, 'bound', 'PingPong -msglen 8', by_distance=False)]),
     'tcp-bandwidth': Suite('two ranks over TCP on loopback: one message, and 64 in flight',
                            'bandwidth',
-                           each('PingPong', TCP_SIZES) + each('Uniband', TCP_SIZES)),
+                           each_over_tcp('PingPong') + each_over_tcp('Uniband')),
     'memory': Suite('PSS of each of 8 idle ranks that have all met', 'memory',
                     [Run('hello', 8, 'over', '-m -x')]),
 }

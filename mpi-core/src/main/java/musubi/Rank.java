@@ -26,6 +26,7 @@ import musubi.progress.StallWatch;
 import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
 import musubi.pt2pt.BufferedSends;
+import musubi.pt2pt.EagerWindow;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.SendsAhead;
 import musubi.type.BufferBinder;
@@ -88,7 +89,7 @@ public final class Rank implements AutoCloseable {
                         work,
                         new BufferBinder(),
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
-                        settings.getLong(Setting.EAGER_WINDOW),
+                        EagerWindow.of(settings),
                         checked,
                         contextLimit());
         checks = checked ? new Checks(pt2pt) : null;

@@ -21,7 +21,7 @@ public record Launched(int exitCode, String out, String err) {
     public static final Path ROOT =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("..").normalize();
 
-    private static final long TIME_LIMIT_S = 120;
+    private static final long TIME_LIMIT_S = 360;
 
     /** Runs mpiexec in the folder, with the test classes on the class path. */
     static Launched mpiexec(Path folder, List<String> words)

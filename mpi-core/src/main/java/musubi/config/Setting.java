@@ -42,9 +42,10 @@ public record Setting(String name, Type type, String defaultValue, String senten
             new Setting(
                     "eager.window",
                     Type.BYTES,
-                    "1048576",
+                    null,
                     "What one peer may send ahead of matching before its messages wait at the"
-                            + " sender.");
+                            + " sender; without it enough for 64 of the longest eager messages of"
+                            + " the transport: 1 MiB, with `tcp` 4.1 MiB.");
 
     /** How much memory peers may take. */
     public static final Setting CONTEXT_LIMIT =

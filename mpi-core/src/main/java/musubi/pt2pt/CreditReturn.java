@@ -7,13 +7,17 @@ import musubi.progress.Operation;
 final class CreditReturn extends Operation {
     private final Peer peer;
     private final SendProtocol protocol;
-    private final long batchBytes;
+    private long batchBytes;
     private long owedBytes;
 
     CreditReturn(Peer peer, SendProtocol protocol) {
         this.peer = peer;
         this.protocol = protocol;
-        batchBytes = protocol.eagerWindowBytes() / 2;
+    }
+
+    /** The peer has so much credit when it is not owed any. */
+    void setWindow(long bytes) {
+        batchBytes = bytes / 2;
     }
 
     void consumed(long bytes) {

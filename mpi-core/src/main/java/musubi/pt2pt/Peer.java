@@ -58,14 +58,18 @@ final class Peer extends Operation {
         this.worldRank = worldRank;
         this.contexts = contexts;
         this.protocol = protocol;
-        creditBytes = protocol.eagerWindowBytes();
         creditReturn = new CreditReturn(this, protocol);
     }
 
     /** Opens it. */
     void open(TransportSelector.Route route) {
+        boolean isFirst = transport == null;
         transport = route.transport();
         traits = transport.traits();
+        if (isFirst) {
+            creditBytes = protocol.eagerWindow().bytes(traits);
+            creditReturn.setWindow(creditBytes);
+        }
         endpoint = route.endpoint();
         if (lost == null) {
             atOnceBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);

@@ -53,7 +53,7 @@ public final class PointToPoint {
     /**
      * Point-to-point communication without transports; {@link #connect} adds them.
      *
-     * @param eagerWindowBytes what a peer may send ahead of matching, in bytes
+     * @param eagerWindow what a peer may send ahead of matching
      * @param checksTypes whether a receive fails that matches a message of another type
      * @param contextLimit how many peers may have open contexts at once; 1 or more
      */
@@ -61,11 +61,11 @@ public final class PointToPoint {
             WorkList work,
             BufferBinder binder,
             ObjectCodec codec,
-            long eagerWindowBytes,
+            EagerWindow eagerWindow,
             boolean checksTypes,
             int contextLimit) {
         RequestTable requests = new RequestTable();
-        sender = new SendProtocol(work, binder, codec, requests, eagerWindowBytes, checksTypes);
+        sender = new SendProtocol(work, binder, codec, requests, eagerWindow, checksTypes);
         mostAtOnce = checksTypes ? -1 : AT_ONCE_BYTES;
         receiver = new RecvProtocol(sender, requests, matching);
         contexts = new PeerContexts(contextLimit, sender);

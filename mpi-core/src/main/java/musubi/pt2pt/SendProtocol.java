@@ -35,7 +35,7 @@ final class SendProtocol {
     private final Items items = new Items();
     private final ObjectCodec codec;
     private final RequestTable requests;
-    private final long eagerWindowBytes;
+    private final EagerWindow eagerWindow;
     private final boolean checksTypes;
     private final Envelope envelope = new Envelope();
     private final PostedReceive wanted = new PostedReceive();
@@ -57,14 +57,14 @@ final class SendProtocol {
             BufferBinder binder,
             ObjectCodec codec,
             RequestTable requests,
-            long eagerWindowBytes,
+            EagerWindow eagerWindow,
             boolean checksTypes) {
         this.work = work;
         this.binder = binder;
         packer = new Packer(binder);
         this.codec = codec;
         this.requests = requests;
-        this.eagerWindowBytes = eagerWindowBytes;
+        this.eagerWindow = eagerWindow;
         this.checksTypes = checksTypes;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
@@ -114,8 +114,8 @@ final class SendProtocol {
         return checksTypes;
     }
 
-    long eagerWindowBytes() {
-        return eagerWindowBytes;
+    EagerWindow eagerWindow() {
+        return eagerWindow;
     }
 
     /** Starts a send: at once if nothing waits before it, else behind the others. */

@@ -1,0 +1,46 @@
+package musubi.pt2pt;
+
+import musubi.adi.TransportTraits;
+import musubi.config.Setting;
+import musubi.config.Settings;
+
+/**
+ * How many bytes a peer may send ahead of matching, each message with its {@link
+ * Peer#MESSAGE_COST}. Immutable; any thread.
+ *
+ * <p>Where nothing is set, a peer has credit for {@value #MESSAGES} of the longest messages that
+ * its transport sends eagerly (up to 64 KiB), since programs often have that many in flight (OSU's
+ * and IMB's windows): the others would be announced, and cost three more small messages each.
+ * Measured over TCP: docs/tcp.md.
+ */
+public final class EagerWindow {
+    private static final long LEAST_BYTES = 1 << 20;
+    private static final int MESSAGES = 64;
+
+    /** A rank may send itself messages of any length, and should not get as much credit. */
+    private static final long LONGEST_BYTES = 64 << 10;
+
+    /** Negative: by transport. */
+    private final long fixedBytes;
+
+    private EagerWindow(long fixedBytes) {
+        this.fixedBytes = fixedBytes;
+    }
+
+    /** What the settings say. */
+    public static EagerWindow of(Settings settings) {
+        return new EagerWindow(
+                settings.get(Setting.EAGER_WINDOW) == null
+                        ? -1
+                        : settings.getLong(Setting.EAGER_WINDOW));
+    }
+
+    /** Of a peer that is reached over such a transport. */
+    long bytes(TransportTraits traits) {
+        if (fixedBytes >= 0) {
+            return fixedBytes;
+        }
+        long message = Math.min(LONGEST_BYTES, traits.eagerLimitBytes()) + Peer.MESSAGE_COST;
+        return Math.max(LEAST_BYTES, MESSAGES * message);
+    }
+}
