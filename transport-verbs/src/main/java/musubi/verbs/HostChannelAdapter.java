@@ -19,7 +19,8 @@ public final class HostChannelAdapter {
     /** Longest message in bytes. Verbs: {@code max_msg_sz}. */
     public static final int MAX_MESSAGE_BYTES = 1 << 30;
 
-    private static final int FIRST_QUEUE_PAIR_NUMBER = 2;
+    /** The number of the first queue pair or target; those made later count on from there. */
+    public static final int FIRST_QUEUE_PAIR_NUMBER = 2;
 
     private final Wire wire;
     private final LongSupplier clockNs;

@@ -21,7 +21,7 @@ import java.util.Set;
  * polled by one.
  *
  * <pre>
- *     0  magic  8 adapters  16 slots  64 who is attached (8 bytes each)
+ *     0  magic  8 adapters  16 slots  64 addresses of those attached (8 bytes each)
  *  then, at the next multiple of 4096, the rings in the order of addresses
  * </pre>
  */
@@ -63,20 +63,29 @@ final class SharedMemoryFabric implements AutoCloseable {
 
     /** Attaches adapter {@code lid}. Throws {@code ERR_ARG} if it is out of range or taken. */
     Wire attach(int lid) {
-        if (!reaches(lid) || !WORD.compareAndSet(memory, attached(lid), 0L, 1L)) {
+        return attach(lid - firstLid, lid);
+    }
+
+    /**
+     * Attaches an adapter with any address to the ring of a number from 0 on. Throws {@code
+     * ERR_ARG} if that is out of range or taken.
+     */
+    Attachment attach(int index, int lid) {
+        boolean inRange = index >= 0 && index < rings.length;
+        if (!inRange || !WORD.compareAndSet(memory, attached(index), 0L, (long) lid)) {
             throw new MpiFailure(
                     ErrorClass.ARG,
-                    "address in shared memory is out of range or taken: lid="
+                    "place in shared memory is out of range or taken: index="
+                            + index
+                            + " lid="
                             + lid
-                            + " first="
-                            + firstLid
                             + " adapters="
                             + rings.length
                             + " file="
                             + file
                             + "; attach with a free one");
         }
-        return new Attachment(lid);
+        return new Attachment(index, lid);
     }
 
     /** Whether the address is one of this network. */
@@ -121,8 +130,9 @@ final class SharedMemoryFabric implements AutoCloseable {
         }
     }
 
-    private long attached(int lid) {
-        return ATTACHED + (long) (lid - firstLid) * Long.BYTES;
+    /** Where the address stands of the adapter that has a ring; 0 there for none. */
+    private static long attached(int index) {
+        return ATTACHED + (long) index * Long.BYTES;
     }
 
     private static long firstRing(int adapters) {
@@ -151,11 +161,14 @@ final class SharedMemoryFabric implements AutoCloseable {
     }
 
     /** An adapter's ring, and the way to those of the others. */
-    private final class Attachment implements Wire {
+    final class Attachment implements Wire {
+        private final int index;
         private final int lid;
+        private final LidTable<Neighbour> known = new LidTable<>();
         private boolean closed;
 
-        Attachment(int lid) {
+        private Attachment(int index, int lid) {
+            this.index = index;
             this.lid = lid;
         }
 
@@ -164,30 +177,49 @@ final class SharedMemoryFabric implements AutoCloseable {
             return lid;
         }
 
+        /** Whether an adapter is attached now. */
+        boolean reaches(int target) {
+            return find(target) != null;
+        }
+
         @Override
         public boolean offer(Packet packet) {
-            int target = packet.destinationLid();
-            if (!reaches(target) || !isAttached(target)) {
-                return true;
-            }
-            return rings[target - firstLid].offer(packet);
+            Neighbour target = find(packet.destinationLid());
+            return target == null || target.ring.offer(packet);
         }
 
         @Override
         public boolean poll(Packet into) {
-            return rings[lid - firstLid].poll(into);
+            return rings[index].poll(into);
         }
 
         @Override
         public void close() {
             if (!closed) {
                 closed = true;
-                WORD.setRelease(memory, attached(lid), 0L);
+                WORD.setRelease(memory, attached(index), 0L);
             }
         }
 
-        private boolean isAttached(int target) {
-            return (long) WORD.getAcquire(memory, attached(target)) != 0;
+        private Neighbour find(int target) {
+            Neighbour found = known.get(target);
+            if (found != null) {
+                return isAt(found.index, target) ? found : null;
+            }
+            for (int i = 0; i < rings.length; i++) {
+                if (isAt(i, target)) {
+                    found = new Neighbour(i, rings[i]);
+                    known.put(target, found);
+                    return found;
+                }
+            }
+            return null;
+        }
+
+        private boolean isAt(int place, int target) {
+            return (long) WORD.getAcquire(memory, attached(place)) == target;
         }
     }
+
+    private record Neighbour(int index, PacketRing ring) {}
 }

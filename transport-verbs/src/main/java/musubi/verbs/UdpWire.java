@@ -25,6 +25,10 @@ final class UdpWire implements Wire {
     private final int lid;
     private final DatagramChannel channel;
     private final IntFunction<? extends SocketAddress> addresses;
+
+    /** Where packets came from; null when nothing is learnt. */
+    private final LidTable<SocketAddress> learnt;
+
     private final PacketSeal seal;
     private long refused;
     private long failed;
@@ -39,8 +43,23 @@ final class UdpWire implements Wire {
             InetSocketAddress local,
             IntFunction<? extends SocketAddress> addresses,
             byte[] key) {
+        this(lid, local, addresses, null, key);
+    }
+
+    /** The same, but where a packet comes from is put into the table that addresses come from. */
+    UdpWire(int lid, InetSocketAddress local, LidTable<SocketAddress> addresses, byte[] key) {
+        this(lid, local, addresses::get, addresses, key);
+    }
+
+    private UdpWire(
+            int lid,
+            InetSocketAddress local,
+            IntFunction<? extends SocketAddress> addresses,
+            LidTable<SocketAddress> learnt,
+            byte[] key) {
         this.lid = lid;
         this.addresses = addresses;
+        this.learnt = learnt;
         seal = new PacketSeal(key);
         try {
             channel = DatagramChannel.open();
@@ -106,12 +125,14 @@ final class UdpWire implements Wire {
     public boolean poll(Packet into) {
         for (int i = 0; i < MOST_REFUSED; i++) {
             ByteBuffer buffer = into.ownBytes();
-            if (!receive(buffer)) {
+            SocketAddress source = receive(buffer);
+            if (source == null) {
                 return false;
             }
             int bytes = buffer.position();
             boolean genuine = seal.open(into.ownMemory(), bytes);
             if (genuine && PacketHeader.decode(into.ownMemory(), 0, bytes, into)) {
+                learn(into.sourceLid(), source);
                 return true;
             }
             refused++;
@@ -119,12 +140,19 @@ final class UdpWire implements Wire {
         return false;
     }
 
-    private boolean receive(ByteBuffer buffer) {
+    /** An adapter that calls first is not in the table yet; its packets are sealed, so genuine. */
+    private void learn(int from, SocketAddress source) {
+        if (learnt != null && learnt.get(from) == null) {
+            learnt.put(from, source);
+        }
+    }
+
+    private SocketAddress receive(ByteBuffer buffer) {
         try {
-            return channel.receive(buffer) != null;
+            return channel.receive(buffer);
         } catch (IOException failure) {
             failed++;
-            return false;
+            return null;
         }
     }
 

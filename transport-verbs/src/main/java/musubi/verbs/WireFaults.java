@@ -10,15 +10,15 @@ package musubi.verbs;
  * @param delayNs time that each packet is held back, in nanoseconds
  * @param seed start of the sequence of random numbers
  */
-record WireFaults(
+public record WireFaults(
         double loss, double duplication, double reordering, long holdNs, long delayNs, long seed) {
     /** Loss, duplication and reordering with the same chance, no delay. */
-    static WireFaults of(double chance, long seed) {
+    public static WireFaults of(double chance, long seed) {
         return new WireFaults(chance, chance, chance, 50_000, 0, seed);
     }
 
     /** Only a delay of each packet. */
-    static WireFaults delay(long delayNs) {
+    public static WireFaults delay(long delayNs) {
         return new WireFaults(0, 0, 0, 0, delayNs, 0);
     }
 }

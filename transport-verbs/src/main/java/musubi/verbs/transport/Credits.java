@@ -1,0 +1,59 @@
+package musubi.verbs.transport;
+
+/**
+ * How many messages each source may send ahead of being reported. Together they get no more than
+ * there are receive buffers, as long as each has one; beyond that "receiver not ready" makes
+ * senders wait.
+ */
+final class Credits {
+    /** What a source may send before it has heard anything. */
+    static final int FIRST = 4;
+
+    private final int window;
+    private int free;
+
+    /**
+     * @param buffers receive buffers
+     * @param window most that one source gets
+     */
+    Credits(int buffers, int window) {
+        free = buffers;
+        this.window = window;
+    }
+
+    /** Buffers that nobody has credit for; negative when too many sources were met. */
+    int free() {
+        return free;
+    }
+
+    /** A source is met, which has credit already. */
+    void onMet(Peer source) {
+        free -= source.granted - source.expected;
+    }
+
+    /** A message of the source has been reported; true when the source should be told of credit. */
+    boolean onReported(Peer source) {
+        free++;
+        if (source.told - source.expected > window / 2) {
+            return false;
+        }
+        grant(source);
+        return source.granted != source.told;
+    }
+
+    /** Gives a source what there is for it, and returns its limit, which it is told now. */
+    int tell(Peer source) {
+        grant(source);
+        source.told = source.granted;
+        return source.told;
+    }
+
+    private void grant(Peer source) {
+        int has = source.granted - source.expected;
+        int more = Math.min(window - has, Math.max(free, has == 0 ? 1 : 0));
+        if (more > 0) {
+            source.granted += more;
+            free -= more;
+        }
+    }
+}

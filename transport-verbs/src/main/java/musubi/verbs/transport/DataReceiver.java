@@ -1,0 +1,157 @@
+package musubi.verbs.transport;
+
+import musubi.adi.Envelope;
+import musubi.adi.Inbound;
+import musubi.adi.Region;
+import musubi.verbs.HostChannelAdapter;
+import musubi.verbs.ProtectionDomain;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.IntFunction;
+
+/** Takes messages out of the receive buffers and reports those of each source by their numbers. */
+final class DataReceiver {
+    private static final int NONE = -1;
+
+    private final ReceiveBuffers buffers;
+    private final MemorySegment memory;
+    private final int[] next;
+    private final IntFunction<Peer> peerOf;
+    private final Inbound inbound;
+    private final Credits credits;
+    private final CreditNews news;
+    private final Deque<Peer> ready = new ArrayDeque<>();
+    private final Envelope envelope = new Envelope();
+    private final Region payload = new Region();
+
+    /** {@code peerOf} gives the peer of a rank, or null when there is no such rank. */
+    DataReceiver(
+            HostChannelAdapter adapter,
+            ProtectionDomain domain,
+            VerbsOptions options,
+            IntFunction<Peer> peerOf,
+            Inbound inbound) {
+        this.peerOf = peerOf;
+        this.inbound = inbound;
+        int count = options.receiveBuffers();
+        buffers =
+                new ReceiveBuffers(
+                        adapter, domain, count, MessageHeader.ENTRY_BYTES, this::onArrival);
+        memory = buffers.memory();
+        next = new int[count];
+        credits = new Credits(count, options.window());
+        news = new CreditNews(credits);
+    }
+
+    ReceiveBuffers buffers() {
+        return buffers;
+    }
+
+    Credits credits() {
+        return credits;
+    }
+
+    CreditNews news() {
+        return news;
+    }
+
+    /** Whether there is something to report, as far as was collected. */
+    boolean isQuiet() {
+        return ready.isEmpty();
+    }
+
+    /** Looks what has come; reports nothing. */
+    void collect() {
+        buffers.poll();
+    }
+
+    private void onArrival(int buffer) {
+        long at = buffers.offset(buffer);
+        Peer source = peerOf.apply(MessageHeader.source(memory, at));
+        if (source == null || MessageHeader.number(memory, at) - source.expected < 0) {
+            buffers.repost(buffer);
+            return;
+        }
+        source.onCredit(MessageHeader.credit(memory, at));
+        insert(source, buffer);
+        markReady(source);
+    }
+
+    /** Puts a message in its place: nearly always at the end, and the list is short. */
+    private void insert(Peer source, int buffer) {
+        int number = numberIn(buffer);
+        int before = NONE;
+        int at = source.firstArrived;
+        while (at != NONE && numberIn(at) - number < 0) {
+            before = at;
+            at = next[at];
+        }
+        if (at != NONE && numberIn(at) == number) {
+            buffers.repost(buffer);
+            return;
+        }
+        next[buffer] = at;
+        if (before == NONE) {
+            source.firstArrived = buffer;
+        } else {
+            next[before] = buffer;
+        }
+    }
+
+    private int numberIn(int buffer) {
+        return MessageHeader.number(memory, buffers.offset(buffer));
+    }
+
+    private void markReady(Peer source) {
+        if (!source.ready) {
+            source.ready = true;
+            ready.add(source);
+        }
+    }
+
+    /** Reports up to so many messages; returns how many. */
+    int report(int limit) {
+        int reported = 0;
+        while (reported < limit && !ready.isEmpty()) {
+            Peer source = ready.peek();
+            if (!hasNext(source)) {
+                ready.remove();
+                source.ready = false;
+            } else {
+                reportNext(source);
+                reported++;
+            }
+        }
+        return reported;
+    }
+
+    private boolean hasNext(Peer source) {
+        return source.firstArrived != NONE && numberIn(source.firstArrived) == source.expected;
+    }
+
+    private void reportNext(Peer source) {
+        int buffer = source.firstArrived;
+        source.firstArrived = next[buffer];
+        try {
+            report(source, memory, buffers.offset(buffer));
+        } finally {
+            buffers.repost(buffer);
+        }
+    }
+
+    private void report(Peer source, MemorySegment from, long at) {
+        try {
+            envelope.decode(from, at + MessageHeader.ENVELOPE);
+            int bytes = MessageHeader.length(from, at);
+            payload.wrap(from, at + MessageHeader.PAYLOAD, bytes);
+            inbound.onMessage(source.rank, envelope, payload);
+        } finally {
+            source.expected++;
+            if (credits.onReported(source)) {
+                news.add(source);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package musubi.verbs.transport;
+
+import musubi.verbs.CompletionStatus;
+import musubi.verbs.QpAttributes;
+import musubi.verbs.QpState;
+import musubi.verbs.QueuePair;
+import musubi.verbs.ScatterGatherEntry;
+import musubi.verbs.SendWorkRequest;
+
+/**
+ * A queue pair that slots are sent over, in order. When a request fails, all that are not known to
+ * have arrived come back to the owner, who sends them again: numbers tell the receiver what it has
+ * already.
+ */
+final class Lane {
+    /** Who learns what became of slots. Called while completions are looked at. */
+    interface Owner {
+        /** The slot's bytes have arrived. */
+        void onSent(Lane lane, SendSlot slot);
+
+        /** These may not have arrived, in their order; the lane works again. */
+        void onReturned(Lane lane, SlotList slots, CompletionStatus cause);
+    }
+
+    private final QueuePair pair;
+    private final SendSlots slots;
+    private final Owner owner;
+    private final SlotList posted = new SlotList();
+    private final SendWorkRequest send;
+    private final SendWorkRequest write;
+    private CompletionStatus failure = CompletionStatus.SUCCESS;
+
+    Lane(QueuePair pair, SendSlots slots, Owner owner) {
+        this.pair = pair;
+        this.slots = slots;
+        this.owner = owner;
+        ScatterGatherEntry nothing = new ScatterGatherEntry(0, 0, 0);
+        send = SendWorkRequest.send(0, nothing);
+        write = SendWorkRequest.rdmaWrite(0, 0, 0, nothing);
+    }
+
+    QueuePair pair() {
+        return pair;
+    }
+
+    /** Whether something is on its way to a peer that is still there. */
+    boolean isAwaited() {
+        return posted.isAwaited();
+    }
+
+    /** Posts the first slot of a list, and takes it out; false when there is no room now. */
+    boolean postFirst(SlotList list) {
+        SendSlot slot = list.first();
+        if (failure != CompletionStatus.SUCCESS) {
+            return false;
+        }
+        SendWorkRequest request = send;
+        if (slot.toRing) {
+            request = write.remote(slot.remoteAddress, slot.remoteKey);
+        }
+        request.piece(slots.address(slot), slot.bytes, slots.localKey());
+        if (!pair.postSend(request.id(slot.id).to(slot.target))) {
+            return false;
+        }
+        slot.lane = this;
+        list.remove();
+        posted.add(slot);
+        return true;
+    }
+
+    /** A request has ended; true when it is the first that failed. */
+    boolean onCompletion(SendSlot slot, CompletionStatus status) {
+        if (failure != CompletionStatus.SUCCESS) {
+            return false;
+        }
+        if (status != CompletionStatus.SUCCESS) {
+            failure = status;
+            return true;
+        }
+        posted.remove();
+        owner.onSent(this, slot);
+        return false;
+    }
+
+    /** Makes the queue pair work again. */
+    void restart() {
+        CompletionStatus cause = failure;
+        failure = CompletionStatus.SUCCESS;
+        SlotList returned = new SlotList();
+        returned.addAll(posted);
+        pair.modify(QpState.RESET, new QpAttributes());
+        QueuePairs.startInitiator(pair);
+        owner.onReturned(this, returned, cause);
+    }
+}

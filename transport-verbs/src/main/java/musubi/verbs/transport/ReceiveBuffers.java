@@ -1,0 +1,97 @@
+package musubi.verbs.transport;
+
+import musubi.verbs.AccessFlag;
+import musubi.verbs.CompletionConsumer;
+import musubi.verbs.CompletionEntry;
+import musubi.verbs.CompletionQueue;
+import musubi.verbs.CompletionStatus;
+import musubi.verbs.HostChannelAdapter;
+import musubi.verbs.MemoryRegion;
+import musubi.verbs.ProtectionDomain;
+import musubi.verbs.ReceiveWorkRequest;
+import musubi.verbs.ScatterGatherEntry;
+import musubi.verbs.SharedReceiveQueue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.function.IntConsumer;
+
+/**
+ * Buffers of one size that all sources send to: their number does not depend on how many sources
+ * there are. A buffer that has got a message is the caller's until {@link #repost}.
+ */
+final class ReceiveBuffers {
+    private final MemorySegment memory;
+    private final int bytes;
+    private final SharedReceiveQueue queue;
+    private final CompletionQueue completions;
+    private final ReceiveWorkRequest[] requests;
+    private final IntConsumer arrival;
+    private final CompletionConsumer consumer = this::onCompletion;
+
+    /** Buffers, posted; {@code arrival} gets the number of each that a message has come to. */
+    ReceiveBuffers(
+            HostChannelAdapter adapter,
+            ProtectionDomain domain,
+            int count,
+            int bytes,
+            IntConsumer arrival) {
+        this.bytes = bytes;
+        this.arrival = arrival;
+        memory = Arena.ofAuto().allocate((long) count * bytes, Long.BYTES);
+        MemoryRegion region = domain.register(memory, EnumSet.of(AccessFlag.LOCAL_WRITE));
+        queue = adapter.createSharedReceiveQueue(domain, count, 1);
+        // Each buffer that is not posted has at most one completion.
+        completions = adapter.createCompletionQueue(count);
+        requests = new ReceiveWorkRequest[count];
+        for (int i = 0; i < count; i++) {
+            long address = region.address() + offset(i);
+            requests[i] =
+                    ReceiveWorkRequest.of(
+                            i, new ScatterGatherEntry(address, bytes, region.localKey()));
+            queue.post(requests[i]);
+        }
+    }
+
+    int count() {
+        return requests.length;
+    }
+
+    SharedReceiveQueue queue() {
+        return queue;
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** Where a buffer starts in the memory. */
+    long offset(int buffer) {
+        return (long) buffer * bytes;
+    }
+
+    /** Looks what has come. */
+    void poll() {
+        completions.poll(consumer, Integer.MAX_VALUE);
+    }
+
+    /** Gives a buffer back to the adapter. */
+    void repost(int buffer) {
+        queue.post(requests[buffer]);
+    }
+
+    private void onCompletion(CompletionEntry entry) {
+        int buffer = (int) entry.workRequestId();
+        if (entry.status() == CompletionStatus.SUCCESS) {
+            arrival.accept(buffer);
+        } else {
+            // The initiator has broken off; it will send this again.
+            repost(buffer);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package musubi.verbs.transport;
+
+import musubi.verbs.CompletionConsumer;
+import musubi.verbs.CompletionEntry;
+import musubi.verbs.CompletionQueue;
+import musubi.verbs.HostChannelAdapter;
+import musubi.verbs.MemoryRegion;
+import musubi.verbs.ProtectionDomain;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+
+/** A bounded pool of registered send buffers, with the queue that tells what has been sent. */
+final class SendSlots {
+    private final SendSlot[] all;
+    private final SlotList free = new SlotList();
+    private final MemorySegment memory;
+    private final MemoryRegion region;
+    private final CompletionQueue completions;
+    private final CompletionConsumer consumer = this::onCompletion;
+    private final Deque<Lane> failed = new ArrayDeque<>();
+
+    SendSlots(HostChannelAdapter adapter, ProtectionDomain domain, int count, int bytes) {
+        memory = Arena.ofAuto().allocate((long) count * bytes, Long.BYTES);
+        region = domain.register(memory, Set.of());
+        // What is sent again after a failure may complete beside what failed.
+        completions = adapter.createCompletionQueue(2 * count);
+        all = new SendSlot[count];
+        for (int i = 0; i < count; i++) {
+            all[i] = new SendSlot(i, (long) i * bytes);
+            free.add(all[i]);
+        }
+    }
+
+    int count() {
+        return all.length;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    boolean isEmpty() {
+        return free.isEmpty();
+    }
+
+    /** A slot of the caller; null when all are on their way. */
+    SendSlot take() {
+        return free.remove();
+    }
+
+    void giveBack(SendSlot slot) {
+        slot.peer = null;
+        slot.lane = null;
+        slot.toRing = false;
+        free.add(slot);
+    }
+
+    long address(SendSlot slot) {
+        return region.address() + slot.offset;
+    }
+
+    int localKey() {
+        return region.localKey();
+    }
+
+    /** Looks what has been sent or has failed. */
+    void poll() {
+        completions.poll(consumer, Integer.MAX_VALUE);
+        Lane broken;
+        while ((broken = failed.poll()) != null) {
+            broken.restart();
+        }
+    }
+
+    private void onCompletion(CompletionEntry entry) {
+        SendSlot slot = all[(int) entry.workRequestId()];
+        Lane lane = slot.lane;
+        if (lane != null && lane.onCompletion(slot, entry.status())) {
+            // The queue pair is not to be touched while its completions are polled.
+            failed.add(lane);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package musubi.verbs.transport;
+
+import musubi.verbs.AddressHandle;
+import musubi.verbs.HostChannelAdapter;
+
+/**
+ * The targets of a rank. Every rank makes them in this order, so their numbers are the same
+ * everywhere, and a peer's rank is all that is needed to reach it: no table of addresses.
+ */
+enum Service {
+    /** Messages of sources with an even rank. */
+    DATA_EVEN,
+    /** Messages of the others. */
+    DATA_ODD,
+    /** Credit. */
+    CREDIT,
+    /** Agreements about rings, and goodbyes. */
+    CONTROL;
+
+    /** InfiniBand has no larger local identifiers for adapters. */
+    static final int MOST_RANKS = 0xBFFF;
+
+    /** The one that a source sends its messages to. */
+    static Service dataFrom(int source) {
+        return (source & 1) == 0 ? DATA_EVEN : DATA_ODD;
+    }
+
+    /** The address of a rank's adapter. */
+    static int lid(int rank) {
+        return rank + 1;
+    }
+
+    AddressHandle of(int rank, long accessKey) {
+        int number = HostChannelAdapter.FIRST_QUEUE_PAIR_NUMBER + ordinal();
+        return new AddressHandle(lid(rank), number, accessKey);
+    }
+}

@@ -1,0 +1,74 @@
+package musubi.verbs.transport;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * How the adapter of a rank is reached, as its business card says it: {@code node/host:port}, where
+ * a dash stands for what there is not. The rest follows from the rank.
+ *
+ * @param node the same for ranks that share the node's wires, and for no others; null without
+ * @param udp null without
+ */
+record VerbsAddress(String node, InetSocketAddress udp) {
+    private static final String NONE = "-";
+    private static final int LOCAL = 2;
+
+    /** Further than TCP, which does not have to be emulated. */
+    private static final int REMOTE = 11;
+
+    /** The address on a card; null when it is none. */
+    static VerbsAddress parse(String card) {
+        int slash = card == null ? -1 : card.lastIndexOf('/');
+        if (slash <= 0) {
+            return null;
+        }
+        String node = card.substring(0, slash);
+        String udp = card.substring(slash + 1);
+        try {
+            return new VerbsAddress(node.equals(NONE) ? null : node, parseUdp(udp));
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    private static InetSocketAddress parseUdp(String text) {
+        if (text.equals(NONE)) {
+            return null;
+        }
+        int colon = text.lastIndexOf(':');
+        if (colon < 0) {
+            throw new IllegalArgumentException("no port: address=" + text);
+        }
+        String host = text.substring(0, colon).replace("[", "").replace("]", "");
+        int port = Integer.parseInt(text.substring(colon + 1));
+        return new InetSocketAddress(InetAddress.ofLiteral(host), port);
+    }
+
+    boolean isNeighbour(VerbsAddress peer) {
+        return node != null && node.equals(peer.node);
+    }
+
+    /** The cost class of reaching a peer; negative when it is out of reach. */
+    int distanceTo(VerbsAddress peer) {
+        if (peer == null) {
+            return -1;
+        }
+        if (isNeighbour(peer)) {
+            return LOCAL;
+        }
+        return udp != null && peer.udp != null ? REMOTE : -1;
+    }
+
+    @Override
+    public String toString() {
+        String text = NONE;
+        if (udp != null) {
+            String digits = udp.getAddress().getHostAddress();
+            boolean six = udp.getAddress() instanceof Inet6Address;
+            text = (six ? "[" + digits + "]" : digits) + ":" + udp.getPort();
+        }
+        return (node == null ? NONE : node) + "/" + text;
+    }
+}

@@ -1,0 +1,208 @@
+package musubi.verbs.transport;
+
+import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
+import musubi.adi.PeerInfo;
+import musubi.adi.Region;
+import musubi.adi.SendOutcome;
+import musubi.adi.Transport;
+import musubi.adi.TransportTraits;
+import musubi.verbs.JobNetwork;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One rank's end of the emulated verbs. The adapter is moved by the rank, and by the {@link
+ * Attendant} when the rank does not come; a lock keeps them apart.
+ */
+final class VerbsTransport extends Transport {
+    private static final TransportTraits TRAITS =
+            new TransportTraits(
+                    MessageHeader.MOST_PAYLOAD, MessageHeader.MOST_PAYLOAD, false, true);
+
+    private static final long LEAVE_NS = 2_000_000_000L;
+    private static final long FIRST_NAP_NS = 20_000;
+    private static final long LONGEST_NAP_NS = 1_000_000;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final JobNetwork network;
+    private final Engine engine;
+    private final VerbsAddress address;
+    private final Runnable unlink;
+    private boolean polling;
+    private boolean closed;
+
+    /** Read by the attendant, which may see it late. */
+    private int polls;
+
+    /**
+     * A transport that works.
+     *
+     * @param unlink removes the name of the node's file
+     */
+    VerbsTransport(JobNetwork network, Engine engine, VerbsAddress address, Runnable unlink) {
+        this.network = network;
+        this.engine = engine;
+        this.address = address;
+        this.unlink = unlink;
+        Attendant.start(() -> polls, this::attend);
+    }
+
+    @Override
+    public TransportTraits traits() {
+        return TRAITS;
+    }
+
+    @Override
+    public String businessCard() {
+        return address.toString();
+    }
+
+    @Override
+    public int distanceTo(PeerInfo peer) {
+        return address.distanceTo(VerbsAddress.parse(peer.businessCard()));
+    }
+
+    @Override
+    public Endpoint connect(PeerInfo peer) {
+        VerbsAddress there = VerbsAddress.parse(peer.businessCard());
+        if (address.distanceTo(there) < 0) {
+            throw new IllegalArgumentException("out of reach: " + peer);
+        }
+        lock.lock();
+        try {
+            if (!address.isNeighbour(there)) {
+                network.learn(Service.lid(peer.worldRank()), there.udp());
+            }
+            return new VerbsEndpoint(this, engine.peerOf(peer.worldRank()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** All ranks have opened the file by now, so its name can go. */
+    @Override
+    public void onJobComplete() {
+        unlink.run();
+    }
+
+    SendOutcome trySend(Peer peer, Envelope envelope, Region payload, long from, long bytes) {
+        lock.lock();
+        try {
+            return engine.trySend(peer, envelope, payload, from, bytes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int poll(int limit) {
+        if (limit <= 0) {
+            return 0;
+        }
+        lock.lock();
+        try {
+            if (polling) {
+                throw new IllegalStateException("poll from within an upcall");
+            }
+            polls++;
+            return pollLocked(limit);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int pollLocked(int limit) {
+        polling = true;
+        try {
+            return engine.poll(limit);
+        } finally {
+            polling = false;
+        }
+    }
+
+    /** There is no doorbell: naps, short at first, in which the adapter is looked after. */
+    @Override
+    public void sleep(long timeoutNs) {
+        long start = System.nanoTime();
+        long left = timeoutNs;
+        for (long nap = FIRST_NAP_NS; left > 0 && isQuiet(); nap *= 2) {
+            LockSupport.parkNanos(Math.min(left, Math.min(nap, LONGEST_NAP_NS)));
+            left = timeoutNs - (System.nanoTime() - start);
+        }
+    }
+
+    private boolean isQuiet() {
+        lock.lock();
+        try {
+            if (closed) {
+                return false;
+            }
+            engine.serve();
+            return engine.isQuiet();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Called by the attendant. */
+    private int attend() {
+        if (!lock.tryLock()) {
+            return 0;
+        }
+        try {
+            return closed ? -1 : engine.serve();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until peers have what was accepted, then until they know of the end; each for 2 s at
+     * most, because one may have died.
+     */
+    @Override
+    public void close() {
+        unlink.run();
+        await(engine::isDrained);
+        Goodbye goodbye = new Goodbye();
+        await(goodbye);
+        lock.lock();
+        try {
+            closed = true;
+            network.close();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private final class Goodbye implements BooleanSupplier {
+        private int told;
+
+        @Override
+        public boolean getAsBoolean() {
+            told = engine.sayGoodbye(told);
+            engine.serve();
+            return engine.isGoodbyeKnown(told);
+        }
+    }
+
+    private void await(BooleanSupplier done) {
+        long start = System.nanoTime();
+        while (!serves(done) && System.nanoTime() - start < LEAVE_NS) {
+            LockSupport.parkNanos(FIRST_NAP_NS);
+        }
+    }
+
+    private boolean serves(BooleanSupplier done) {
+        lock.lock();
+        try {
+            engine.serve();
+            return closed || done.getAsBoolean();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

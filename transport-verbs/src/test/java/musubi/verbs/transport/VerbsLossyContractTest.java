@@ -1,0 +1,29 @@
+package musubi.verbs.transport;
+
+import musubi.adi.ClosedEndpointContract;
+import musubi.adi.TransportProvider;
+import musubi.config.Setting;
+import musubi.verbs.WireFaults;
+
+import java.util.Optional;
+
+/** The contract when 5 % of all packets are lost, 5 % come twice and 5 % late. */
+final class VerbsLossyContractTest extends ClosedEndpointContract {
+    private static final double CHANCE = 0.05;
+
+    @Override
+    protected TransportProvider provider() {
+        return new VerbsTransportProvider(Optional.of(WireFaults.of(CHANCE, seed)));
+    }
+
+    @Override
+    protected String setting(String name) {
+        return name.equals(Setting.TRANSPORT.name()) ? "verbs" : null;
+    }
+
+    /** Packets that are held back are kept in a growing pool. */
+    @Override
+    protected double allocatedBytesPerMessage() {
+        return Double.MAX_VALUE;
+    }
+}

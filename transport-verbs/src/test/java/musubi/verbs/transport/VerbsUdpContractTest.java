@@ -1,0 +1,23 @@
+package musubi.verbs.transport;
+
+import musubi.adi.ClosedEndpointContract;
+import musubi.adi.TransportProvider;
+import musubi.config.Setting;
+
+import java.util.Map;
+
+/** The contract over UDP, as between nodes. */
+final class VerbsUdpContractTest extends ClosedEndpointContract {
+    private static final Map<String, String> SETTINGS =
+            Map.of(Setting.TRANSPORT.name(), "verbs", VerbsSettings.WIRE.name(), "udp");
+
+    @Override
+    protected TransportProvider provider() {
+        return new VerbsTransportProvider();
+    }
+
+    @Override
+    protected String setting(String name) {
+        return SETTINGS.get(name);
+    }
+}
