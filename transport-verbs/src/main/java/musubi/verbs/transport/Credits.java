@@ -10,14 +10,17 @@ final class Credits {
     static final int FIRST = 4;
 
     private final int window;
+    private final int ringEntries;
     private int free;
 
     /**
      * @param buffers receive buffers
      * @param window most that one source gets
+     * @param ringEntries of a source that has a ring
      */
-    Credits(int buffers, int window) {
+    Credits(int buffers, int window, int ringEntries) {
         free = buffers;
+        this.ringEntries = ringEntries;
         this.window = window;
     }
 
@@ -34,7 +37,9 @@ final class Credits {
     /** A message of the source has been reported; true when the source should be told of credit. */
     boolean onReported(Peer source) {
         free++;
-        if (source.told - source.expected > window / 2) {
+        // The source of a ring learns from its credit which entries are free.
+        int unused = source.in == null ? window / 2 : window - ringEntries / 2;
+        if (source.told - source.expected > unused) {
             return false;
         }
         grant(source);

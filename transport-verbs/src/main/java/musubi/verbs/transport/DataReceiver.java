@@ -25,6 +25,9 @@ final class DataReceiver {
     private final Deque<Peer> ready = new ArrayDeque<>();
     private final Envelope envelope = new Envelope();
     private final Region payload = new Region();
+    private RingAgreements rings;
+    private Switching switching;
+    private long ringMessages;
 
     /** {@code peerOf} gives the peer of a rank, or null when there is no such rank. */
     DataReceiver(
@@ -41,7 +44,7 @@ final class DataReceiver {
                         adapter, domain, count, MessageHeader.ENTRY_BYTES, this::onArrival);
         memory = buffers.memory();
         next = new int[count];
-        credits = new Credits(count, options.window());
+        credits = new Credits(count, options.window(), options.ringEntries());
         news = new CreditNews(credits);
     }
 
@@ -62,9 +65,26 @@ final class DataReceiver {
         return ready.isEmpty();
     }
 
+    /** Says who has rings and who counts; before anything comes. */
+    void connect(RingAgreements agreements, Switching counter) {
+        rings = agreements;
+        switching = counter;
+    }
+
+    /** Messages that came through rings. */
+    long ringMessages() {
+        return ringMessages;
+    }
+
     /** Looks what has come; reports nothing. */
     void collect() {
         buffers.poll();
+        for (int i = 0; i < rings.used().size(); i++) {
+            InRing ring = rings.used().get(i);
+            if (ring.isFilled()) {
+                markReady(ring.source);
+            }
+        }
     }
 
     private void onArrival(int buffer) {
@@ -128,16 +148,45 @@ final class DataReceiver {
     }
 
     private boolean hasNext(Peer source) {
-        return source.firstArrived != NONE && numberIn(source.firstArrived) == source.expected;
+        return isInBuffer(source) || source.in != null && source.in.hasNext();
+    }
+
+    /** Whether the next message of the source was sent; forgets those that a ring brought too. */
+    private boolean isInBuffer(Peer source) {
+        while (source.firstArrived != NONE) {
+            int buffer = source.firstArrived;
+            int ahead = numberIn(buffer) - source.expected;
+            if (ahead >= 0) {
+                return ahead == 0;
+            }
+            source.firstArrived = next[buffer];
+            buffers.repost(buffer);
+        }
+        return false;
     }
 
     private void reportNext(Peer source) {
+        if (!isInBuffer(source)) {
+            reportFromRing(source);
+            return;
+        }
         int buffer = source.firstArrived;
         source.firstArrived = next[buffer];
         try {
             report(source, memory, buffers.offset(buffer));
         } finally {
             buffers.repost(buffer);
+        }
+    }
+
+    private void reportFromRing(Peer source) {
+        InRing ring = source.in;
+        ringMessages++;
+        try {
+            source.onCredit(MessageHeader.credit(ring.memory(), ring.at()));
+            report(source, ring.memory(), ring.at());
+        } finally {
+            ring.advance();
         }
     }
 
@@ -149,6 +198,7 @@ final class DataReceiver {
             inbound.onMessage(source.rank, envelope, payload);
         } finally {
             source.expected++;
+            switching.count(source);
             if (credits.onReported(source)) {
                 news.add(source);
             }

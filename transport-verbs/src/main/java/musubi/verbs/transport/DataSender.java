@@ -25,6 +25,7 @@ final class DataSender implements Lane.Owner {
     private final InitiatorPool pool;
     private final IntFunction<Peer> peers;
     private final Failures failures;
+    private RingAgreements rings;
 
     /** {@code peers} gives a peer by its index. */
     DataSender(
@@ -58,17 +59,40 @@ final class DataSender implements Lane.Owner {
         pump(peer);
     }
 
+    /** Says who agrees about rings; before anything is sent. */
+    void connect(RingAgreements agreements) {
+        rings = agreements;
+    }
+
+    /** Posts what is accepted: to the peer's ring, as long as there is room, or to an initiator. */
     private void pump(Peer peer) {
         while (!peer.pending.isEmpty()) {
-            QueuePair pair = pool.request(peer.index);
-            if (pair == null || !laneOf(pair).postFirst(peer.pending)) {
+            SendSlot slot = peer.pending.first();
+            OutRing ring = peer.out;
+            boolean writes = ring != null && ring.open && ring.hasRoom(peer.sendLimit);
+            slot.ring = null;
+            if (writes) {
+                ring.aim(slot, slots.memory());
+            }
+            Lane lane = writes && ring.lane != null ? ring.lane : initiator(peer);
+            if (lane == null || !lane.postFirst(peer.pending)) {
                 return;
             }
-            pool.onPosted(peer.index);
+            if (lane.isDynamic()) {
+                pool.onPosted(peer.index);
+            }
+            if (writes) {
+                ring.onPosted(MessageHeader.number(slots.memory(), slot.offset));
+            }
         }
     }
 
-    private Lane laneOf(QueuePair pair) {
+    /** The lane of the initiator that the peer has now; null when it has to wait. */
+    private Lane initiator(Peer peer) {
+        QueuePair pair = pool.request(peer.index);
+        if (pair == null) {
+            return null;
+        }
         return lanes.get(0).pair() == pair ? lanes.get(0) : lanes.get(1);
     }
 
@@ -82,13 +106,28 @@ final class DataSender implements Lane.Owner {
         pool.leave(peer.index);
     }
 
+    /** Forgets what was posted to a lane that is reset. */
+    void abandon(Lane lane) {
+        SlotList posted = lane.takeAll();
+        SendSlot slot;
+        while ((slot = posted.remove()) != null) {
+            slot.peer.unfinished--;
+            slots.giveBack(slot);
+        }
+    }
+
     @Override
     public void onSent(Lane lane, SendSlot slot) {
         Peer peer = slot.peer;
         peer.unfinished--;
         peer.failingSinceNs = 0;
+        if (slot.ring != null) {
+            slot.ring.unfinished--;
+        }
         slots.giveBack(slot);
-        pool.onCompleted(peer.index);
+        if (lane.isDynamic()) {
+            pool.onCompleted(peer.index);
+        }
         pump(peer);
         serveNext();
     }
@@ -97,7 +136,13 @@ final class DataSender implements Lane.Owner {
     public void onReturned(Lane lane, SlotList returned, CompletionStatus cause) {
         Peer peer = returned.first().peer;
         for (SendSlot slot = returned.first(); slot != null; slot = slot.next) {
-            pool.onCompleted(peer.index);
+            if (lane.isDynamic()) {
+                pool.onCompleted(peer.index);
+            }
+            if (slot.ring != null) {
+                slot.ring.unfinished--;
+                rings.giveBack(peer);
+            }
         }
         peer.pending.addAllFirst(returned);
         if (failures.isGivenUp(peer, cause)) {
@@ -111,8 +156,12 @@ final class DataSender implements Lane.Owner {
     private void serveNext() {
         int next;
         while ((next = pool.next()) >= 0) {
-            pump(peers.apply(next));
-            if (pool.next() == next) {
+            Peer peer = peers.apply(next);
+            pump(peer);
+            if (peer.pending.isEmpty()) {
+                // It may have gone another way meanwhile.
+                pool.leave(next);
+            } else if (pool.next() == next) {
                 return;
             }
         }

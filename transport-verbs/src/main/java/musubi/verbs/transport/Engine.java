@@ -30,12 +30,19 @@ final class Engine {
     private final Failures failures;
     private final DataReceiver receiver;
     private final Datagrams credit;
-    private final Datagrams control;
+    private final Datagrams agreements;
+    private final Control control;
     private final DataSender sender;
-    private final ControlMessage message = new ControlMessage();
+    private final RingAgreements rings;
+    private final Switching switching;
     private final Deque<Peer> departing = new ArrayDeque<>();
 
-    Engine(HostChannelAdapter adapter, Self self, VerbsOptions options, Inbound inbound) {
+    Engine(
+            HostChannelAdapter adapter,
+            Self self,
+            VerbsOptions options,
+            Inbound inbound,
+            AssignmentPolicy policy) {
         this.adapter = adapter;
         this.self = self.rank();
         this.worldSize = self.worldSize();
@@ -46,12 +53,21 @@ final class Engine {
         receiver = new DataReceiver(adapter, domain, options, this::peerOf, inbound);
         int buffers = options.receiveBuffers() / 2;
         credit = new Datagrams(adapter, domain, buffers, this::onCredit, failures);
-        control = new Datagrams(adapter, domain, buffers, this::onControl, failures);
+        agreements = new Datagrams(adapter, domain, buffers, this::onControlArrival, failures);
+        control = new Control(agreements, this.self, this::peerOf, this::onControl);
         openTargets(domain);
         credit.open(adapter, domain);
-        control.open(adapter, domain);
+        agreements.open(adapter, domain);
         List<Peer> byIndex = peers.all();
         sender = new DataSender(adapter, domain, options.sendBuffers(), byIndex::get, failures);
+        int sends = options.ringEntries();
+        ReliablePairs pairs =
+                new ReliablePairs(
+                        adapter, domain, sender.slots().completions(), sends, options.reliable());
+        rings = new RingAgreements(domain, pairs, sender, control, options);
+        switching = new Switching(policy, rings, byIndex, options.switching());
+        sender.connect(rings);
+        receiver.connect(rings, switching);
     }
 
     /**
@@ -67,7 +83,7 @@ final class Engine {
                     switch (service) {
                         case DATA_EVEN, DATA_ODD -> receiver.buffers();
                         case CREDIT -> credit.receives();
-                        case CONTROL -> control.receives();
+                        case CONTROL -> agreements.receives();
                     };
             QueuePairs.target(adapter, domain, buffers, service.of(self, accessKey));
         }
@@ -127,6 +143,7 @@ final class Engine {
         sender.slots().poll();
         credit.poll();
         control.poll();
+        rings.poll();
         receiver.collect();
         receiver.news().send(credit, self);
         adapter.poll(0);
@@ -137,6 +154,7 @@ final class Engine {
     int poll(int limit) {
         serve();
         int work = receiver.report(limit);
+        switching.poll();
         receiver.news().send(credit, self);
         adapter.poll(0);
         return work + reportLosses();
@@ -160,6 +178,7 @@ final class Engine {
         Peer peer;
         while ((peer = failures.next()) != null) {
             sender.forget(peer);
+            rings.forget(peer);
             inbound.onPeerLost(peer.rank, peer.reason);
             lost++;
         }
@@ -176,33 +195,18 @@ final class Engine {
         buffers.repost(buffer);
     }
 
-    private void onControl(int buffer) {
-        ReceiveBuffers buffers = control.receives();
-        message.decode(buffers.memory(), buffers.offset(buffer));
-        buffers.repost(buffer);
-        Peer peer = peerOf(message.source);
-        if (peer == null || message.sequence - peer.controlsSeen <= 0) {
-            return;
-        }
-        peer.controlsSeen = message.sequence;
+    private void onControlArrival(int buffer) {
+        control.onArrival(buffer);
+    }
+
+    private void onControl(Peer peer, ControlMessage message) {
         if (message.kind == ControlMessage.GOODBYE) {
             peer.departs = true;
             peer.lastNumber = message.number;
             departing.add(peer);
+        } else {
+            rings.onControl(peer, message);
         }
-    }
-
-    private boolean sendControl(Peer peer, int kind, int number) {
-        SendSlot slot = control.take();
-        if (slot == null) {
-            return false;
-        }
-        message.set(kind, number);
-        message.source = self;
-        message.sequence = ++peer.controlsSent;
-        message.encode(control.memory(), slot.offset);
-        control.send(slot, peer, peer.control);
-        return true;
     }
 
     /** Whether all that was accepted has arrived at those who are still there. */
@@ -216,25 +220,34 @@ final class Engine {
         return true;
     }
 
-    /**
-     * Says goodbye to peers, as far as there is room.
-     *
-     * @param from the index of the first one
-     * @return the index of the first one that was not told
-     */
-    int sayGoodbye(int from) {
-        for (int i = from; i < peers.all().size(); i++) {
+    /** Says goodbye to all peers that it has exchanged messages with. */
+    void sayGoodbye() {
+        for (int i = 0; i < peers.all().size(); i++) {
             Peer peer = peers.all().get(i);
-            boolean there = !peer.departs && !peer.isGone() && peer.hasMet();
-            if (there && !sendControl(peer, ControlMessage.GOODBYE, peer.nextNumber)) {
-                return i;
+            if (!peer.departs && !peer.isGone() && peer.hasMet()) {
+                ControlMessage goodbye = new ControlMessage().begin(ControlMessage.GOODBYE);
+                control.send(peer, goodbye.number(peer.nextNumber));
             }
         }
-        return peers.all().size();
     }
 
     /** Whether all peers that are still there know of the goodbye. */
-    boolean isGoodbyeKnown(int told) {
-        return told == peers.all().size() && !control.isAwaited();
+    boolean isGoodbyeKnown() {
+        return !control.isAwaited();
+    }
+
+    /** Messages that came through rings. */
+    long ringMessages() {
+        return receiver.ringMessages();
+    }
+
+    /** Rings that sources have here, and reliable connections made so far. */
+    RingAgreements rings() {
+        return rings;
+    }
+
+    /** Offers and recalls of rings so far. */
+    long changes() {
+        return switching.changes();
     }
 }

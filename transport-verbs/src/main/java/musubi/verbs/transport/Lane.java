@@ -4,6 +4,7 @@ import musubi.verbs.CompletionStatus;
 import musubi.verbs.QpAttributes;
 import musubi.verbs.QpState;
 import musubi.verbs.QueuePair;
+import musubi.verbs.QueuePairType;
 import musubi.verbs.ScatterGatherEntry;
 import musubi.verbs.SendWorkRequest;
 
@@ -43,6 +44,10 @@ final class Lane {
         return pair;
     }
 
+    boolean isDynamic() {
+        return pair.type() == QueuePairType.DYNAMIC_INITIATOR;
+    }
+
     /** Whether something is on its way to a peer that is still there. */
     boolean isAwaited() {
         return posted.isAwaited();
@@ -55,7 +60,7 @@ final class Lane {
             return false;
         }
         SendWorkRequest request = send;
-        if (slot.toRing) {
+        if (slot.ring != null) {
             request = write.remote(slot.remoteAddress, slot.remoteKey);
         }
         request.piece(slots.address(slot), slot.bytes, slots.localKey());
@@ -82,14 +87,24 @@ final class Lane {
         return false;
     }
 
-    /** Makes the queue pair work again. */
+    /** Takes what is not known to have arrived; the queue pair is reset next. */
+    SlotList takeAll() {
+        SlotList all = new SlotList();
+        all.addAll(posted);
+        return all;
+    }
+
+    /**
+     * Makes an initiator work again; a reliable connection ends, and its owner goes another way.
+     */
     void restart() {
         CompletionStatus cause = failure;
         failure = CompletionStatus.SUCCESS;
-        SlotList returned = new SlotList();
-        returned.addAll(posted);
+        SlotList returned = takeAll();
         pair.modify(QpState.RESET, new QpAttributes());
-        QueuePairs.startInitiator(pair);
+        if (isDynamic()) {
+            QueuePairs.startInitiator(pair);
+        }
         owner.onReturned(this, returned, cause);
     }
 }

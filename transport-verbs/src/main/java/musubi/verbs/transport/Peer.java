@@ -59,6 +59,14 @@ final class Peer {
     /** Whether it is in the list of those with messages to report. */
     boolean ready;
 
+    /** Its ring here, and this rank's ring there; null without. */
+    InRing in;
+
+    OutRing out;
+
+    /** Whether it had no connection left for its ring. */
+    boolean declines;
+
     /** Control messages sent to it, and the number of the latest one from it. */
     int controlsSent;
 

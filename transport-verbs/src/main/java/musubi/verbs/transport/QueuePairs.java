@@ -73,6 +73,29 @@ final class QueuePairs {
         target.modify(QpState.RTR, path().set(QpAttribute.MIN_RNR_TIMER, NOT_READY_WAIT));
     }
 
+    /** A reliable connection in RESET, for so many requests at a time; receives nothing. */
+    static QueuePair connected(
+            HostChannelAdapter adapter, ProtectionDomain domain, CompletionQueue sent, int sends) {
+        return adapter.createQueuePair(domain, configuration(sent, sends));
+    }
+
+    /**
+     * Takes a reliable connection from RESET to RTS.
+     *
+     * @param first the first packet numbers: this side's and the peer's
+     */
+    static void connect(QueuePair pair, int lid, int peerNumber, int[] first) {
+        pair.modify(QpState.INIT, rights(Set.of(AccessFlag.REMOTE_WRITE)));
+        pair.modify(
+                QpState.RTR,
+                path().set(QpAttribute.DEST_LID, lid)
+                        .set(QpAttribute.DEST_QPN, peerNumber)
+                        .set(QpAttribute.RQ_PSN, first[1])
+                        .set(QpAttribute.MAX_DEST_RD_ATOMIC, 0)
+                        .set(QpAttribute.MIN_RNR_TIMER, NOT_READY_WAIT));
+        pair.modify(QpState.RTS, sending(first[0]));
+    }
+
     private static QueuePairConfiguration configuration(CompletionQueue sent, int sends) {
         QueueLimits limits = new QueueLimits(sends, 0, 1, 0, 0);
         return new QueuePairConfiguration(sent, sent, Optional.empty(), limits, false);

@@ -18,8 +18,8 @@ final class SendSlot {
 
     int bytes;
 
-    /** Whether it is written to the peer's ring, and not sent. */
-    boolean toRing;
+    /** The ring that it is written to; null when it is sent. */
+    OutRing ring;
 
     /** If so, where. */
     long remoteAddress;

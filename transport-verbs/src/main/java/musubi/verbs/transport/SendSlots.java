@@ -59,7 +59,7 @@ final class SendSlots {
     void giveBack(SendSlot slot) {
         slot.peer = null;
         slot.lane = null;
-        slot.toRing = false;
+        slot.ring = null;
         free.add(slot);
     }
 

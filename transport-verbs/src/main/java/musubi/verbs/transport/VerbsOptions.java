@@ -14,30 +14,77 @@ import java.util.function.Function;
  * @param sendBuffers for messages
  * @param window messages that one source may have on its way
  * @param giveUpNs how long nothing may get through to a peer, in nanoseconds
+ * @param reliable reliable connections
+ * @param rings rings of sources
+ * @param ringEntries entries of each
+ * @param switching when ways are chosen
  */
-record VerbsOptions(int receiveBuffers, int sendBuffers, int window, long giveUpNs) {
+record VerbsOptions(
+        int receiveBuffers,
+        int sendBuffers,
+        int window,
+        long giveUpNs,
+        int reliable,
+        int rings,
+        int ringEntries,
+        Switching switching) {
     private static final int LEAST_RECEIVES = 64;
     private static final int LEAST_SENDS = 16;
+    private static final int MOST_WINDOW = 1024;
     private static final int MOST = 1 << 20;
+    private static final int NS_PER_MS = 1_000_000;
+    private static final int ALL_PERCENT = 100;
+
+    /** Another source needs so much more messages to take a ring away. */
+    private static final int KEEP_PERCENT = 20;
+
+    /**
+     * When ways are chosen.
+     *
+     * @param periodNs length of a period, in nanoseconds
+     * @param periods in the window, and from one choice to the next
+     * @param historyEntries pairs of period and source
+     */
+    record Switching(long periodNs, int periods, int historyEntries) {}
 
     static VerbsOptions of(TransportContext context) {
         Function<String, String> lookup = context.setting();
-        int receives = share(VerbsSettings.RECEIVE_BUFFERS, context);
+        int window = inRange(VerbsSettings.WINDOW, lookup, 4, MOST_WINDOW);
         return new VerbsOptions(
-                Math.max(LEAST_RECEIVES, receives),
-                (int) inRange(VerbsSettings.SEND_BUFFERS, lookup, LEAST_SENDS, MOST),
-                (int) inRange(VerbsSettings.WINDOW, lookup, 4, 1024),
-                inRange(VerbsSettings.GIVE_UP, lookup, 1, Integer.MAX_VALUE) * 1_000_000);
+                Math.max(LEAST_RECEIVES, share(VerbsSettings.RECEIVE_BUFFERS, context)),
+                inRange(VerbsSettings.SEND_BUFFERS, lookup, LEAST_SENDS, MOST),
+                window,
+                (long) NS_PER_MS * inRange(VerbsSettings.GIVE_UP, lookup, 1, Integer.MAX_VALUE),
+                share(VerbsSettings.RELIABLE, context),
+                share(VerbsSettings.RINGS, context),
+                inRange(VerbsSettings.RING_ENTRIES, lookup, 2, window),
+                new Switching(
+                        (long) NS_PER_MS * inRange(VerbsSettings.PERIOD, lookup, 1, MOST),
+                        inRange(VerbsSettings.PERIODS, lookup, 1, MOST_WINDOW),
+                        inRange(VerbsSettings.HISTORY_ENTRIES, lookup, 1, MOST)));
+    }
+
+    /**
+     * The limits of the policy that is used when no test wants another. A connection takes a queue
+     * pair at either rank, so half of them are for what this rank receives.
+     */
+    static LeastLatency.Limits limits(TransportContext context) {
+        Function<String, String> lookup = context.setting();
+        return new LeastLatency.Limits(
+                share(VerbsSettings.RELIABLE, context) / 2,
+                share(VerbsSettings.RINGS, context),
+                inRange(VerbsSettings.LEAST_PERCENT, lookup, 0, ALL_PERCENT),
+                inRange(VerbsSettings.LEAST_MESSAGES, lookup, 1, Integer.MAX_VALUE),
+                KEEP_PERCENT);
     }
 
     /** This rank's part of what the ranks of the node have together. */
     private static int share(Setting setting, TransportContext context) {
-        long ofNode = inRange(setting, context.setting(), 0, MOST);
-        return (int) (ofNode / context.localSize());
+        return inRange(setting, context.setting(), 0, MOST) / context.localSize();
     }
 
-    private static long inRange(
-            Setting setting, Function<String, String> lookup, long least, long most) {
+    private static int inRange(
+            Setting setting, Function<String, String> lookup, int least, int most) {
         long value = setting.number(lookup);
         if (value < least || value > most) {
             throw new MpiFailure(
@@ -53,6 +100,6 @@ record VerbsOptions(int receiveBuffers, int sendBuffers, int window, long giveUp
                             + " to "
                             + most);
         }
-        return value;
+        return (int) value;
     }
 }

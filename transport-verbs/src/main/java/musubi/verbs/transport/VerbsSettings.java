@@ -61,6 +61,65 @@ public final class VerbsSettings implements SettingSource {
                     "30000",
                     "After so many ms in which nothing gets through to a peer it is lost.");
 
+    static final Setting RELIABLE =
+            new Setting(
+                    "verbs.reliable",
+                    Type.NUMBER,
+                    "128",
+                    "Reliable connections of a node, made for busy sources and kept; each rank gets"
+                            + " an equal share.");
+
+    static final Setting RINGS =
+            new Setting(
+                    "verbs.rings",
+                    Type.NUMBER,
+                    "1024",
+                    "Rings of a node that busy sources write to; each rank gets an equal share.");
+
+    static final Setting RING_ENTRIES =
+            new Setting(
+                    "verbs.ring.entries",
+                    Type.NUMBER,
+                    "16",
+                    "Entries of 4 KiB in a ring, 2 to `verbs.window`. The same on all ranks.");
+
+    static final Setting PERIOD =
+            new Setting(
+                    "verbs.period",
+                    Type.NUMBER,
+                    "100",
+                    "Length in ms of a period in which messages of each source are counted.");
+
+    static final Setting PERIODS =
+            new Setting(
+                    "verbs.periods",
+                    Type.NUMBER,
+                    "10",
+                    "Periods that are remembered; after so many it is decided anew who gets a"
+                            + " ring.");
+
+    static final Setting HISTORY_ENTRIES =
+            new Setting(
+                    "verbs.history.entries",
+                    Type.NUMBER,
+                    "16384",
+                    "Pairs of period and source that a rank remembers, of 8 bytes; with more the"
+                            + " oldest periods are forgotten.");
+
+    static final Setting LEAST_PERCENT =
+            new Setting(
+                    "verbs.least.percent",
+                    Type.NUMBER,
+                    "3",
+                    "Share of a rank's messages, in percent, that a source needs for a ring.");
+
+    static final Setting LEAST_MESSAGES =
+            new Setting(
+                    "verbs.least.messages",
+                    Type.NUMBER,
+                    "1000",
+                    "Messages in the remembered periods that a source needs for a ring.");
+
     /** For {@link java.util.ServiceLoader}. */
     public VerbsSettings() {}
 
@@ -71,6 +130,21 @@ public final class VerbsSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        return List.of(DIRECTORY, WIRE, HOST, RECEIVE_BUFFERS, SEND_BUFFERS, WINDOW, GIVE_UP);
+        return List.of(
+                DIRECTORY,
+                WIRE,
+                HOST,
+                RECEIVE_BUFFERS,
+                SEND_BUFFERS,
+                WINDOW,
+                GIVE_UP,
+                RELIABLE,
+                RINGS,
+                RING_ENTRIES,
+                PERIOD,
+                PERIODS,
+                HISTORY_ENTRIES,
+                LEAST_PERCENT,
+                LEAST_MESSAGES);
     }
 }

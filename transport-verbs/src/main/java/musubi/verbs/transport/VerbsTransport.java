@@ -24,7 +24,7 @@ final class VerbsTransport extends Transport {
 
     private static final long LEAVE_NS = 2_000_000_000L;
     private static final long FIRST_NAP_NS = 20_000;
-    private static final long LONGEST_NAP_NS = 1_000_000;
+    private static final long LONGEST_NAP_NS = 250_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final JobNetwork network;
@@ -48,6 +48,11 @@ final class VerbsTransport extends Transport {
         this.address = address;
         this.unlink = unlink;
         Attendant.start(() -> polls, this::attend);
+    }
+
+    /** For tests. */
+    Engine engine() {
+        return engine;
     }
 
     @Override
@@ -167,25 +172,19 @@ final class VerbsTransport extends Transport {
     public void close() {
         unlink.run();
         await(engine::isDrained);
-        Goodbye goodbye = new Goodbye();
-        await(goodbye);
+        lock.lock();
+        try {
+            engine.sayGoodbye();
+        } finally {
+            lock.unlock();
+        }
+        await(engine::isGoodbyeKnown);
         lock.lock();
         try {
             closed = true;
             network.close();
         } finally {
             lock.unlock();
-        }
-    }
-
-    private final class Goodbye implements BooleanSupplier {
-        private int told;
-
-        @Override
-        public boolean getAsBoolean() {
-            told = engine.sayGoodbye(told);
-            engine.serve();
-            return engine.isGoodbyeKnown(told);
         }
     }
 

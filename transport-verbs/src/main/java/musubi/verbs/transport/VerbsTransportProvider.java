@@ -11,12 +11,14 @@ import musubi.verbs.JobNetwork;
 import musubi.verbs.WireFaults;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Emulated verbs between the ranks of a job, where they are asked for by name; their settings are
@@ -29,15 +31,18 @@ public final class VerbsTransportProvider implements TransportProvider {
     private static final int SLOTS = 256;
 
     private final Optional<WireFaults> faults;
+    private final Optional<Supplier<AssignmentPolicy>> policies;
 
     /** For {@link java.util.ServiceLoader}. */
     public VerbsTransportProvider() {
-        this(Optional.empty());
+        this(Optional.empty(), Optional.empty());
     }
 
-    /** For tests: with faults of the wires. */
-    VerbsTransportProvider(Optional<WireFaults> faults) {
+    /** For tests: with faults of the wires, and another policy. */
+    VerbsTransportProvider(
+            Optional<WireFaults> faults, Optional<Supplier<AssignmentPolicy>> policies) {
         this.faults = faults;
+        this.policies = policies;
     }
 
     @Override
@@ -59,32 +64,40 @@ public final class VerbsTransportProvider implements TransportProvider {
                             + Service.MOST_RANKS
                             + "; choose another transport with mpiexec --transport");
         }
-        boolean udpOnly = VerbsSettings.WIRE.text(context.setting()).equals(UDP);
-        boolean oneNode = context.localSize() == context.worldSize();
-        Path file = file(context);
         JobKey key = JobKey.of(context);
-        Optional<JobNetwork.Node> node =
-                udpOnly
-                        ? Optional.empty()
-                        : Optional.of(
-                                new JobNetwork.Node(
-                                        file, context.localRank(), context.localSize(), SLOTS));
-        Optional<JobNetwork.Internet> internet =
-                udpOnly || !oneNode
-                        ? Optional.of(
-                                new JobNetwork.Internet(
-                                        new InetSocketAddress(host(context, key), 0), key.seal()))
-                        : Optional.empty();
-        int lid = Service.lid(context.worldRank());
-        JobNetwork network = JobNetwork.join(lid, node, internet, faults, AdapterSettings.DEFAULTS);
+        JobNetwork network = join(context, key);
         var self = new Engine.Self(context.worldRank(), context.worldSize(), key.access());
+        AssignmentPolicy policy =
+                policies.map(Supplier::get)
+                        .orElseGet(() -> new LeastLatency(VerbsOptions.limits(context)));
         VerbsOptions options = VerbsOptions.of(context);
-        Engine engine = new Engine(network.adapter(), self, options, context.inbound());
+        Engine engine = new Engine(network.adapter(), self, options, context.inbound(), policy);
+        Path file = file(context);
+        boolean shares = !isUdpOnly(context);
         VerbsAddress address =
-                new VerbsAddress(
-                        udpOnly ? null : identity(file), network.udpAddress().orElse(null));
-        boolean owner = context.localRank() == 0 && !udpOnly;
+                new VerbsAddress(shares ? identity(file) : null, network.udpAddress().orElse(null));
+        boolean owner = shares && context.localRank() == 0;
         return new VerbsTransport(network, engine, address, () -> unlink(file, owner));
+    }
+
+    private static boolean isUdpOnly(TransportContext context) {
+        return VerbsSettings.WIRE.text(context.setting()).equals(UDP);
+    }
+
+    private JobNetwork join(TransportContext context, JobKey key) {
+        Optional<JobNetwork.Node> node = Optional.empty();
+        if (!isUdpOnly(context)) {
+            int local = context.localRank();
+            var own = new JobNetwork.Node(file(context), local, context.localSize(), SLOTS);
+            node = Optional.of(own);
+        }
+        Optional<JobNetwork.Internet> internet = Optional.empty();
+        if (node.isEmpty() || context.localSize() < context.worldSize()) {
+            InetSocketAddress here = new InetSocketAddress(host(context, key), 0);
+            internet = Optional.of(new JobNetwork.Internet(here, key.seal()));
+        }
+        int lid = Service.lid(context.worldRank());
+        return JobNetwork.join(lid, node, internet, faults, AdapterSettings.DEFAULTS);
     }
 
     private static Path file(TransportContext context) {
@@ -120,7 +133,7 @@ public final class VerbsTransportProvider implements TransportProvider {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

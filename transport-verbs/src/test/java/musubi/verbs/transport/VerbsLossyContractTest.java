@@ -13,7 +13,8 @@ final class VerbsLossyContractTest extends ClosedEndpointContract {
 
     @Override
     protected TransportProvider provider() {
-        return new VerbsTransportProvider(Optional.of(WireFaults.of(CHANCE, seed)));
+        return new VerbsTransportProvider(
+                Optional.of(WireFaults.of(CHANCE, seed)), Optional.empty());
     }
 
     @Override

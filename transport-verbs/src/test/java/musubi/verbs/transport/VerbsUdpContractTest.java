@@ -9,7 +9,15 @@ import java.util.Map;
 /** The contract over UDP, as between nodes. */
 final class VerbsUdpContractTest extends ClosedEndpointContract {
     private static final Map<String, String> SETTINGS =
-            Map.of(Setting.TRANSPORT.name(), "verbs", VerbsSettings.WIRE.name(), "udp");
+            Map.of(
+                    Setting.TRANSPORT.name(),
+                    "verbs",
+                    VerbsSettings.WIRE.name(),
+                    "udp",
+                    "verbs.period",
+                    "5",
+                    "verbs.periods",
+                    "4");
 
     @Override
     protected TransportProvider provider() {

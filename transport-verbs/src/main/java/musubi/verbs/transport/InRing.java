@@ -1,0 +1,111 @@
+package musubi.verbs.transport;
+
+import musubi.verbs.AccessFlag;
+import musubi.verbs.MemoryRegion;
+import musubi.verbs.ProtectionDomain;
+import musubi.verbs.QueuePair;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+
+/**
+ * A ring of entries that one source writes its messages to, and no work request or completion tells
+ * of them: this rank looks at the next entry. Kept and given to other sources.
+ */
+final class InRing {
+    private final int entries;
+    private final MemorySegment memory;
+    private final MemoryRegion region;
+    private int taken;
+
+    /** Whose it is. */
+    Peer source;
+
+    /** The connection that it is written over; null when an initiator writes. */
+    QueuePair pair;
+
+    /** Its first packet number. */
+    int firstPacket;
+
+    /** What the agreement with the source has come to. */
+    State state = State.FREE;
+
+    /** Messages with lower numbers may still come through it, when it is released. */
+    int releasedAt;
+
+    /** Life of a ring. */
+    enum State {
+        /** Nobody's. */
+        FREE,
+        /** Offered to a source that has not answered. */
+        OFFERED,
+        /** In use. */
+        OPEN,
+        /** The source shall give it back. */
+        RECALLED,
+        /** The source has given it back; messages may lie in it. */
+        RELEASED
+    }
+
+    InRing(ProtectionDomain domain, int entries) {
+        this.entries = entries;
+        memory = Arena.ofAuto().allocate((long) entries * MessageHeader.ENTRY_BYTES, Long.BYTES);
+        region =
+                domain.register(
+                        memory, EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE));
+    }
+
+    /** Makes it empty, for a new source. */
+    void reset(Peer newSource) {
+        source = newSource;
+        taken = 0;
+        for (int i = 0; i < entries; i++) {
+            MessageHeader.length(memory, (long) i * MessageHeader.ENTRY_BYTES, 0);
+        }
+    }
+
+    long address() {
+        return region.address();
+    }
+
+    int remoteKey() {
+        return region.remoteKey();
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** Where the next entry lies. */
+    long at() {
+        return (long) (taken % entries) * MessageHeader.ENTRY_BYTES;
+    }
+
+    /** Whether something has been written there. */
+    boolean isFilled() {
+        return MessageHeader.hasStamp(memory, at(), taken + 1);
+    }
+
+    /** Whether the next message of the source lies there; passes over what came on another way. */
+    boolean hasNext() {
+        while (isFilled()) {
+            int ahead = MessageHeader.number(memory, at()) - source.expected;
+            if (ahead >= 0) {
+                return ahead == 0;
+            }
+            taken++;
+        }
+        return false;
+    }
+
+    /** Ends its registration: writes to it fail from now on. */
+    void close() {
+        region.close();
+    }
+
+    /** The next message has been taken. */
+    void advance() {
+        taken++;
+    }
+}
