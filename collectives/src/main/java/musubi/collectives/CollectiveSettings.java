@@ -47,7 +47,8 @@ public final class CollectiveSettings implements SettingSource {
                     null,
                     "Shape of the job, for algorithms on a torus (`mpiexec --torus`): extents with"
                             + " an x between, an m behind a dimension that does not come round, as"
-                            + " `16x12x16` or `4mx4`; without it see docs/torus.md.");
+                            + " `16x12x16` or `4mx4`; behind an @ the machine under it, as"
+                            + " `3072@16x12x16`. Without it see docs/torus.md.");
 
     static final Setting TABLE =
             new Setting(

@@ -1,5 +1,6 @@
 package musubi.collectives;
 
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.LikelyTorus;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Torus;
@@ -39,11 +40,17 @@ final class JobTorus {
         if (comm.group() != job && job.compare(comm.group()) != Comparison.IDENT) {
             return null;
         }
-        String text = CollectiveSettings.TORUS.text(setting);
-        if (text != null) {
-            return fitting(Torus.parse(text), comm.size());
+        LaidTorus told = told(setting);
+        if (told != null) {
+            return fitting(told.nodes(), comm.size());
         }
         return LikelyTorus.of(nodes, comm.size());
+    }
+
+    /** What the setting says: the shape of the job, and of the machine under it; or null. */
+    static LaidTorus told(Function<String, String> setting) {
+        String text = CollectiveSettings.TORUS.text(setting);
+        return text == null ? null : LaidTorus.parse(text);
     }
 
     private static Torus fitting(Torus torus, int ranks) {

@@ -49,8 +49,7 @@ final class Selection {
         explains = CollectiveSettings.EXPLAIN.isOn(setting);
         usesNode = CollectiveSettings.NODE.isOn(setting);
         forced = new ForcedChooser(setting);
-        boolean toldTorus = CollectiveSettings.TORUS.text(setting) != null;
-        ModelChooser model = new ModelChooser(table, toldTorus);
+        ModelChooser model = new ModelChooser(table, JobTorus.told(setting));
         choosers = List.of(forced, model, new RuleChooser(moreRanksThanCores));
     }
 

@@ -15,6 +15,7 @@ import musubi.collectives.model.Formulas;
 import musubi.collectives.model.Hockney;
 import musubi.collectives.model.Layout;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
@@ -63,7 +64,8 @@ class ModelSelectionTest {
     }
 
     private static Choice choose(String torus, long bytes) {
-        return new ModelChooser(null, true).choose(shape(CollectiveKind.BCAST, torus, bytes));
+        Shape shape = shape(CollectiveKind.BCAST, torus, bytes);
+        return new ModelChooser(null, LaidTorus.of(shape.torus)).choose(shape);
     }
 
     /** What an earlier rule, by sizes alone, has wrong: long messages around one ring. */
@@ -82,6 +84,16 @@ class ModelSelectionTest {
         assertEquals(expected, choose(torus, bytes).algorithm().name());
     }
 
+    /** The same ring is of another cost on links of three dimensions, which are nearer together. */
+    @Test
+    void shouldChooseByTheLinksUnderTheJobWhenToldThem() {
+        Shape shape = shape(CollectiveKind.BCAST, "384", 4 << 20);
+        Choice choice = new ModelChooser(null, LaidTorus.parse("384@8x6x8")).choose(shape);
+        assertEquals("bintree6d", choice.algorithm().name());
+        assertTrue(choice.reason().startsWith("model on 384@8x6x8: "), choice.reason());
+        assertEquals("scatter-allgather", choose("384", 4 << 20).algorithm().name());
+    }
+
     /** The optimum of the equations, 13,511 bytes, in whole segments of sixteen. */
     @Test
     void shouldChooseTheSegmentOfTheEquations() {
@@ -93,18 +105,20 @@ class ModelSelectionTest {
     /** No other algorithm, and no other segment, is better by the model that chose. */
     @Test
     void shouldLoseNothingAgainstWhatCouldBeForced() {
-        for (CollectiveKind kind : KINDS) {
-            for (String torus : SHAPES) {
+        for (String torus : SHAPES) {
+            LaidTorus job = LaidTorus.parse(torus);
+            Layout where = Layout.of(job);
+            ModelChooser chooser = new ModelChooser(null, job);
+            for (CollectiveKind kind : KINDS) {
                 for (long bytes = 64; bytes <= 4 << 20; bytes *= 8) {
-                    compare(shape(kind, torus, bytes), bytes);
+                    Shape shape = shape(kind, torus, bytes);
+                    compare(shape, where, chooser.choose(shape), bytes);
                 }
             }
         }
     }
 
-    private static void compare(Shape shape, long bytes) {
-        Layout where = Layout.of(shape, true);
-        Choice choice = new ModelChooser(null, true).choose(shape);
+    private static void compare(Shape shape, Layout where, Choice choice, long bytes) {
         double chosen = seconds(shape, choice.algorithm(), where, bytes, choice.segmentBytes());
         for (Algorithm algorithm : Catalogue.of(shape.kind)) {
             for (long segment : new long[] {0, 1 << 10, 4 << 10, 16 << 10, 64 << 10}) {
@@ -127,14 +141,14 @@ class ModelSelectionTest {
 
     @Test
     void shouldLeaveItToTheRulesWhenNothingIsKnownOfTheNetwork() {
-        ModelChooser chooser = new ModelChooser(null, false);
+        ModelChooser chooser = new ModelChooser(null, null);
         Shape shape = shape(CollectiveKind.BCAST, "2x2", 1 << 20);
         assertNull(chooser.choose(shape), "one node");
         shape.nodes = Nodes.of(0, 0, 1, 1);
         assertNotEquals(null, chooser.choose(shape), "two nodes");
         shape.torus = null;
         assertNull(chooser.choose(shape), "no torus");
-        assertNull(new ModelChooser(null, true).choose(shape), "no torus");
+        assertNull(new ModelChooser(null, LaidTorus.parse("2x2")).choose(shape), "no torus");
         assertNull(choose("1", 8), "nobody to talk to");
     }
 

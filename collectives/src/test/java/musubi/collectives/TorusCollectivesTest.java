@@ -9,6 +9,7 @@ import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.LikelyTorus;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
@@ -76,11 +77,12 @@ class TorusCollectivesTest {
     @Test
     void shouldTakeTheShapeThatTheJobIsGiven() throws InterruptedException {
         JobOfThreads.run(6, Map.of(), rank -> checkShapes(rank, "3x2mx1"));
+        JobOfThreads.run(6, Map.of(), rank -> checkShapes(rank, "6@3x2mx1"));
     }
 
     private static void checkShapes(Rank rank, String text) {
         Communicator world = rank.world();
-        Torus given = Torus.parse(text);
+        Torus given = Torus.parse(text.split("@")[0]);
         assertEquals(given, JobTorus.of(world, ONE_NODE, name -> text));
         assertEquals(given, JobTorus.of(world.dup(), ONE_NODE, name -> text));
         assertEquals(Torus.of(3, 2, 1), JobTorus.of(world, ONE_NODE, name -> null));
@@ -106,6 +108,8 @@ class TorusCollectivesTest {
         MpiFailure failure = assertThrows(MpiFailure.class, () -> rank.world().collectives());
         assertEquals(ErrorClass.DIMS, failure.errorClass());
         String said = failure.getMessage();
+        assertEquals(LaidTorus.parse("6@3x2"), JobTorus.told(name -> "6@3x2"));
+        assertThrows(MpiFailure.class, () -> JobTorus.told(name -> "6@3x3"));
         assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
         assertNull(
                 JobTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));

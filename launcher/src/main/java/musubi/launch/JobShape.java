@@ -11,7 +11,8 @@ final class JobShape {
     /** The variable of the setting {@code coll.torus}. */
     static final String VARIABLE = "MUSUBI_COLL_TORUS";
 
-    private static final Pattern SHAPE = Pattern.compile("[0-9]{1,9}m?(x[0-9]{1,9}m?)*");
+    private static final String TORUS = "[0-9]{1,9}m?(x[0-9]{1,9}m?)*";
+    private static final Pattern SHAPE = Pattern.compile(TORUS + "(@" + TORUS + ")?");
 
     private JobShape() {}
 
@@ -39,10 +40,17 @@ final class JobShape {
                     "not the shape of a torus: --torus="
                             + shape
                             + "; write extents with an x between, and an m behind a dimension that"
-                            + " does not come round: 16x12x16 or 4mx4");
+                            + " does not come round: 16x12x16 or 4mx4; behind an @ the machine that"
+                            + " it lies over: 3072@16x12x16");
         }
+        for (String part : shape.split("@")) {
+            checkSize(shape, part, ranks);
+        }
+    }
+
+    private static void checkSize(String shape, String part, long ranks) {
         double product = 1;
-        for (String extent : shape.replace("m", "").split("x")) {
+        for (String extent : part.replace("m", "").split("x")) {
             product *= Integer.parseInt(extent);
         }
         if (product != ranks) {

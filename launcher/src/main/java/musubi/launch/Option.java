@@ -90,9 +90,10 @@ enum Option {
     TRANSPORT(1, "NAME,..", "The transports between the ranks: shm, tcp.", "transport"),
     TORUS(
             1,
-            "XxYxZ",
+            "XxYxZ[@XxYxZ]",
             "The shape of the job, for collective algorithms on a torus; an m behind a dimension"
-                    + " that does not come round.",
+                    + " that does not come round. Behind an @ the machine, when its shape is"
+                    + " another one.",
             "torus"),
     DIRECTORY(1, "DIR", "Run this program in another directory.", "wdir", "wd"),
     GLOBAL_DIRECTORY(1, "DIR", "Run all programs in another directory.", "gwdir"),

@@ -23,11 +23,22 @@ class JobShapeTest {
         assertEquals("4x2m", variables("--torus", "4x2m", "-n", "8", "A").get(JobShape.VARIABLE));
         String[] parts = {"-n", "1", "--torus=3", "A", ":", "-n", "2", "B"};
         assertEquals("3", variables(parts).get(JobShape.VARIABLE));
+        assertEquals("8@4x2", variables("--torus=8@4x2", "-n", "8", "A").get(JobShape.VARIABLE));
         assertFalse(variables("-n", "8", "A").containsKey(JobShape.VARIABLE));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"4x3", "4x2x", "8,1", "0x8", "99999x99999x99999x99999", "16x12x16"})
+    @ValueSource(
+            strings = {
+                "4x3",
+                "4x2x",
+                "8,1",
+                "0x8",
+                "99999x99999x99999x99999",
+                "16x12x16",
+                "8@9",
+                "8@"
+            })
     void shouldRefuseWhatIsNoShapeOfSoManyRanks(String shape) {
         LaunchFailure failure =
                 assertThrows(

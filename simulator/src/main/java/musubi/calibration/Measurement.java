@@ -13,10 +13,10 @@ import musubi.collectives.model.Formula;
 import musubi.collectives.model.Formulas;
 import musubi.collectives.model.Layout;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.LikelyTorus;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
-import musubi.collectives.schedule.Torus;
 import musubi.config.Settings;
 
 import java.util.ArrayList;
@@ -193,16 +193,17 @@ public final class Measurement {
     private Sample sample(MeasuredCase each, Nodes nodes) {
         Shape shape = new Shape().reset(each.kind, 0, comm.getSize());
         String told = Settings.ofProcess().get("coll.torus");
+        LaidTorus job = told == null ? null : LaidTorus.parse(told);
         shape.nodes = nodes;
-        shape.torus = told == null ? LikelyTorus.of(nodes, shape.size) : Torus.parse(told);
+        shape.torus = job == null ? LikelyTorus.of(nodes, shape.size) : job.nodes();
         Formula formula = Formulas.of(each.kind, each.ran.split(":")[0]);
         double starts = 0;
         double load = 0;
         if (formula != null && each.isForced()) {
-            Cost cost = formula.of(Layout.of(shape, told != null), each.bytes);
+            Cost cost = formula.of(Layout.of(shape, job), each.bytes);
             long k = segments(cost, each.ran);
-            starts = cost.hops() + cost.starts() * k;
-            load = (cost.spread() / k + cost.load()) * cost.bytes();
+            starts = cost.messages(k);
+            load = cost.bytesPassed(k);
         }
         return new Sample(
                 each.kind,

@@ -63,11 +63,13 @@ final class CollectivesReport implements Callable<Integer> {
         report.addTrees();
         // What is known is written as soon as it is: the rest takes minutes.
         for (Scale scale : scales) {
-            if (scale == Scale.LARGE) {
-                report.addLargeRuns();
-                Files.write(out, report.lines());
-            }
-            report.add(scale);
+            report.add(scale, out.toAbsolutePath().getParent());
+            Files.write(out, report.lines());
+        }
+        report.addChoices();
+        Files.write(out, report.lines());
+        if (scales.contains(Scale.LARGE)) {
+            report.addLargeRuns();
             Files.write(out, report.lines());
         }
         return 0;

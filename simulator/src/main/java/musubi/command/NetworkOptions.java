@@ -1,8 +1,8 @@
 package musubi.command;
 
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
 import musubi.simulator.Cost;
-import musubi.simulator.Layout;
 import musubi.simulator.Machine;
 import musubi.simulator.SiteRoutes;
 
@@ -136,7 +136,7 @@ final class NetworkOptions {
         Cost within = cost(nodeLatency, nodeLatency, nodeBandwidth);
         double most = injection == null ? Double.POSITIVE_INFINITY : Quantity.rate(injection);
         Machine.Limits limits = new Machine.Limits(ports, most);
-        Layout layout = physical == null ? Layout.of(torus) : new Layout(torus, physical);
+        LaidTorus layout = physical == null ? LaidTorus.of(torus) : new LaidTorus(torus, physical);
         return Machine.torus(
                 layout, ranksPerNode, neighbour(), Quantity.seconds(hop), within, limits);
     }

@@ -1,13 +1,7 @@
 package musubi.report;
 
-import musubi.coll.CollectiveKind;
-import musubi.collectives.model.CostTable;
-import musubi.collectives.model.Hockney;
-import musubi.collectives.schedule.Shape;
-import musubi.collectives.selection.Choice;
-import musubi.collectives.selection.ModelChooser;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.report.Finding.Verdict;
-import musubi.simulator.Layout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +20,6 @@ final class BroadcastFindings {
     private static final String TRINARY = "trinaryx6";
     private static final String GRID = "bintree3d";
 
-    private static final ModelChooser MODEL = new ModelChooser(costs(), true);
-
     private final Laboratory lab;
     private final Scale scale;
 
@@ -36,21 +28,14 @@ final class BroadcastFindings {
         this.scale = scale;
     }
 
-    private static CostTable costs() {
-        List<String> lines = new ArrayList<>(List.of(CostTable.HEADING));
-        lines.add(costs(TRINARY, Fit.TRINARY));
-        lines.add(costs(GRID, Fit.TREE));
-        return CostTable.parse(String.join("\n", lines), "the study's fits");
-    }
-
-    private static String costs(String name, Fit fit) {
-        CollectiveKind kind = CollectiveKind.BCAST;
-        Hockney link = new Hockney(fit.latency(), fit.bandwidth());
-        return new CostTable.Line(kind, name, 3072, Long.MAX_VALUE, link).text();
-    }
-
     List<Finding> all() {
-        return List.of(switches(), drops(), linear(), independent(), line(), shapeAware());
+        return List.of(
+                switches(),
+                drops(),
+                linear(),
+                independent(),
+                line(),
+                new ShapeFinding(lab, scale).finding());
     }
 
     /** What Fugaku's autotuner takes. */
@@ -178,7 +163,7 @@ final class BroadcastFindings {
         double[] grid = new double[3];
         boolean isLike = true;
         for (int d = 1; d <= 3; d++) {
-            Layout layout = scale.laid(d);
+            LaidTorus layout = scale.laid(d);
             double[] rates =
                     Stream.of(names)
                             .mapToDouble(name -> lab.broadcast(name, layout, MIB, 0))
@@ -218,56 +203,5 @@ final class BroadcastFindings {
                         "at 4 MiB on %s, segments by (5) and (7), Bintree3d takes %s ms and"
                                 + " Trinaryx6 %s ms.",
                         scale.laid(1), Table.number(1e3 * grid), Table.number(1e3 * trinary)));
-    }
-
-    /** Seconds of what the model chooses for a shape that it is told. */
-    private double chosen(int dimensions, long bytes) {
-        Shape shape = new Shape().reset(CollectiveKind.BCAST, 0, scale.nodes());
-        shape.count = bytes;
-        shape.torus = scale.laid(dimensions).nodes();
-        Choice choice = MODEL.choose(shape);
-        String name = choice.algorithm().name();
-        return lab.broadcast(name, scale.laid(dimensions), bytes, choice.segmentBytes());
-    }
-
-    private Finding shapeAware() {
-        Table table = new Table("time / better", "1-D", "2-D", "3-D", "1-D, model", "2-D", "3-D");
-        double worst = 0;
-        double most = 0;
-        String where = "";
-        for (long bytes : new long[] {4 * KIB, 32 * KIB, 64 * KIB, 256 * KIB, MIB, LARGE}) {
-            Object[] cells = {Table.size(bytes), 0, 0, 0, 0, 0, 0};
-            for (int d = 1; d <= 3; d++) {
-                double grid = cut(GRID, d, bytes);
-                double trinary = cut(TRINARY, d, bytes);
-                double loss =
-                        (tuned(bytes).equals(GRID) ? grid : trinary) / Math.min(grid, trinary);
-                cells[d] = loss;
-                double model = chosen(d, bytes) / Math.min(grid, trinary);
-                cells[d + 3] = model;
-                worst = Math.max(worst, model);
-                if (loss > most) {
-                    most = loss;
-                    where = Table.size(bytes) + " on " + scale.laid(d);
-                }
-            }
-            table.row(cells);
-        }
-        return new Finding(
-                "Shape-aware choice",
-                "(our own) The rule of B1 does not look at the shape; a choice that does loses at"
-                        + " most 10 % against the better of Trinaryx6 and Bintree3d on each shape,"
-                        + " segments by (5) and (7). Columns: the rule of B1, then Musubi's model"
-                        + " (`ModelChooser`, told L and B of both).",
-                table.lines(),
-                Verdict.of(worst <= 1.1),
-                "the model takes at most "
-                        + Table.number(worst)
-                        + " times as long. The rule of B1 loses most at "
-                        + where
-                        + ", "
-                        + Table.number(most)
-                        + " times; the equations with six trees in each shape say 55 times on"
-                        + " 3,072 ranks.");
     }
 }

@@ -1,7 +1,7 @@
 package musubi.report;
 
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
-import musubi.simulator.Layout;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -65,7 +65,7 @@ final class EquationChecks {
     }
 
     private double ratio(String name, Torus torus, long bytes) {
-        Layout layout = Layout.of(torus);
+        LaidTorus layout = LaidTorus.of(torus);
         boolean isTrinary = name.equals(TRINARY);
         Equations.Pipeline pipeline =
                 isTrinary ? Equations.trinary6(torus) : Equations.bintree3d(torus);
@@ -90,7 +90,7 @@ final class EquationChecks {
                     torus,
                     kib(printed.get(torus.toString())),
                     kib(equation),
-                    kib(simulated(Layout.of(torus), false, equation)),
+                    kib(simulated(LaidTorus.of(torus), false, equation)),
                     kib(simulated(scale.laid(d), true, equation)));
         }
         lines.add("");
@@ -113,7 +113,7 @@ final class EquationChecks {
     }
 
     /** By bisection; 0 when Trinaryx6 is faster even at 1 KiB. */
-    private double simulated(Layout layout, boolean links, double guess) {
+    private double simulated(LaidTorus layout, boolean links, double guess) {
         double low = Math.max(1024, guess);
         if (isFaster(layout, links, 1024)) {
             return 0;
@@ -140,7 +140,7 @@ final class EquationChecks {
         return Math.sqrt(low * high);
     }
 
-    private boolean isFaster(Layout layout, boolean links, double size) {
+    private boolean isFaster(LaidTorus layout, boolean links, double size) {
         long bytes = Math.round(size);
         double trinary = lab.broadcastCut(TRINARY, layout, true, bytes);
         return trinary < lab.broadcastCut(GRID, layout, links, bytes);

@@ -16,6 +16,8 @@ record Finding(
     /** Whether a simulation agrees with a finding. */
     enum Verdict {
         REPRODUCED("reproduced"),
+        /** Only when a node can send no more than a number of bytes a second. */
+        LIMITED("reproduced with the limit"),
         NOT_REPRODUCED("not reproduced"),
         UNKNOWN("cannot be said");
 
@@ -27,6 +29,11 @@ record Finding(
 
         static Verdict of(boolean agrees) {
             return agrees ? REPRODUCED : NOT_REPRODUCED;
+        }
+
+        /** The verdict when links alone say one thing, and a limit of each node another. */
+        static Verdict of(boolean agrees, boolean agreesWithLimit) {
+            return agrees || !agreesWithLimit ? of(agrees) : LIMITED;
         }
     }
 

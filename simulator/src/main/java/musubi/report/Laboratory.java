@@ -3,9 +3,9 @@ package musubi.report;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
 import musubi.simulator.Experiment;
-import musubi.simulator.Layout;
 import musubi.simulator.Machine;
 import musubi.simulator.Outcome;
 
@@ -30,7 +30,7 @@ final class Laboratory {
     Laboratory() {}
 
     /** Seconds of a broadcast on a torus with links. */
-    double broadcast(String name, Layout layout, long bytes, long segment) {
+    double broadcast(String name, LaidTorus layout, long bytes, long segment) {
         return broadcast(name, layout, true, bytes, segment);
     }
 
@@ -39,7 +39,7 @@ final class Laboratory {
      *
      * @param links whether messages share those of the machine, or only the way between two ranks
      */
-    double broadcast(String name, Layout layout, boolean links, long bytes, long segment) {
+    double broadcast(String name, LaidTorus layout, boolean links, long bytes, long segment) {
         String key = name + layout + links + " " + bytes + " " + segment;
         Double seconds = known.get(key);
         if (seconds == null) {
@@ -77,29 +77,39 @@ final class Laboratory {
     }
 
     /** The same with the segment that (5) or (7) says. */
-    double broadcastCut(String name, Layout layout, boolean links, long bytes) {
+    double broadcastCut(String name, LaidTorus layout, boolean links, long bytes) {
         return broadcast(name, layout, links, bytes, segment(name, layout, bytes));
     }
 
     /** The segment that (5), with the trees that there are, or (7) says. */
-    static long segment(String name, Layout layout, long bytes) {
+    static long segment(String name, LaidTorus layout, long bytes) {
         Torus torus = layout.nodes();
         Equations.Pipeline pipeline =
                 isTrinary(name) ? Equations.trinary6(torus) : Equations.bintree3d(torus);
         return pipeline.segment(bytes);
     }
 
-    /** Bytes a second that leave a node in an all-to-all, by the loads of links. */
-    double exchange(String name, Layout layout, int ranksPerNode, long bytes) {
-        Machine machine = machine(layout, ranksPerNode);
-        Outcome outcome =
-                machine.network().exchange(Catalogue.find(CollectiveKind.ALLTOALLV, name), bytes);
-        return new Experiment(CollectiveKind.ALLTOALLV, machine, 0).throughput(bytes, outcome);
+    /**
+     * Bytes a second that leave a node in an all-to-all, by the loads of links; 0 when the
+     * algorithm refuses so many ranks.
+     *
+     * @param limit bytes a second that a node can send, each of its ranks one message at a time;
+     *     infinite: as its links can
+     */
+    double exchange(String name, LaidTorus layout, int ranksPerNode, long bytes, double limit) {
+        Machine machine = machine(layout, ranksPerNode, limit);
+        Experiment experiment = new Experiment(CollectiveKind.ALLTOALLV, machine, 0);
+        Algorithm algorithm = Catalogue.find(CollectiveKind.ALLTOALLV, name);
+        if (experiment.refusal(algorithm) != null) {
+            return 0;
+        }
+        Outcome outcome = machine.network().exchange(algorithm, bytes);
+        return experiment.throughput(bytes, outcome);
     }
 
-    private Machine machine(Layout layout, int ranksPerNode) {
+    private Machine machine(LaidTorus layout, int ranksPerNode, double limit) {
         return machines.computeIfAbsent(
-                layout + "*" + ranksPerNode,
+                layout + "*" + ranksPerNode + " " + limit,
                 _ ->
                         Machine.torus(
                                 layout,
@@ -107,10 +117,16 @@ final class Laboratory {
                                 Fit.TRINARY.cost(),
                                 0,
                                 Fit.TRINARY.cost(),
-                                Machine.Limits.NONE));
+                                limits(ranksPerNode, limit)));
     }
 
-    private Machine machine(Layout layout, Fit fit, boolean links) {
+    private static Machine.Limits limits(int ranksPerNode, double limit) {
+        return Double.isInfinite(limit)
+                ? Machine.Limits.NONE
+                : new Machine.Limits(ranksPerNode, limit);
+    }
+
+    private Machine machine(LaidTorus layout, Fit fit, boolean links) {
         return machines.computeIfAbsent(
                 layout + " " + fit + links,
                 _ ->

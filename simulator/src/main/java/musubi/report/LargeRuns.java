@@ -2,8 +2,8 @@ package musubi.report;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.simulator.Experiment;
-import musubi.simulator.Layout;
 import musubi.simulator.Machine;
 import musubi.simulator.Outcome;
 
@@ -51,7 +51,7 @@ final class LargeRuns {
     }
 
     private static void measure(Run run, Table table) {
-        Layout layout = Scale.LARGE.laid(3);
+        LaidTorus layout = Scale.LARGE.laid(3);
         Machine machine =
                 Machine.torus(
                         layout, 1, Fit.TRINARY.cost(), 0, Fit.TRINARY.cost(), Machine.Limits.NONE);

@@ -1,7 +1,7 @@
 package musubi.report;
 
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
-import musubi.simulator.Layout;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,8 +32,8 @@ public enum Scale {
     }
 
     /** The shape of so many dimensions, laid over that of three. */
-    Layout laid(int dimensions) {
-        return new Layout(shapes.get(dimensions - 1), shapes.getLast());
+    LaidTorus laid(int dimensions) {
+        return new LaidTorus(shapes.get(dimensions - 1), shapes.getLast());
     }
 
     /** The scale of so many nodes; null when there is none. */

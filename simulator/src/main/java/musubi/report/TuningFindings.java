@@ -1,7 +1,7 @@
 package musubi.report;
 
+import musubi.collectives.schedule.LaidTorus;
 import musubi.report.Finding.Verdict;
-import musubi.simulator.Layout;
 
 import java.util.List;
 
@@ -28,7 +28,7 @@ final class TuningFindings {
         Table table = new Table("µs", "size", "binary-tree", GRID, "bintree6d", "ratio to better");
         boolean agrees = true;
         for (int d = 1; d <= 3; d++) {
-            Layout layout = scale.laid(d);
+            LaidTorus layout = scale.laid(d);
             for (long bytes : new long[] {64, 512}) {
                 double tuned = 1e6 * lab.broadcast("binary-tree", layout, bytes, 0);
                 double grid = 1e6 * lab.broadcast(GRID, layout, bytes, 0);
@@ -51,7 +51,7 @@ final class TuningFindings {
 
     private Finding segments() {
         Table table = new Table(TRINARY + ", ms", "64 KiB", "256 KiB", "1 MiB", "4 MiB");
-        Layout layout = scale.laid(1);
+        LaidTorus layout = scale.laid(1);
         for (long segment : new long[] {4096, 16384}) {
             table.row(
                     "segments of " + segment,
@@ -78,7 +78,7 @@ final class TuningFindings {
         String[] names = {TRINARY, GRID};
         double ratio = scale == Scale.LARGE ? 2 : Math.sqrt(2);
         for (int i = 0; i < names.length; i++) {
-            Layout layout = scale.laid(3);
+            LaidTorus layout = scale.laid(3);
             long equation = Laboratory.segment(names[i], layout, 4 * MIB);
             long at = best(names[i], layout, equation, ratio);
             double best = lab.broadcast(names[i], layout, 4 * MIB, at);
@@ -108,7 +108,7 @@ final class TuningFindings {
     }
 
     /** The best segment of 4 MiB, of a quarter to twice the equation's. */
-    private long best(String name, Layout layout, long equation, double ratio) {
+    private long best(String name, LaidTorus layout, long equation, double ratio) {
         double best = Double.POSITIVE_INFINITY;
         long at = 0;
         for (double factor = 0.25; factor < 2.01; factor *= ratio) {

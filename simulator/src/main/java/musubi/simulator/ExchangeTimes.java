@@ -1,6 +1,7 @@
 package musubi.simulator;
 
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LaidTorus;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class ExchangeTimes {
     /** What is known of a round. */
     private record Round(int onALink, int sent, long injected, long longest) {}
 
-    ExchangeTimes(Algorithm algorithm, Layout layout, int ranksPerNode) {
+    ExchangeTimes(Algorithm algorithm, LaidTorus layout, int ranksPerNode) {
         boolean isSame = layout.isSame();
         RoundLoads loads =
                 isSame

@@ -1,6 +1,7 @@
 package musubi.simulator;
 
 import musubi.collectives.schedule.Torus;
+import musubi.collectives.schedule.TorusRoute;
 
 import java.util.Arrays;
 

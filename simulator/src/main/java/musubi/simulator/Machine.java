@@ -1,5 +1,6 @@
 package musubi.simulator;
 
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
 
 /**
@@ -24,7 +25,7 @@ public record Machine(String name, Placement placement, Network network) {
     /** A torus or mesh that the job sees as it is. */
     public static Machine torus(
             Torus nodes, int ranksPerNode, Cost link, double hop, Cost within, Limits limits) {
-        return torus(Layout.of(nodes), ranksPerNode, link, hop, within, limits);
+        return torus(LaidTorus.of(nodes), ranksPerNode, link, hop, within, limits);
     }
 
     /**
@@ -34,7 +35,7 @@ public record Machine(String name, Placement placement, Network network) {
      * @param within what a message between ranks of a node costs
      */
     public static Machine torus(
-            Layout layout, int ranksPerNode, Cost link, double hop, Cost within, Limits limits) {
+            LaidTorus layout, int ranksPerNode, Cost link, double hop, Cost within, Limits limits) {
         Torus nodes = layout.nodes();
         Placement placement = Placement.inTorus(nodes, ranksPerNode);
         Injection injection =

@@ -1,6 +1,8 @@
 package musubi.simulator;
 
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LaidTorus;
+import musubi.collectives.schedule.TorusRoute;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,7 +29,7 @@ final class TorusNetwork implements Network {
     private final long[] linkFree;
     private final long[] linkBytes;
     private final long[] rankFree;
-    private final Layout layout;
+    private final LaidTorus layout;
 
     /** The node of the machine that each node of the job is. */
     private final int[] places;
@@ -44,7 +46,7 @@ final class TorusNetwork implements Network {
      * @param within what a message within a node costs
      */
     TorusNetwork(
-            Layout layout,
+            LaidTorus layout,
             int ranksPerNode,
             Cost link,
             long hop,

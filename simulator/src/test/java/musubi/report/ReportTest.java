@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
 import musubi.simulator.Experiment;
-import musubi.simulator.Layout;
 import musubi.simulator.Machine;
 
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class ReportTest {
     void shouldBeWhatTheCommandWritesNow() throws IOException {
         List<String> page = page();
         List<String> expected = new ArrayList<>();
-        List<String> section = new Report(_ -> {}).section(Scale.SMALL);
+        List<String> section = new Report(_ -> {}).section(Scale.SMALL, new Laboratory());
         int from = page.indexOf("## 384 ranks") - 1;
         for (int i = Math.max(0, from); i < page.size() && expected.size() < section.size(); i++) {
             expected.add(page.get(i));
@@ -57,7 +57,7 @@ class ReportTest {
     })
     void shouldTakeAsLongWithManySegmentsAsFewerSay(
             String name, String nodes, String over, long bytes, long segment) {
-        Layout layout = new Layout(Torus.parse(nodes), Torus.parse(over));
+        LaidTorus layout = new LaidTorus(Torus.parse(nodes), Torus.parse(over));
         Fit fit = name.equals("trinaryx6") ? Fit.TRINARY : Fit.TREE;
         Machine machine = Machine.torus(layout, 1, fit.cost(), 0, fit.cost(), Machine.Limits.NONE);
         double all =

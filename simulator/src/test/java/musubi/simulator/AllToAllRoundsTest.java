@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
+import musubi.collectives.schedule.TorusRoute;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +25,7 @@ class AllToAllRoundsTest {
 
     private static TorusNetwork network(Torus torus, int ranksPerNode) {
         Injection injection = new Injection(torus.size(), Injection.UNLIMITED, 0);
-        return new TorusNetwork(Layout.of(torus), ranksPerNode, LINK, 0, LINK, injection);
+        return new TorusNetwork(LaidTorus.of(torus), ranksPerNode, LINK, 0, LINK, injection);
     }
 
     private static Outcome events(TorusNetwork network, Torus torus, int each, String name) {

@@ -3,6 +3,7 @@ package musubi.simulator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
 
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class NetworkTest {
         Torus torus = Torus.parse(shape);
         Injection injection = new Injection(torus.size(), ports, picosPerByte);
         TorusNetwork network =
-                new TorusNetwork(Layout.of(torus), 1, LINK, 10 * NS, LINK, injection);
+                new TorusNetwork(LaidTorus.of(torus), 1, LINK, 10 * NS, LINK, injection);
         network.clear(100, events);
         return network;
     }

@@ -1,6 +1,7 @@
 package musubi.simulator;
 
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
 
@@ -28,7 +29,7 @@ public final class Replay {
         Injection injection = new Injection(ranks, ports, random.nextInt(2) * 50);
         Torus ring = Torus.of(ranks);
         Network network =
-                new TorusNetwork(Layout.of(ring), 1, link, random.nextInt(200), link, injection);
+                new TorusNetwork(LaidTorus.of(ring), 1, link, random.nextInt(200), link, injection);
         RankPrograms programs = new RankPrograms(algorithm, ranks, shapes);
         StepListener steps = (rank, step, _) -> listener.started(rank, step);
         return new Simulation(programs, network, random.nextInt(2), steps).run();

@@ -15,8 +15,9 @@ package musubi.collectives.algorithm;
  * @param place counted from the root
  * @param size how many places there are
  */
-record BinaryTree(int place, int size) {
-    static final int NOBODY = -1;
+public record BinaryTree(int place, int size) {
+    /** In place of a place. */
+    public static final int NOBODY = -1;
 
     /** The first place of this one's level is 2^level - 1. */
     private int width() {
@@ -24,13 +25,13 @@ record BinaryTree(int place, int size) {
     }
 
     /** The place above; not for the root. */
-    int parent() {
+    public int parent() {
         int near = place - width() / 2;
         return near <= width() - 2 ? near : place - width();
     }
 
     /** The first or second place below; {@link #NOBODY} when there is none. */
-    int child(int number) {
+    public int child(int number) {
         int child = place + width() * (number + 1);
         return child < size ? child : NOBODY;
     }

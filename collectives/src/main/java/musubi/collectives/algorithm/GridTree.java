@@ -11,7 +11,7 @@ import java.util.List;
  * begins one along the first dimension, each rank that it reaches one along the second, and so on.
  * Its height is the sum of ceil(log2 extent). Immutable.
  */
-final class GridTree {
+public final class GridTree {
     private final Torus torus;
     private final int[] axes;
     private final int[] root;
@@ -22,7 +22,7 @@ final class GridTree {
      *
      * @param mirrored whether messages go downwards along the dimensions, not upwards
      */
-    GridTree(Torus torus, int root, boolean mirrored) {
+    public GridTree(Torus torus, int root, boolean mirrored) {
         this.torus = torus;
         this.root = torus.coordinates(root);
         this.mirrored = mirrored;
@@ -30,7 +30,7 @@ final class GridTree {
     }
 
     /** Where a rank is in the tree; children along earlier dimensions come first. */
-    TreeNode node(int rank) {
+    public TreeNode node(int rank) {
         int[] coordinates = torus.coordinates(rank);
         int reached = axes.length - 1;
         while (reached > 0 && coordinates[axes[reached]] == root[axes[reached]]) {

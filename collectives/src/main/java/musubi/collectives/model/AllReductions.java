@@ -14,9 +14,9 @@ final class AllReductions {
                 "recursive-doubling",
                 AllReductions::recursiveDoubling,
                 "linear",
-                (where, n) -> Cost.uncut(2 * (where.ranks() - 1), 2 * (where.ranks() - 1) * n),
+                AllReductions::linear,
                 "reduce-broadcast",
-                (where, n) -> Cost.uncut(2 * where.treeRounds(), 2 * where.treeRounds() * n),
+                AllReductions::reduceBroadcast,
                 "rabenseifner",
                 AllReductions::rabenseifner,
                 "ring",
@@ -34,23 +34,34 @@ final class AllReductions {
         return where.isPowerOfTwo() ? 0 : 2;
     }
 
+    /** To rank 0 and back. */
+    static Cost linear(Layout where, double n) {
+        Cost down = Rooted.scatterLinear(where, n);
+        return Rooted.gatherLinear(where, n).andThen(down.rounds(), down.passed());
+    }
+
+    /** Up a binomial tree and down. */
+    static Cost reduceBroadcast(Layout where, double n) {
+        double rounds = where.binomialLevels() + where.binomial().hops();
+        return Cost.uncut(rounds, rounds * n);
+    }
+
     /** floor(log2 p) (L + n/B), TRG 4.5; far exchanges share links. Else 2 (L + n/B) more. */
     static Cost recursiveDoubling(Layout where, double n) {
-        double extra = extra(where);
-        return Cost.uncut(where.exchangeStarts() + extra, (where.exchanged() + extra) * n);
+        return where.exchanges("reduce", Rounds::doublingReduce, where.exchangeStarts(), 2, n);
     }
 
     /** 2 floor(log2 p) L + 2 (p - 1)/p n/B, TRG 4.5; halves go near, short parts far. */
     static Cost rabenseifner(Layout where, double n) {
-        double extra = extra(where);
-        double starts = 2 * where.exchangeStarts() + extra;
-        return Cost.uncut(starts, 2 * where.halved(n) + extra * n);
+        double starts = 2 * where.exchangeStarts();
+        double block = n / where.core();
+        return where.exchanges("rabenseifner", Rounds::rabenseifner, starts, 2, block);
     }
 
     /** 2 (p - 1) (L + n/p/B). Patarasuk and Yuan, JPDC 69(2), 2009; neighbours only. */
     static Cost ring(Layout where, double n) {
         double rounds = 2.0 * (where.ranks() - 1);
-        return Cost.uncut(rounds, rounds * n / where.ranks());
+        return Cost.uncut(rounds, rounds * n / where.ranks() * where.shift(1));
     }
 
     /** Up and down on each node, and an exchange of the nodes. */
@@ -64,9 +75,7 @@ final class AllReductions {
      * both ways, so most segments meet another one.
      */
     static Cost trinary(Layout where, double n, int directions) {
-        Cost down = Broadcasts.trinary(where, n, directions);
-        double each = directions == 1 ? 1 : BOTH_WAYS;
-        double hops = 2 * down.hops() + 2 - each;
-        return new Cost(hops, hops, each, each, down.bytes(), true);
+        Flow flow = where.disjointBothWays(directions, BOTH_WAYS);
+        return Cost.cut(flow, n / (directions * where.axes()));
     }
 }

@@ -16,7 +16,7 @@ final class AllToAlls {
                 "pairwise",
                 AllToAlls::pairwise,
                 "linear",
-                (where, n) -> Cost.uncut(where.pairStarts(), where.allPairs() * n),
+                AllToAlls::linear,
                 "bruck",
                 AllToAlls::bruck,
                 "two-level",
@@ -31,16 +31,20 @@ final class AllToAlls {
         return Cost.uncut(where.ranks() - 1, load * n);
     }
 
+    /** All at once: messages of a rank over one link, or those of all over the busiest one. */
+    static Cost linear(Layout where, double n) {
+        return Cost.burst(where.pairStarts(), where.allPairs(), n);
+    }
+
     /** As all at once, in an order that fills all links. US 5,826,033, US 10,430,375. */
     static Cost doublespread(Layout where, double n) {
         double load = (where.linked() ? SPREAD : 1) * where.allPairs();
-        return Cost.uncut(where.pairStarts(), load * n);
+        return Cost.burst(where.pairStarts(), load, n);
     }
 
     /** ceil(log2 p) (L + p/2 n/B). Bruck et al., IEEE TPDS 8(11), 1997. */
     static Cost bruck(Layout where, double n) {
-        double halves = where.doubled(where.ranks() / 2.0, 1);
-        return Cost.uncut(where.doubledStarts(), halves * n);
+        return Cost.uncut(where.rounds(), where.blocks("all", Rounds::bruckAll) * n);
     }
 
     /** To a leader, between leaders, and back: 2 (L + (m-1) p n/B) + (N-1) (L + m^2 n/B). */

@@ -9,12 +9,12 @@ final class Barriers {
     static Map<String, Formula> formulas() {
         return Map.of(
                 "dissemination",
-                (where, n) -> Cost.uncut(where.doubledStarts(), 0),
+                (where, n) -> Cost.uncut(where.rounds(), 0),
                 "recursive-doubling",
                 (where, n) -> Cost.uncut(where.exchangeStarts() + AllReductions.extra(where), 0),
                 "tree",
-                (where, n) -> Cost.uncut(2 * where.treeRounds(), 0),
+                (where, n) -> Cost.uncut(where.binomialLevels() + where.binomial().hops(), 0),
                 "linear",
-                (where, n) -> Cost.uncut(2 * (where.ranks() - 1), 0));
+                (where, n) -> AllReductions.linear(where, 0));
     }
 }

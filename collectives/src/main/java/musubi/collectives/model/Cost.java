@@ -1,57 +1,133 @@
 package musubi.collectives.model;
 
+import java.util.stream.LongStream;
+
 /**
- * What a call costs when its message is sent in k segments, in messages and bytes one after the
- * other: the first segment takes {@code hops} steps, and then the busiest place has {@code starts}
- * messages and {@code load} copies of the bytes of each segment.
+ * What a call costs, in messages and bytes one after the other: those that are there whatever the
+ * segments, and a message that flows in k segments. The last rank has the first segment after
+ * {@code hops} messages, and each further one when the busiest place is done with it: a rank that
+ * sends {@code starts} messages over one link, or a link with {@code load} of them.
  *
  * <pre>
- *   t(k) = (hops + starts k) L + (spread / k + load) bytes / B
+ *   t(k) = rounds L + passed / B + hops (L + s / B) + (k - 1) max(starts (L + s / B), load s / B)
+ *   s = bytes / k
  * </pre>
  *
- * <p>An algorithm that cuts nothing has k = 1. Immutable.
+ * <p>Immutable.
  *
- * @param hops messages that go before the last segment does
- * @param spread what the bytes of the segment that goes before count; {@code hops} where no two
- *     messages share a link
- * @param starts messages of each segment at the busiest place
- * @param load how often the bytes of each segment cross the busiest link
+ * @param rounds messages that are not cut, one after the other
+ * @param passed bytes of these over the busiest link
+ * @param flow how segments go
  * @param bytes that are cut into segments
  * @param cuts whether there may be more than one
+ * @param other what it takes at least; null: nothing
  */
 public record Cost(
-        double hops, double spread, double starts, double load, double bytes, boolean cuts) {
+        double rounds, double passed, Flow flow, double bytes, boolean cuts, Cost other) {
     /** Schedules are not to grow without bound. */
     static final int MOST_SEGMENTS = 2048;
 
     private static final long ALIGNMENT = 16;
+    private static final double LITTLE_MORE = 1.03;
 
     /** The same messages whatever the segments: so many rounds, and bytes over the busiest link. */
     static Cost uncut(double rounds, double bytes) {
-        return new Cost(0, 0, rounds, 1, bytes, false);
+        return new Cost(rounds, bytes, Flow.NONE, 0, false, null);
     }
 
-    /** A pipeline in which each segment crosses each link once. */
-    static Cost pipeline(double hops, double bytes) {
-        return new Cost(hops, hops, 1, 1, bytes, true);
+    /** A message that can be cut. */
+    static Cost cut(Flow flow, double bytes) {
+        return new Cost(0, 0, flow, bytes, true, null);
+    }
+
+    /**
+     * Messages that all start at once.
+     *
+     * @param starts of a rank over one link of its own
+     * @param load over the busiest link
+     * @param bytes of a message
+     */
+    static Cost burst(double starts, double load, double bytes) {
+        return new Cost(0, 0, new Flow(0, starts, load), bytes, false, null);
+    }
+
+    /** The same, and then a round of so many bytes. */
+    Cost andThen(double moreRounds, double moreBytes) {
+        return new Cost(rounds + moreRounds, passed + moreBytes, flow, bytes, cuts, other);
+    }
+
+    /** The same, but not less than another one. */
+    Cost atLeast(Cost another) {
+        return new Cost(rounds, passed, flow, bytes, cuts, another);
     }
 
     /** Seconds with so many segments. */
     public double seconds(long segments, Hockney link) {
-        return (hops + starts * segments) * link.latencyS()
-                + (spread / segments + load) * bytes / link.bytesPerS();
+        double least = other == null ? 0 : other.seconds(segments, link);
+        return Math.max(least, secondsAlone(segments, link));
     }
 
-    /** The number of segments that takes the least time: of k = sqrt(spread n / (starts L B)). */
+    private double secondsAlone(long segments, Hockney link) {
+        double passing = bytes / segments / link.bytesPerS();
+        double sending = flow.starts() * (link.latencyS() + passing);
+        return rounds * link.latencyS()
+                + passed / link.bytesPerS()
+                + flow.hops() * (link.latencyS() + passing)
+                + waiting(segments) * Math.max(sending, flow.load() * passing);
+    }
+
+    /** Segments that wait for others; what is not cut waits for itself. */
+    private long waiting(long segments) {
+        return cuts ? segments - 1 : segments;
+    }
+
+    /** Messages one after the other with so many segments. */
+    public double messages(long segments) {
+        return rounds + flow.hops() + waiting(segments) * flow.starts();
+    }
+
+    /** Bytes one after the other with so many segments. */
+    public double bytesPassed(long segments) {
+        double each = Math.max(flow.starts(), flow.load());
+        return passed + (flow.hops() + waiting(segments) * each) * bytes / segments;
+    }
+
+    /**
+     * The number of segments that takes the least time: so many that messages of a rank take as
+     * long as those on the busiest link, or more, k = sqrt((hops - starts) n / (starts L B)). Where
+     * ranks share a link it is the least number that takes little more: the more segments, the more
+     * often they meet.
+     */
     public long bestSegments(Hockney link) {
         if (!cuts || bytes <= ALIGNMENT) {
             return 1;
         }
-        double best = Math.sqrt(spread * bytes / (starts * link.bytesOfLatency()));
+        double unit = bytes / (flow.starts() * link.bytesOfLatency());
+        double senders = Math.sqrt(Math.max(0, flow.hops() - flow.starts()) * unit);
+        double links = (flow.load() - flow.starts()) * unit;
         long most = (long) Math.min(MOST_SEGMENTS, bytes / ALIGNMENT);
-        long fewer = Math.clamp((long) best, 1, most);
-        long more = Math.min(fewer + 1, most);
-        return seconds(fewer, link) <= seconds(more, link) ? fewer : more;
+        long best =
+                LongStream.of(1, (long) senders, (long) senders + 1, (long) links, (long) links + 1)
+                        .map(k -> Math.clamp(k, 1, most))
+                        .boxed()
+                        .min((a, b) -> Double.compare(seconds(a, link), seconds(b, link)))
+                        .orElseThrow();
+        return flow.load() > flow.starts() ? fewer(best, link) : best;
+    }
+
+    private long fewer(long best, Hockney link) {
+        double limit = LITTLE_MORE * seconds(best, link);
+        long tooFew = 0;
+        long enough = best;
+        while (enough - tooFew > 1) {
+            long middle = (tooFew + enough) / 2;
+            if (seconds(middle, link) <= limit) {
+                enough = middle;
+            } else {
+                tooFew = middle;
+            }
+        }
+        return enough;
     }
 
     /** Bytes of a segment when there are so many; 0 for one, which is not cut. */

@@ -17,8 +17,8 @@ public final class Formulas {
         Map<CollectiveKind, Map<String, Formula>> known = new EnumMap<>(CollectiveKind.class);
         known.put(CollectiveKind.BARRIER, Barriers.formulas());
         known.put(CollectiveKind.BCAST, Broadcasts.formulas());
-        known.put(CollectiveKind.GATHER, Rooted.formulas());
-        known.put(CollectiveKind.SCATTER, Rooted.formulas());
+        known.put(CollectiveKind.GATHER, Rooted.gathers());
+        known.put(CollectiveKind.SCATTER, Rooted.scatters());
         known.put(CollectiveKind.ALLGATHER, AllGathers.formulas());
         known.put(CollectiveKind.ALLGATHERV, AllGathers.formulas());
         known.put(CollectiveKind.ALLTOALL, AllToAlls.formulas());

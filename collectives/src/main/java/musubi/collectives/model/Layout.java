@@ -1,36 +1,74 @@
 package musubi.collectives.model;
 
+import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
 
+import java.util.List;
+import java.util.function.IntFunction;
+
 /**
- * How ranks lie, and what messages between them share: in a torus links, otherwise the way out of a
- * node with several ranks. Messages go along one dimension after the other, the shorter way round.
- * Immutable.
- *
- * @param ranks how many
- * @param torus in which order algorithms on a torus take them; or null
- * @param linked whether the links of the network are those of the torus
- * @param perNode ranks of a node, which follow each other
+ * How ranks lie, and what messages between them share: in a torus links, which are counted ({@link
+ * SharedLinks}), otherwise the way out of a node with several ranks. Immutable, but for what it
+ * remembers to have counted.
  */
-public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
+public final class Layout {
     /** What a message within a node costs of one between nodes. */
     private static final double NEAR = 0.2;
+
+    private final int ranks;
+    private final Torus torus;
+    private final int perNode;
+
+    /** How the job lies on the links, and what they carry; null when nobody has said it. */
+    private final LaidTorus job;
+
+    private final SharedLinks links;
+
+    private Layout(int ranks, Torus torus, int perNode, LaidTorus job) {
+        this.ranks = ranks;
+        this.torus = torus;
+        this.perNode = perNode;
+        this.job = job;
+        links = job == null ? null : new SharedLinks(job);
+    }
 
     /**
      * That of a communicator; where nodes have different numbers of ranks, of the largest.
      *
-     * @param linked whether somebody has said that the network is a torus
+     * @param job the torus of the job and the links under it; a communicator with another torus has
+     *     its own links. Null: nobody has said that the network is a torus
      */
-    public static Layout of(Shape shape, boolean linked) {
-        boolean torus = shape.torus != null;
-        return new Layout(shape.size, shape.torus, torus && linked, largest(shape.nodes));
+    public static Layout of(Shape shape, LaidTorus job) {
+        Torus torus = shape.torus;
+        LaidTorus laid = null;
+        if (job != null && torus != null) {
+            laid = torus.equals(job.nodes()) ? job : LaidTorus.of(torus);
+        }
+        return new Layout(shape.size, torus, largest(shape.nodes), laid);
     }
 
-    /** All ranks in a network that is this torus. */
-    public static Layout of(Torus torus) {
-        return new Layout(torus.size(), torus, true, 1);
+    /** All ranks of a job in a network that is a torus. */
+    public static Layout of(LaidTorus job) {
+        return new Layout(job.nodes().size(), job.nodes(), 1, job);
+    }
+
+    /** Ranks of which nobody has said that their network is a torus. */
+    static Layout withoutLinks(int ranks, int perNode) {
+        return new Layout(ranks, null, perNode, null);
+    }
+
+    int ranks() {
+        return ranks;
+    }
+
+    boolean linked() {
+        return links != null;
+    }
+
+    int perNode() {
+        return perNode;
     }
 
     private static int largest(Nodes nodes) {
@@ -58,12 +96,17 @@ public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
 
     /** Whether messages leave nodes on which there are several ranks. */
     private boolean isOnNodes() {
-        return !linked && perNode > 1 && perNode < ranks;
+        return !linked() && perNode > 1 && perNode < ranks;
     }
 
     /** The largest power of two of ranks, as its logarithm. */
     int powers() {
         return floorLog(ranks);
+    }
+
+    /** The largest power of two of ranks. */
+    int core() {
+        return Integer.highestOneBit(ranks);
     }
 
     /** Whether the number of ranks is a power of two. */
@@ -89,86 +132,84 @@ public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
         return Math.ceilDiv(ranks, perNode);
     }
 
-    /**
-     * How many messages share the busiest link when each rank sends one so many ranks further; also
-     * when ranks exchange at this distance, as in recursive doubling.
-     */
+    /** How many messages share the busiest link when each rank sends one so many ranks further. */
     double shift(int distance) {
-        if (!linked) {
-            return isOnNodes() ? Math.min(distance, perNode) : 1;
+        if (linked()) {
+            return links.busiest("shift" + distance, rank -> (rank + distance) % ranks);
         }
-        int[] place = torus.coordinates(distance % ranks);
-        int most = 1;
-        for (int axis : torus.axes()) {
-            most = Math.max(most, Math.min(place[axis], torus.extent(axis) - place[axis]));
-        }
-        return most;
+        return isOnNodes() ? Math.min(distance, perNode) : 1;
     }
 
     /**
-     * What goes over the busiest link when ranks exchange at distances 1, 2, 4 ..., a block first
-     * and then so many times as much from round to round.
+     * The blocks one after the other when ranks send in rounds.
+     *
+     * @param name of the rounds
      */
-    double doubled(double firstBlock, double growth) {
-        double sum = 0;
-        double block = firstBlock;
-        for (int distance = 1; distance < ranks; distance *= 2) {
-            sum += block * shift(distance);
-            block *= growth;
+    double blocks(String name, IntFunction<List<Round>> rounds) {
+        if (linked()) {
+            return links.blocks(name, () -> rounds.apply(ranks));
         }
-        return sum;
+        return rounds.apply(ranks).stream()
+                .mapToDouble(round -> round.blocks() * shift(round.distance()))
+                .sum();
     }
 
-    /** The messages of such rounds one after the other. */
-    double doubledStarts() {
-        return rounds();
-    }
-
-    /** Messages one after the other when a power of two of ranks exchange, near ones first. */
+    /** The messages one after the other when a power of two of ranks exchange. */
     double exchangeStarts() {
         return rounds() - doublings() + powers();
     }
 
-    /** How often a message goes over the busiest link when it is exchanged in such rounds. */
-    double exchanged() {
-        double sum = 0;
-        for (int distance = 1; 2 * distance <= ranks; distance *= 2) {
-            sum += shift(distance);
+    /**
+     * What rounds cost in which a power of two of ranks exchange. Those that stand for another rank
+     * have the most messages; the others begin earlier, so they may share links for longer.
+     *
+     * @param name of the rounds
+     * @param starts messages of ranks that stand for nobody
+     * @param extra further messages of the others, when there are such
+     * @param block bytes
+     */
+    Cost exchanges(
+            String name,
+            IntFunction<List<Round>> rounds,
+            double starts,
+            double extra,
+            double block) {
+        double blocks = blocks(name, rounds);
+        if (!linked() || isPowerOfTwo()) {
+            return Cost.uncut(starts + (isPowerOfTwo() ? 0 : extra), blocks * block);
         }
-        return sum;
-    }
-
-    /** The bytes over the busiest link when near ranks exchange n/2, the next n/4, and so on. */
-    double halved(double n) {
-        double sum = 0;
-        double part = n;
-        for (int distance = 1; 2 * distance <= ranks; distance *= 2) {
-            part /= 2;
-            sum += part * shift(distance);
-        }
-        return sum;
+        long most = links.blocksOfMostMessages(name, () -> rounds.apply(ranks));
+        return Cost.uncut(starts, blocks * block).atLeast(Cost.uncut(starts + extra, most * block));
     }
 
     /** The messages over the busiest link when each rank sends one to each other, all at once. */
     double allPairs() {
-        if (!linked) {
+        if (!linked()) {
             return isOnNodes() ? (double) perNode * (ranks - perNode) : ranks - 1;
         }
+        Torus machine = job.machine();
         double most = 0;
-        for (int axis : torus.axes()) {
-            int extent = torus.extent(axis);
+        for (int axis : machine.axes()) {
+            int extent = machine.extent(axis);
             // Places around a ring go half of them each way; those of a line all meet in its
             // middle.
             double half = extent / 2;
-            double pairs = half * (extent - half) / (torus.wraps(axis) ? 2 : 1);
+            double pairs = half * (extent - half) / (machine.wraps(axis) ? 2 : 1);
             most = Math.max(most, pairs * ranks / extent);
         }
         return most;
     }
 
-    /** Messages that a rank then sends over its first link one after the other, half each way. */
+    /** Messages that a rank then sends over one of its links, one after the other. */
     double pairStarts() {
-        return linked ? (ranks - 1) / 2.0 : ranks - 1;
+        if (!linked()) {
+            return ranks - 1;
+        }
+        Torus machine = job.machine();
+        int first = machine.axes()[0];
+        int extent = machine.extent(first);
+        int oneWay = machine.wraps(first) ? extent / 2 : extent - 1;
+        return (double) ranks / extent * oneWay;
     }
 
     /** The sum of (extent - 1), the steps around the rings of all dimensions. */
@@ -180,32 +221,119 @@ public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
         return sum;
     }
 
-    /**
-     * Messages one after the other down a binomial tree from rank 0. Around a ring whose number of
-     * ranks is no power of two the first one, to the furthest subtree, goes the other way.
-     */
-    double treeRounds() {
-        if (!linked || isPowerOfTwo()) {
-            return rounds();
-        }
-        int below = ranks - Integer.highestOneBit(ranks);
-        return Math.max(doublings() - 1, 1 + ceilLog(below));
+    /** A message down a binomial tree. */
+    Flow binomial() {
+        return linked()
+                ? links.down("binomial", () -> List.of(Trees.binomial(ranks)), _ -> 1)
+                : Flow.ports(rounds(), rounds());
     }
 
-    /** Blocks one after the other when one for each rank is scattered down such a tree. */
-    double treeBlocks() {
-        if (!linked || isPowerOfTwo()) {
-            return ranks - 1;
-        }
-        int half = Integer.highestOneBit(ranks);
-        return Math.max(half - 1, 2 * (ranks - half) - 1);
+    /** The same, with a block for each rank below. */
+    Flow binomialBlocks() {
+        return linked()
+                ? links.down(
+                        "blocks",
+                        () -> List.of(Trees.binomial(ranks)),
+                        rank -> Trees.below(ranks, rank))
+                : Flow.ports(ranks - 1, ranks - 1);
+    }
+
+    /** Levels of a binomial tree, in which a rank sends when it has what those below send. */
+    double binomialLevels() {
+        return linked()
+                ? links.up("up binomial", () -> List.of(Trees.binomial(ranks))).hops()
+                : rounds();
+    }
+
+    /** A message from rank 0 to each other. */
+    Flow star() {
+        return linked()
+                ? links.down("star", () -> List.of(Trees.star(ranks)), _ -> 1)
+                : Flow.ports(ranks - 1, ranks - 1);
+    }
+
+    /** The messages over the busiest link when all send to rank 0. */
+    double toRoot() {
+        return linked() ? links.busiest("root", _ -> 0) : ranks - 1;
+    }
+
+    /** A message down a balanced binary tree of ranks. */
+    Flow binary() {
+        return linked()
+                ? links.down("binary", () -> List.of(Trees.binary(ranks)), _ -> 1)
+                : Flow.ports(2 * powers(), 2);
+    }
+
+    /** A message up a binary tree in which ranks below come from both sides. */
+    Flow inOrder() {
+        return linked()
+                ? links.up("in order", () -> List.of(Trees.inOrder(ranks)))
+                : Flow.ports(2.0 * doublings() + 2, 2);
+    }
+
+    /** A part of a message down each of one or two grids of binary trees. */
+    Flow grid(int parts) {
+        return linked()
+                ? links.down("grid" + parts, () -> Trees.grid(torus, parts), _ -> 1)
+                : Flow.ports(gridHeight(), 2);
     }
 
     /**
-     * Messages one after the other down binary trees along the dimensions; each rank's first one
-     * goes to the child that serves more, and the second one waits for it where both share a link.
+     * A part of a message down each disjoint tree of the torus, of height h = the sum of (extent -
+     * 1), with more than one dimension 1 more.
+     *
+     * @param directions 2: also the mirror images
      */
-    double gridHeight() {
+    Flow disjoint(int directions) {
+        if (linked() && !job.isSame()) {
+            return links.down(
+                    "disjoint" + directions, () -> Trees.disjoint(torus, directions), _ -> 1);
+        }
+        return Flow.pipeline(around() + (axes() > 1 ? 1 : 0));
+    }
+
+    /**
+     * Up each disjoint tree and down.
+     *
+     * @param shared how often a segment is on a link of a torus, when both directions use it
+     */
+    Flow disjointBothWays(int directions, double shared) {
+        boolean isTorus = torus.hasNoEdges();
+        if (!linked() || job.isSame() && isTorus) {
+            double each = directions == 1 ? 1 : shared;
+            return new Flow(2 * disjoint(directions).hops(), each, each);
+        }
+        Flow both = links.upAndDown("both" + directions, () -> Trees.disjoint(torus, directions));
+        double part = directions == 1 ? 1 : shared / 2;
+        return new Flow(both.hops(), part * both.starts(), part * both.load());
+    }
+
+    /**
+     * The messages over the busiest link when each rank sends to its neighbour in all dimensions.
+     */
+    double neighbours() {
+        double most = 0;
+        for (int axis : torus.axes()) {
+            most = Math.max(most, neighbours(axis));
+        }
+        return Math.max(1, most);
+    }
+
+    private double neighbours(int axis) {
+        if (!linked() || job.isSame()) {
+            return 1;
+        }
+        return links.busiest("axis" + axis, rank -> after(rank, axis));
+    }
+
+    private int after(int rank, int axis) {
+        int[] place = torus.coordinates(rank);
+        place[axis]++;
+        return torus.rankAt(place);
+    }
+
+    /** Messages one after the other down binary trees along the dimensions, one at a time. */
+    private double gridHeight() {
         double sum = 0;
         for (int axis : torus.axes()) {
             sum += 1 + served(torus.extent(axis) - 1);
@@ -221,29 +349,5 @@ public record Layout(int ranks, Torus torus, boolean linked, int perNode) {
         int near = (places - 1) / 2;
         int far = places - 1 - near;
         return Math.max(1 + served(far), near == 0 ? 0 : 2 + served(near));
-    }
-
-    /**
-     * How often the bytes of each segment go over the busiest link of a binary tree along a line,
-     * in the longest dimension: up to floor(log2 n), since who serves n places sends two messages
-     * over its first link, and one of them goes on over half of the links.
-     */
-    double gridShare() {
-        double most = 1;
-        for (int axis : torus.axes()) {
-            double edges = Math.log(torus.extent(axis)) / Math.log(2);
-            most = Math.max(most, linked ? edges - 0.5 : 2);
-        }
-        return most;
-    }
-
-    /** Whether half way round some ring is as far in both directions. */
-    boolean meetsMirrored() {
-        for (int axis : torus.axes()) {
-            if (linked && torus.wraps(axis) && torus.extent(axis) % 2 == 0) {
-                return true;
-            }
-        }
-        return false;
     }
 }

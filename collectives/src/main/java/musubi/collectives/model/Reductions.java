@@ -9,39 +9,28 @@ import java.util.Set;
  * a byte is part of B, since each byte received is reduced once.
  */
 final class Reductions {
-    private static final double LEVELS_OF_A_LINK = 0.31;
-
     private Reductions() {}
 
     static Map<String, Formula> formulas() {
         Map<String, Formula> formulas = new HashMap<>(Broadcasts.formulas());
         formulas.keySet()
-                .retainAll(
-                        Set.of(
-                                "binomial",
-                                "linear",
-                                "chain",
-                                "pipeline",
-                                "two-level",
-                                "trinaryx3",
-                                "trinaryx6"));
+                .retainAll(Set.of("chain", "pipeline", "two-level", "trinaryx3", "trinaryx6"));
+        formulas.put("binomial", Reductions::binomial);
+        formulas.put("linear", Rooted::gatherLinear);
         formulas.put("in-order-binary", Reductions::inOrderBinary);
         formulas.put("rabenseifner", Reductions::rabenseifner);
         return formulas;
     }
 
-    /**
-     * (ceil(log2 p) + k) 2 (L + n/k/B); on links, where the two below a rank come from opposite
-     * sides, a link has messages of less than half of the levels.
-     */
+    /** ceil(log2 p) (L + n/B), TRG 4.6. */
+    static Cost binomial(Layout where, double n) {
+        double rounds = where.binomialLevels();
+        return Cost.uncut(rounds, rounds * n);
+    }
+
+    /** (ceil(log2 p) + k) 2 (L + n/k/B); over links a rank sends one message only. */
     static Cost inOrderBinary(Layout where, double n) {
-        if (!where.linked()) {
-            double spread = 2.0 * where.doublings();
-            return new Cost(spread, spread, 2, 2, n, true);
-        }
-        double each = Math.max(1, LEVELS_OF_A_LINK * where.doublings());
-        double hops = where.doublings() - each;
-        return new Cost(where.doublings() - 1, hops, 1, each, n, true);
+        return Cost.cut(where.inOrder(), n);
     }
 
     /**
@@ -49,9 +38,8 @@ final class Reductions {
      * is short. p no power of two: L + n/B more.
      */
     static Cost rabenseifner(Layout where, double n) {
-        double bytes = where.halved(n) + n * (1 - 1.0 / where.ranks());
-        double extra = where.isPowerOfTwo() ? 0 : 1;
-        double starts = where.exchangeStarts() + where.powers() + extra;
-        return Cost.uncut(starts, bytes + extra * n);
+        double blocks = where.blocks("to root", Rounds::rabenseifnerToRoot);
+        double starts = where.exchangeStarts() + where.powers() + AllReductions.extra(where) / 2;
+        return Cost.uncut(starts, blocks * n / where.core());
     }
 }

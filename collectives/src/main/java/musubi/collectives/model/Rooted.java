@@ -6,17 +6,33 @@ import java.util.Map;
 final class Rooted {
     private Rooted() {}
 
-    static Map<String, Formula> formulas() {
-        return Map.of("binomial", Rooted::binomial, "linear", Rooted::linear);
+    static Map<String, Formula> gathers() {
+        return Map.of("binomial", Rooted::gatherBinomial, "linear", Rooted::gatherLinear);
+    }
+
+    static Map<String, Formula> scatters() {
+        return Map.of("binomial", Rooted::scatterBinomial, "linear", Rooted::scatterLinear);
     }
 
     /** ceil(log2 p) L + (p - 1) n/B. Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005. */
-    static Cost binomial(Layout where, double n) {
-        return Cost.uncut(where.doublings(), (where.ranks() - 1) * n);
+    static Cost gatherBinomial(Layout where, double n) {
+        return Cost.uncut(where.binomialLevels(), where.binomialBlocks().hops() * n);
     }
 
-    /** One message after the other at the root: (p - 1) (L + n/B). */
-    static Cost linear(Layout where, double n) {
-        return Cost.uncut(where.ranks() - 1, (where.ranks() - 1) * n);
+    /** The same; messages over different links of a rank do not wait for each other. */
+    static Cost scatterBinomial(Layout where, double n) {
+        return Cost.uncut(where.binomial().hops(), where.binomialBlocks().hops() * n);
+    }
+
+    /** One message after the other at the root, (p - 1) (L + n/B); over links all at once. */
+    static Cost gatherLinear(Layout where, double n) {
+        double messages = where.toRoot();
+        return Cost.uncut(where.linked() ? 1 : messages, messages * n);
+    }
+
+    /** One message after the other over each link of the root. */
+    static Cost scatterLinear(Layout where, double n) {
+        double messages = where.star().hops();
+        return Cost.uncut(messages, messages * n);
     }
 }

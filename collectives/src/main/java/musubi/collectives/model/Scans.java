@@ -8,10 +8,11 @@ final class Scans {
 
     /** Hillis and Steele, CACM 29(12), 1986; and the chain of ranks. */
     static Map<String, Formula> formulas() {
-        return Map.of(
-                "recursive-doubling",
-                (where, n) -> Cost.uncut(where.doubledStarts(), where.doubled(n, 1)),
-                "linear",
-                Broadcasts::chain);
+        return Map.of("recursive-doubling", Scans::doubling, "linear", Broadcasts::chain);
+    }
+
+    /** ceil(log2 p) (L + n/B); far exchanges share links. */
+    static Cost doubling(Layout where, double n) {
+        return Cost.uncut(where.rounds(), where.blocks("scan", Rounds::scan) * n);
     }
 }

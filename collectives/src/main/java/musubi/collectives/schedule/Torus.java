@@ -161,6 +161,11 @@ public final class Torus {
         return IntStream.range(0, extents.length).filter(d -> extents[d] > 1).toArray();
     }
 
+    /** Whether each dimension with two nodes or more comes round. */
+    public boolean hasNoEdges() {
+        return Arrays.stream(axes()).allMatch(d -> wraps[d]);
+    }
+
     /**
      * Whether each node has links of its own for both directions of each dimension: no dimension
      * has an edge, and none has only two nodes, between which there is one link each way.

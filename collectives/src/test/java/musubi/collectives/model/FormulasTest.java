@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Torus;
+import musubi.collectives.schedule.LaidTorus;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,10 +61,10 @@ class FormulasTest {
     @CsvFileSource(resources = "bcast-model.csv", numLinesToSkip = 1)
     void shouldAgreeWithTheEquationsWhenTheTorusHasThreeDimensions(ArgumentsAccessor row) {
         double bytes = row.getLong(2);
-        Layout where = Layout.of(Torus.parse(row.getString(0)));
+        Layout where = Layout.of(LaidTorus.parse(row.getString(0)));
         Cost trinary = Formulas.of(CollectiveKind.BCAST, "trinaryx6").of(where, bytes);
         check(row, trinary, TRINARY, 3);
-        Cost binary = Cost.pipeline(row.getInteger(1) - 1, bytes);
+        Cost binary = Cost.cut(Flow.pipeline(row.getInteger(1)), bytes);
         check(row, binary, BINARY, 5);
     }
 
@@ -80,14 +80,15 @@ class FormulasTest {
     void shouldFindTheBestNumberOfSegmentsWhateverTheCost() {
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
-            double hops = random.nextInt(100);
-            double each = 1 + random.nextInt(4);
+            Flow flow = new Flow(random.nextInt(100), 1 + random.nextInt(4), 1 + random.nextInt(9));
             double bytes = Math.exp(16 * random.nextDouble());
-            Cost cost = new Cost(hops, hops, each, each, bytes, true);
+            Cost cost = Cost.cut(flow, bytes);
             double best = cost.seconds(cost.bestSegments(TRINARY), TRINARY);
+            // Where links are shared a little is given for fewer segments.
+            double more = flow.load() > flow.starts() ? 1.03 : 1 + 1e-9;
             for (int k = 1; k <= Math.min(500, bytes / 16); k++) {
                 double time = cost.seconds(k, TRINARY);
-                assertTrue(best <= time * (1 + 1e-9), cost + " k=" + k + " seed=" + seed);
+                assertTrue(best <= time * more, cost + " k=" + k + " seed=" + seed);
             }
         }
     }
@@ -95,22 +96,31 @@ class FormulasTest {
     @ParameterizedTest
     @CsvSource({"1000, 1, 0", "1000, 2, 512", "1000, 3, 336", "4096, 4, 1024"})
     void shouldCutAtMultiplesOfSixteenBytes(double bytes, int segments, long expected) {
-        assertEquals(expected, Cost.pipeline(3, bytes).segmentBytes(segments));
+        assertEquals(expected, Cost.cut(Flow.pipeline(3), bytes).segmentBytes(segments));
     }
 
     /** By hand: a message crosses as many links as others that go the same way. */
     @ParameterizedTest
-    @CsvSource({"8, 1, 1", "8, 3, 3", "8, 5, 3", "4x8, 8, 1", "4x8, 20, 4", "4x8, 19, 3"})
+    @CsvSource({
+        "8, 1, 1",
+        "8, 3, 3",
+        "8, 5, 3",
+        "4x8, 8, 1",
+        "4x8, 20, 4",
+        "4x8, 19, 3",
+        "8, 4, 4",
+        "8@2x4, 4, 1"
+    })
     void shouldCountMessagesThatShareALink(String torus, int distance, int expected) {
-        assertEquals(expected, Layout.of(Torus.parse(torus)).shift(distance));
+        assertEquals(expected, Layout.of(LaidTorus.parse(torus)).shift(distance));
     }
 
     @Test
     void shouldShareTheWayOutOfANodeWhenThereIsNoTorus() {
-        Layout where = new Layout(16, null, false, 4);
+        Layout where = Layout.withoutLinks(16, 4);
         assertEquals(1, where.shift(1));
         assertEquals(4, where.shift(8));
-        Layout apart = new Layout(16, null, false, 1);
+        Layout apart = Layout.withoutLinks(16, 1);
         assertEquals(1, apart.shift(8));
         assertEquals(4, apart.rounds());
         assertTrue(where.rounds() < 3);
@@ -120,6 +130,6 @@ class FormulasTest {
     @ParameterizedTest
     @CsvSource({"8, 8", "16, 32", "8x8, 64", "4m, 4"})
     void shouldCountMessagesOverTheBusiestLinkOfAnAllToAll(String torus, double expected) {
-        assertEquals(expected, Layout.of(Torus.parse(torus)).allPairs());
+        assertEquals(expected, Layout.of(LaidTorus.parse(torus)).allPairs());
     }
 }

@@ -1,6 +1,4 @@
-package musubi.simulator;
-
-import musubi.collectives.schedule.Torus;
+package musubi.collectives.schedule;
 
 /**
  * The ways of messages through a torus or mesh, dimension by dimension, the first one first, in
@@ -8,13 +6,14 @@ import musubi.collectives.schedule.Torus;
  * leaves, its dimension and its direction: {@code (node * dimensions + dimension) * 2}, plus 1
  * downwards. Immutable.
  */
-final class TorusRoute {
+public final class TorusRoute {
     private final Torus torus;
     private final int dimensions;
     private final int[][] coordinates;
     private final int[] ends;
 
-    TorusRoute(Torus torus) {
+    /** The ways through a torus or mesh. */
+    public TorusRoute(Torus torus) {
         this.torus = torus;
         dimensions = torus.dimensions();
         coordinates = new int[dimensions][torus.size()];
@@ -37,12 +36,12 @@ final class TorusRoute {
     }
 
     /** How many names of links there are. */
-    int links() {
+    public int links() {
         return ends.length;
     }
 
     /** The link that a message takes next, from a node to another one. */
-    int next(int from, int to) {
+    public int next(int from, int to) {
         int d = 0;
         while (coordinates[d][from] == coordinates[d][to]) {
             d++;
@@ -51,12 +50,12 @@ final class TorusRoute {
     }
 
     /** The node that a link leads to. */
-    int end(int link) {
+    public int end(int link) {
         return ends[link];
     }
 
     /** Hops along a dimension, negative downwards. */
-    int hops(int dimension, int from, int to) {
+    public int hops(int dimension, int from, int to) {
         int extent = torus.extent(dimension);
         int up = to < from ? to - from + extent : to - from;
         if (!torus.wraps(dimension)) {

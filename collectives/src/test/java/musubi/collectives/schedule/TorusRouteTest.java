@@ -1,8 +1,6 @@
-package musubi.simulator;
+package musubi.collectives.schedule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import musubi.collectives.schedule.Torus;
 
 import org.junit.jupiter.api.Test;
 

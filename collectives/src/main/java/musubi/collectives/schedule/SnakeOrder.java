@@ -1,6 +1,4 @@
-package musubi.simulator;
-
-import musubi.collectives.schedule.Torus;
+package musubi.collectives.schedule;
 
 /**
  * A walk through all nodes of a torus on which each step leads to a neighbour: along the last
@@ -12,11 +10,11 @@ import musubi.collectives.schedule.Torus;
  *         5 4 3
  * </pre>
  */
-final class SnakeOrder {
+public final class SnakeOrder {
     private SnakeOrder() {}
 
     /** The nodes in the order of the walk. */
-    static int[] of(Torus torus) {
+    public static int[] of(Torus torus) {
         int[] order = new int[torus.size()];
         for (int place = 0; place < order.length; place++) {
             order[place] = torus.rankAt(coordinates(torus, place));

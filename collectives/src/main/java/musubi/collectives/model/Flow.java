@@ -1,0 +1,22 @@
+package musubi.collectives.model;
+
+/**
+ * What segments of a message that go down (or up) trees ask of senders and links. Immutable.
+ *
+ * @param hops messages one after the other until the last rank has the first segment
+ * @param starts messages of each segment that a rank sends over one link of its own
+ * @param load messages of each segment on the busiest link
+ */
+record Flow(double hops, double starts, double load) {
+    static final Flow NONE = new Flow(0, 0, 0);
+
+    /** Neighbours only, and no two messages share a link. */
+    static Flow pipeline(double hops) {
+        return new Flow(hops, 1, 1);
+    }
+
+    /** Ranks that send so many messages of each segment, one at a time. */
+    static Flow ports(double hops, double starts) {
+        return new Flow(hops, starts, starts);
+    }
+}
