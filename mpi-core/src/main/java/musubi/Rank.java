@@ -1,5 +1,6 @@
 package musubi;
 
+import musubi.adi.AddressSpace;
 import musubi.adi.NodeBoard;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
@@ -11,6 +12,8 @@ import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
 import musubi.comm.Communicator;
 import musubi.comm.Group;
+import musubi.comm.LiveCommunicators;
+import musubi.comm.ParticipantSets;
 import musubi.comm.RankMap;
 import musubi.config.Setting;
 import musubi.config.Settings;
@@ -71,6 +74,8 @@ public final class Rank implements AutoCloseable {
     /** Null when they are off. */
     private final Checks checks;
 
+    private final ParticipantSets participantSets;
+    private final LiveCommunicators communicators = new LiveCommunicators();
     private final Communicator world;
     private final Communicator self;
     private CollectiveProvider collectiveProvider;
@@ -103,6 +108,11 @@ public final class Rank implements AutoCloseable {
         helper = assisted ? new ProgressThread(pt2pt.progress()) : null;
         int me = bootstrap.worldRank();
         usedContextIds.set(0, FIRST_FREE_ID);
+        AddressSpace shared = bootstrap.addressSpace();
+        participantSets =
+                shared == null
+                        ? new ParticipantSets()
+                        : shared.shared(ParticipantSets.class, ParticipantSets::new);
         world = new Communicator(this, 0, new Group(RankMap.identity(bootstrap.worldSize()), me));
         self = new Communicator(this, 1, new Group(RankMap.of(new int[] {me}), me));
     }
@@ -223,6 +233,16 @@ public final class Rank implements AutoCloseable {
     /** This rank alone. */
     public Communicator self() {
         return self;
+    }
+
+    /** The participant sets that its communicators share, with those of the ranks in this JVM. */
+    public ParticipantSets participantSets() {
+        return participantSets;
+    }
+
+    /** The communicators that it is in. */
+    public LiveCommunicators communicators() {
+        return communicators;
     }
 
     /** What looks for misuse; null unless the user wants that. */
