@@ -21,6 +21,7 @@ import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.ledger.JobMemory;
 import musubi.progress.Gate;
 import musubi.progress.IdleStrategy;
 import musubi.progress.ProgressEngine;
@@ -353,13 +354,16 @@ public final class Rank implements AutoCloseable {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
             checks.leftOver().forEach(line -> System.err.println(me + line));
         }
+        if (Setting.MEMORY_REPORT.isOn(settings::get)) {
+            new JobMemory(this).lines().forEach(line -> System.err.println("musubi: " + line));
+        }
         bootstrap.leave();
         close();
     }
 
     /** Before the messages of Finalize itself, which go to ranks that the program may not use. */
     private void explainTransports() {
-        String routes = selector.explain();
+        String routes = selector.explain(pt2pt.routes());
         if (!routes.isEmpty() && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
             System.err.println("musubi: rank " + bootstrap.worldRank() + ": " + routes);
         }
