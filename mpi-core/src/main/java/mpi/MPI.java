@@ -10,6 +10,8 @@ import musubi.config.Settings;
 import musubi.error.ErrorClass;
 import musubi.error.ErrorCodes;
 import musubi.error.MpiFailure;
+import musubi.ledger.MemoryLedger;
+import musubi.memory.MemoryReport;
 import musubi.op.Reductions;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.BufferedSends;
@@ -1054,6 +1056,19 @@ public final class MPI {
             current.bufferedSends().attach(buffer, bytes);
         } catch (MpiFailure e) {
             throw failure(e, call, "bytes=" + bytes);
+        } finally {
+            current.gate().exit();
+        }
+    }
+
+    /**
+     * What the library uses of this rank's memory now, by component, in bytes (docs/memory.md).
+     * Local; takes some ms. Beyond MPI.
+     */
+    public static MemoryReport memoryReport() throws MPIException {
+        Rank current = enter();
+        try {
+            return MemoryLedger.of(current);
         } finally {
             current.gate().exit();
         }

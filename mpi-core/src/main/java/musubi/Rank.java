@@ -1,5 +1,6 @@
 package musubi;
 
+import musubi.adi.AddressSpace;
 import musubi.adi.NodeBoard;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
@@ -11,6 +12,8 @@ import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
 import musubi.comm.Communicator;
 import musubi.comm.Group;
+import musubi.comm.LiveCommunicators;
+import musubi.comm.ParticipantSets;
 import musubi.comm.RankMap;
 import musubi.config.Setting;
 import musubi.config.Settings;
@@ -18,6 +21,7 @@ import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.ledger.JobMemory;
 import musubi.progress.Gate;
 import musubi.progress.IdleStrategy;
 import musubi.progress.ProgressEngine;
@@ -71,6 +75,8 @@ public final class Rank implements AutoCloseable {
     /** Null when they are off. */
     private final Checks checks;
 
+    private final ParticipantSets participantSets;
+    private final LiveCommunicators communicators = new LiveCommunicators();
     private final Communicator world;
     private final Communicator self;
     private CollectiveProvider collectiveProvider;
@@ -103,6 +109,11 @@ public final class Rank implements AutoCloseable {
         helper = assisted ? new ProgressThread(pt2pt.progress()) : null;
         int me = bootstrap.worldRank();
         usedContextIds.set(0, FIRST_FREE_ID);
+        AddressSpace shared = bootstrap.addressSpace();
+        participantSets =
+                shared == null
+                        ? new ParticipantSets()
+                        : shared.shared(ParticipantSets.class, ParticipantSets::new);
         world = new Communicator(this, 0, new Group(RankMap.identity(bootstrap.worldSize()), me));
         self = new Communicator(this, 1, new Group(RankMap.of(new int[] {me}), me));
     }
@@ -225,6 +236,16 @@ public final class Rank implements AutoCloseable {
         return self;
     }
 
+    /** The participant sets that its communicators share, with those of the ranks in this JVM. */
+    public ParticipantSets participantSets() {
+        return participantSets;
+    }
+
+    /** The communicators that it is in. */
+    public LiveCommunicators communicators() {
+        return communicators;
+    }
+
     /** What looks for misuse; null unless the user wants that. */
     public Checks checks() {
         return checks;
@@ -333,13 +354,16 @@ public final class Rank implements AutoCloseable {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
             checks.leftOver().forEach(line -> System.err.println(me + line));
         }
+        if (Setting.MEMORY_REPORT.isOn(settings::get)) {
+            new JobMemory(this).lines().forEach(line -> System.err.println("musubi: " + line));
+        }
         bootstrap.leave();
         close();
     }
 
     /** Before the messages of Finalize itself, which go to ranks that the program may not use. */
     private void explainTransports() {
-        String routes = selector.explain();
+        String routes = selector.explain(pt2pt.routes());
         if (!routes.isEmpty() && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
             System.err.println("musubi: rank " + bootstrap.worldRank() + ": " + routes);
         }

@@ -16,7 +16,7 @@ public final class SelectingProvider implements CollectiveProvider {
             new FallBacks(line -> System.err.println("musubi: " + line));
 
     /** The node of each rank of the job, once it is known. */
-    private int[] ofWorld;
+    private Nodes ofWorld;
 
     private CostTable table;
     private boolean tableIsRead;
@@ -43,19 +43,15 @@ public final class SelectingProvider implements CollectiveProvider {
         if (ofWorld == null) {
             ofWorld = ofWorld(comm, setting);
         }
-        int[] nodes = new int[comm.size()];
-        for (int rank = 0; rank < nodes.length; rank++) {
-            nodes[rank] = ofWorld[comm.worldRank(rank)];
-        }
-        return Nodes.of(nodes);
+        return Nodes.of(comm.size(), rank -> ofWorld.of(comm.worldRank(rank)));
     }
 
-    private static int[] ofWorld(Communicator comm, Function<String, String> setting) {
+    private static Nodes ofWorld(Communicator comm, Function<String, String> setting) {
         long perNode = CollectiveSettings.RANKS_PER_NODE.number(setting);
         int[] nodes = comm.owner().bootstrap().nodes();
         for (int rank = 0; perNode > 0 && rank < nodes.length; rank++) {
             nodes[rank] = (int) (rank / perNode);
         }
-        return nodes;
+        return Nodes.of(nodes);
     }
 }

@@ -41,6 +41,9 @@ final class EnvironmentWords {
             inherited = inherited(found, Option.GLOBAL_NONE, Option.GLOBAL_LIST, inherited);
             inherited = found.has(Option.GLOBAL_ALL) ? null : inherited;
             addPairs(found.all(Option.GLOBAL_VARIABLE), added);
+            if (found.has(Option.MEMORY_REPORT)) {
+                added.put("MUSUBI_MEMORY_REPORT", "true");
+            }
             found.all(Option.COLLECTIVES).forEach(word -> addAlgorithms(word, added));
         }
         inherited = inherited(part.options(), Option.NONE, Option.LIST, inherited);

@@ -121,6 +121,8 @@ enum Option {
                     + " used between which ranks.",
             "explain"),
     CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
+    MEMORY_REPORT(
+            0, "", "Print at the end what the memory of each rank is used for.", "memory-report"),
     HELP(0, "", "Print this page.", "h", "help"),
     VERSION(0, "", "Print the version.", "V", "version"),
     IGNORED(0, "", "Accepted, without effect.", "oversubscribe", "allow-run-as-root", "q", "quiet"),

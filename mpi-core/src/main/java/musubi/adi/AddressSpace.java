@@ -2,6 +2,7 @@ package musubi.adi;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What the ranks of one JVM share with each other, in the style of PVAS: they live in one heap, so
@@ -14,6 +15,7 @@ import java.util.Map;
  */
 public final class AddressSpace {
     private final Map<String, NodeRegions> epochs = new HashMap<>();
+    private final Map<Class<?>, Object> common = new HashMap<>();
 
     /** An address space without anything in it. */
     public AddressSpace() {}
@@ -35,6 +37,11 @@ public final class AddressSpace {
         if (regions != null && regions.leave(localRank)) {
             epochs.remove(jobId);
         }
+    }
+
+    /** The one object of this kind that all ranks of the JVM have; made for the first who asks. */
+    public synchronized <T> T shared(Class<T> kind, Supplier<T> make) {
+        return kind.cast(common.computeIfAbsent(kind, _ -> make.get()));
     }
 
     /** How many epochs have ranks in them. */

@@ -44,8 +44,8 @@ public final class Communicator {
     private int id;
     private Collectives collectives;
 
-    /** Algorithms that hints force before there is an id. */
-    private final Map<CollectiveKind, String> wishes = new EnumMap<>(CollectiveKind.class);
+    /** Algorithms that hints force before there is an id; null when there are none. */
+    private Map<CollectiveKind, String> wishes;
 
     private Topology topology;
     private Neighbours neighbours;
@@ -61,11 +61,12 @@ public final class Communicator {
     private Communicator(Rank owner, int id, Group group, Group peers) {
         this.owner = owner;
         this.id = id;
-        this.group = group;
-        this.peers = peers;
+        this.group = group.sharing(owner.participantSets());
+        this.peers = peers == group ? this.group : peers.sharing(owner.participantSets());
         rank = group.rank();
         usable = id != UNKNOWN;
         all = peers == group ? this : new Communicator(owner, id, ordered(group, peers));
+        owner.communicators().add(this);
     }
 
     /**
@@ -193,7 +194,10 @@ public final class Communicator {
     public Collectives collectives() {
         if (collectives == null) {
             collectives = owner.bindCollectives(this);
-            wishes.forEach(this::force);
+            if (wishes != null) {
+                wishes.forEach(this::force);
+                wishes = null;
+            }
         }
         return collectives;
     }
@@ -207,6 +211,9 @@ public final class Communicator {
      */
     public void force(CollectiveKind kind, String algorithm) {
         if (isPending()) {
+            if (wishes == null) {
+                wishes = new EnumMap<>(CollectiveKind.class);
+            }
             wishes.put(kind, algorithm);
         } else {
             collectives().force(kind, algorithm, AlgorithmHints.forced(kind));
@@ -324,7 +331,7 @@ public final class Communicator {
      * @return null on ranks that are not in the group
      */
     public Communicator create(Group members) {
-        checkMembers(members);
+        group.checkContains(members);
         return isInter()
                 ? new Partition(this).byGroup(members)
                 : agree(new Circle(this), members, members, nextTag());
@@ -337,7 +344,7 @@ public final class Communicator {
      * @return null on ranks that are not in the group
      */
     public Communicator createGroup(Group members, int tag) {
-        checkMembers(members);
+        group.checkContains(members);
         return members.rank() < 0
                 ? null
                 : agree(new Circle(this, members), members, members, Circle.reserved(tag));
@@ -355,19 +362,6 @@ public final class Communicator {
         boolean inFront = wishes[0] == wishes[1] ? isFirst() : !high;
         Group merged = inFront ? group.union(peers) : peers.union(group);
         return agree(new Circle(all), merged, merged, all.nextTag());
-    }
-
-    private void checkMembers(Group members) {
-        for (int i = 0; i < members.size(); i++) {
-            if (group.rankOf(members.worldRank(i)) < 0) {
-                throw new MpiFailure(
-                        ErrorClass.GROUP,
-                        "the group has a rank that is not in the communicator: rank in group="
-                                + i
-                                + " rank in world="
-                                + members.worldRank(i));
-            }
-        }
     }
 
     /**

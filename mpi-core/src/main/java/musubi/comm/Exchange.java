@@ -82,6 +82,35 @@ final class Exchange {
         return blocks;
     }
 
+    /** The numbers of the rank behind this one; those of rank 0 for the last. */
+    long[] ofNext(long[] mine) {
+        int n = comm.size();
+        return exchange(mine, mine.length, (comm.rank() + 1) % n, (comm.rank() + n - 1) % n);
+    }
+
+    /**
+     * Those of all ranks' numbers of which the first is least; when that is so for several ranks,
+     * they have to be the same.
+     */
+    long[] least(long[] mine) {
+        int n = comm.size();
+        long[] best = mine;
+        for (int distance = 1; distance < n; distance *= 2) {
+            int from = (comm.rank() + n - distance) % n;
+            long[] heard = exchange(best, best.length, from, (comm.rank() + distance) % n);
+            best = heard[0] < best[0] ? heard : best;
+        }
+        return best;
+    }
+
+    private long[] exchange(long[] mine, int count, int from, int to) {
+        long[] theirs = new long[count];
+        RecvRequest recv = receive(theirs, 0, count, from);
+        send(mine, mine.length, to);
+        finish(recv);
+        return theirs;
+    }
+
     /** Gives everybody the numbers of the root. */
     void broadcast(long[] numbers, int root) {
         int n = comm.size();
@@ -102,11 +131,7 @@ final class Exchange {
 
     /** Sends numbers to a rank, and receives as many from it as fit into an array. */
     long[] swap(long[] mine, int count, int peer) {
-        long[] theirs = new long[count];
-        RecvRequest recv = receive(theirs, 0, count, peer);
-        send(mine, mine.length, peer);
-        finish(recv);
-        return theirs;
+        return exchange(mine, count, peer, peer);
     }
 
     private RecvRequest receive(long[] numbers, int at, int count, int from) {

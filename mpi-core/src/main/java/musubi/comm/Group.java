@@ -26,7 +26,7 @@ public final class Group {
 
     /** This rank's place in the group, or -1 when it is no member. */
     public int rank() {
-        return myWorldRank < 0 ? -1 : map.rankOf(myWorldRank);
+        return myWorldRank < 0 ? -1 : map.search(myWorldRank);
     }
 
     /** World rank of a member. */
@@ -43,6 +43,9 @@ public final class Group {
     public Comparison compare(Group other) {
         if (size() != other.size()) {
             return Comparison.UNEQUAL;
+        }
+        if (map.equals(other.map)) {
+            return Comparison.IDENT;
         }
         Comparison result = Comparison.IDENT;
         for (int i = 0; i < size(); i++) {
@@ -65,6 +68,17 @@ public final class Group {
         }
         checkDistinct(worldRanks, ranks);
         return new Group(RankMap.of(worldRanks), myWorldRank);
+    }
+
+    /** The members whose ranks a map has, in its order. */
+    Group part(RankMap ranks) {
+        return new Group(RankMap.of(map, ranks), myWorldRank);
+    }
+
+    /** This group, with the participant set that equal groups have. */
+    Group sharing(ParticipantSets sets) {
+        RankMap shared = sets.shared(map);
+        return shared == map ? this : new Group(shared, myWorldRank);
     }
 
     /** All members but those with these ranks. */
@@ -164,6 +178,24 @@ public final class Group {
                     ErrorClass.RANK, "no such rank in the group: rank=" + rank + " size=" + size());
         }
         return rank;
+    }
+
+    /**
+     * Makes sure that all of these are members.
+     *
+     * @throws MpiFailure of class GROUP when one is not
+     */
+    void checkContains(Group members) {
+        for (int i = 0; i < members.size(); i++) {
+            if (rankOf(members.worldRank(i)) < 0) {
+                throw new MpiFailure(
+                        ErrorClass.GROUP,
+                        "the group has a rank that is not in the communicator: rank in group="
+                                + i
+                                + " rank in world="
+                                + members.worldRank(i));
+            }
+        }
     }
 
     private static void checkDistinct(int[] worldRanks, int[] ranks) {

@@ -4,6 +4,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 
 /**
  * Makes communicators of parts of one: all members, of both groups in an intercommunicator, say
@@ -16,8 +17,12 @@ import java.util.Arrays;
  * </pre>
  */
 final class Partition {
+    /** From so many ranks on it pays to look for a rule in the wishes instead of hearing all. */
+    private static final int LARGE = 4096;
+
     private final Communicator comm;
     private final Communicator all;
+    private final int large;
 
     /** Where this rank's group and the remote group begin in {@link #all}. */
     private final int ownFrom;
@@ -25,7 +30,13 @@ final class Partition {
     private final int remoteFrom;
 
     Partition(Communicator comm) {
+        this(comm, LARGE);
+    }
+
+    /** With another number of ranks from which on a rule is looked for. */
+    Partition(Communicator comm, int large) {
         this.comm = comm;
+        this.large = large;
         all = comm.all();
         boolean first = comm.isFirst();
         ownFrom = first ? 0 : comm.remoteGroup().size();
@@ -38,6 +49,10 @@ final class Partition {
 
     /** The part of those with this colour, by key and then by rank; null when it is negative. */
     Communicator byColour(long colour, int key) {
+        Group part = !comm.isInter() && comm.size() >= large ? byPattern(colour, key) : null;
+        if (part != null) {
+            return agree(part, part);
+        }
         long[] wishes = exchange(colour, key);
         Group mine = ofColour(wishes, colour, comm.group(), ownFrom);
         Group theirs =
@@ -45,13 +60,33 @@ final class Partition {
         return agree(mine, theirs);
     }
 
+    /** The part found from the rule in the wishes; null, on all ranks, when there is none. */
+    private Group byPattern(long colour, int key) {
+        Progression pattern = new WishPattern(comm).of(colour, key);
+        if (pattern == null || colour < 0) {
+            return pattern == null ? null : Group.EMPTY;
+        }
+        RankMap part = ColourPart.of(pattern, comm.size(), comm.rank());
+        return part != null
+                ? comm.group().part(part)
+                : ofColour(pattern::a, pattern::b, colour, comm.group());
+    }
+
     private static Group ofColour(long[] wishes, long colour, Group of, int from) {
-        long[] keys = new long[of.size()];
+        return ofColour(
+                rank -> wishes[2 * (from + rank)],
+                rank -> wishes[2 * (from + rank) + 1],
+                colour,
+                of);
+    }
+
+    private static Group ofColour(
+            IntToLongFunction colours, IntToLongFunction keysOf, long colour, Group of) {
         int n = 0;
+        long[] keys = new long[of.size()];
         for (int rank = 0; rank < keys.length; rank++) {
-            int at = 2 * (from + rank);
-            if (colour >= 0 && wishes[at] == colour) {
-                keys[n++] = (wishes[at + 1] << 32) + rank;
+            if (colour >= 0 && colours.applyAsLong(rank) == colour) {
+                keys[n++] = (keysOf.applyAsLong(rank) << 32) + rank;
             }
         }
         Arrays.sort(keys, 0, n);

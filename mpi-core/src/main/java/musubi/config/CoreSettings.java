@@ -25,6 +25,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.PROGRESS_THREAD,
                 Setting.DEADLOCK_AFTER,
                 Setting.CHECK,
+                Setting.MEMORY_REPORT,
                 Setting.MPJ_ARGUMENTS);
     }
 }

@@ -104,6 +104,15 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Whether to check what the program does against the rules of the standard"
                             + " (`mpiexec --check`, docs/check-a-program.md); slower.");
 
+    /** Whether to tell what memory is used for. */
+    public static final Setting MEMORY_REPORT =
+            new Setting(
+                    "memory.report",
+                    Type.SWITCH,
+                    "false",
+                    "Whether rank 0 writes in Finalize what the memory of each rank and node is"
+                            + " used for (`mpiexec --memory-report`, docs/memory.md).");
+
     /** For programs that send before they receive. */
     public static final Setting SEND_AHEAD =
             new Setting(

@@ -1,5 +1,8 @@
 package musubi.connect;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 import java.util.Arrays;
 
 /**
@@ -14,6 +17,7 @@ import java.util.Arrays;
  *
  * <p>The last rule makes it least recently used where nothing repeats. 24 bytes for each peer.
  */
+@Accounted(Component.SWITCHING)
 public final class PredictedReuse extends LongestWait {
     private static final int GAPS = 4;
     private static final int LONGEST_PATTERN = 3;

@@ -7,9 +7,10 @@ import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.RankNames;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,14 +20,12 @@ import java.util.Map;
  * Publishes the business cards of this rank's transports and chooses the nearest transport to each
  * peer. A rank's cards travel as one value, {@code name=card;name=card}.
  */
+@Accounted(Component.PROCESS_MANAGER)
 public final class TransportSelector {
     private static final int MOST_KEPT = 1024;
 
     private final Map<String, Transport> transports;
     private final Bootstrap bootstrap;
-
-    /** The peers that each transport has been chosen for, by its name. */
-    private final Map<String, BitSet> chosen = new HashMap<>();
 
     /** Cards of the peers that were connected to more than once, the latest of them. */
     private final Map<Integer, Map<String, String>> kept = new LinkedHashMap<>();
@@ -65,14 +64,14 @@ public final class TransportSelector {
     /**
      * Connects to a peer over the nearest transport.
      *
+     * @param again whether it has been connected to before; then its cards are kept
      * @throws MpiFailure of class OTHER when none reaches it
      */
-    public Route connect(int worldRank) {
+    public Route connect(int worldRank, boolean again) {
         Map<String, String> cards = kept.get(worldRank);
         if (cards == null) {
             cards = cards(worldRank);
         }
-        String name = null;
         Transport best = null;
         PeerInfo bestPeer = null;
         int bestDistance = Integer.MAX_VALUE;
@@ -80,7 +79,6 @@ public final class TransportSelector {
             PeerInfo peer = new PeerInfo(worldRank, cards.get(entry.getKey()));
             int distance = entry.getValue().distanceTo(peer);
             if (distance >= 0 && distance < bestDistance) {
-                name = entry.getKey();
                 best = entry.getValue();
                 bestPeer = peer;
                 bestDistance = distance;
@@ -89,33 +87,34 @@ public final class TransportSelector {
         if (best == null) {
             throw unreachable(worldRank, cards);
         }
-        note(worldRank, chosen.computeIfAbsent(name, _ -> new BitSet()), cards);
+        if (again) {
+            keep(worldRank, cards);
+        }
         return new Route(best, best.connect(bestPeer));
     }
 
-    private void note(int worldRank, BitSet connected, Map<String, String> cards) {
-        if (connected.get(worldRank)) {
-            kept.putIfAbsent(worldRank, cards);
-            if (kept.size() > MOST_KEPT) {
-                kept.remove(kept.keySet().iterator().next());
-            }
+    private void keep(int worldRank, Map<String, String> cards) {
+        kept.putIfAbsent(worldRank, cards);
+        if (kept.size() > MOST_KEPT) {
+            kept.remove(kept.keySet().iterator().next());
         }
-        connected.set(worldRank);
     }
 
     /**
      * Over which transport this rank has exchanged messages with which others so far, as in {@code
      * shm with rank 1, tcp with ranks 2-3}; empty when it has not.
+     *
+     * @param peers those of each transport, in ascending order
      */
-    public String explain() {
+    public String explain(Map<Transport, List<Integer>> peers) {
         List<String> parts = new ArrayList<>();
-        for (String name : transports.keySet()) {
-            BitSet peers = chosen.getOrDefault(name, new BitSet());
-            List<Integer> others = peers.stream().filter(peer -> !isMe(peer)).boxed().toList();
-            if (!others.isEmpty()) {
-                parts.add(name + " with " + RankNames.of(others));
-            }
-        }
+        transports.forEach(
+                (name, transport) -> {
+                    List<Integer> others = peers.get(transport);
+                    if (others != null) {
+                        parts.add(name + " with " + RankNames.of(others));
+                    }
+                });
         return String.join(", ", parts);
     }
 

@@ -36,7 +36,7 @@ final class PeerContexts implements ContextCache.Lifecycle<Peer> {
 
     @Override
     public void open(Peer peer) {
-        peer.open(selector.connect(peer.worldRank()));
+        peer.open(selector.connect(peer.worldRank(), peer.transport() != null));
     }
 
     @Override

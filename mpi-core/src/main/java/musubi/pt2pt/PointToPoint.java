@@ -2,6 +2,7 @@ package musubi.pt2pt;
 
 import musubi.adi.Inbound;
 import musubi.adi.Region;
+import musubi.adi.Transport;
 import musubi.comm.Communicator;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
@@ -16,6 +17,11 @@ import musubi.type.ObjectCodec;
 import musubi.type.Packer;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Point-to-point communication of a rank. MPI-4.1 chapter 3.
@@ -94,6 +100,19 @@ public final class PointToPoint {
     /** The contexts of its peers, to be looked at only. */
     public ContextCache<?> contexts() {
         return peers;
+    }
+
+    /** The other ranks that messages were exchanged with, by transport, in ascending order. */
+    public Map<Transport, List<Integer>> routes() {
+        Map<Transport, List<Integer>> routes = new HashMap<>();
+        for (Peer peer : peers.all()) {
+            if (peer.transport() != null && !peer.isMe()) {
+                routes.computeIfAbsent(peer.transport(), _ -> new ArrayList<>())
+                        .add(peer.worldRank());
+            }
+        }
+        routes.values().forEach(Collections::sort);
+        return routes;
     }
 
     /** Lets standard sends of at most so many bytes complete ahead of their receives. */

@@ -2,11 +2,14 @@ package musubi.pt2pt;
 
 import musubi.adi.Region;
 import musubi.comm.Communicator;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 /**
  * A message that nobody has asked for yet, or that a matched probe has taken out: its envelope, and
  * its payload if it came along.
  */
+@Accounted(Component.BUFFERS)
 public final class UnexpectedMessage {
     final Region payload = new Region();
     byte[] storage;

@@ -1,5 +1,8 @@
 package musubi.pt2pt;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 /**
  * Messages that wait for a receive. Each hangs in a hashed bucket for exact receives and in the
  * list of all arrivals for wildcards; both are in the order of arrival. MPI-4.1 section 3.5
@@ -8,6 +11,7 @@ package musubi.pt2pt;
  * <p>Entries and payload storage are pooled up to {@link #POOLED} entries of at most {@link
  * #POOLED_BYTES} each, so that a steady exchange allocates nothing.
  */
+@Accounted(Component.BUFFERS)
 final class UnexpectedQueue {
     private static final int BUCKETS = 256;
     private static final int POOLED = 256;

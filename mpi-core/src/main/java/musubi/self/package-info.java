@@ -1,2 +1,6 @@
 /** The transport of a rank to itself. */
+@Accounted(Component.LOW_LEVEL_CONTEXTS)
 package musubi.self;
+
+import musubi.memory.Accounted;
+import musubi.memory.Component;

@@ -19,7 +19,12 @@ import java.io.PrintWriter;
         description = "Tools around Musubi.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        subcommands = {Simulate.class, CollectivesReport.class, Calibrate.class})
+        subcommands = {
+            Simulate.class,
+            CollectivesReport.class,
+            Calibrate.class,
+            MemoryReportCommand.class
+        })
 public final class Musubi implements Runnable {
     @Spec private CommandSpec spec;
 

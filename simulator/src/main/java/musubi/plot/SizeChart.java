@@ -55,6 +55,7 @@ public final class SizeChart {
     private final Map<String, YIntervalSeries> curves = new LinkedHashMap<>();
     private final String title;
     private final String unit;
+    private final String sizes;
 
     /**
      * A chart without curves.
@@ -62,8 +63,18 @@ public final class SizeChart {
      * @param unit what the values are
      */
     public SizeChart(String title, String unit) {
+        this(title, unit, "bytes of a message");
+    }
+
+    /**
+     * A chart of curves over another size than that of a message.
+     *
+     * @param sizes what the size is
+     */
+    public SizeChart(String title, String unit, String sizes) {
         this.title = title;
         this.unit = unit;
+        this.sizes = sizes;
         System.setProperty("java.awt.headless", "true");
     }
 
@@ -102,7 +113,7 @@ public final class SizeChart {
     }
 
     private JFreeChart chart(YIntervalSeriesCollection data) {
-        NumberAxis bytes = axis("bytes of a message", 2, new PowerFormat(true));
+        NumberAxis bytes = axis(sizes, 2, new PowerFormat(true));
         NumberAxis values = axis(unit, 1, new PowerFormat(false));
         XYPlot plot = new XYPlot(data, bytes, values, renderer(data.getSeriesCount()));
         plot.setBackgroundPaint(Color.WHITE);

@@ -1,5 +1,7 @@
 package musubi.shm;
 
+import musubi.memory.OffHeap;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -25,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Memory is reserved by writing zeros through the file, not by touching the mapping: on a full
  * file system a write fails with an exception, a touch with a fault.
  */
-final class NodeFile {
+final class NodeFile implements OffHeap {
     private static final int ZEROS_BYTES = 64 << 10;
     private static final int FAULT_AROUND_BYTES = 64 << 10;
 
@@ -36,6 +38,7 @@ final class NodeFile {
     private final String identity;
     private final byte[] zeros = new byte[ZEROS_BYTES];
     private final AtomicInteger holders = new AtomicInteger(1);
+    private long reservedBytes;
 
     private NodeFile(Path path, RandomAccessFile file, long bytes, String identity)
             throws IOException {
@@ -123,10 +126,17 @@ final class NodeFile {
             for (long left = bytes; left > 0; left -= ZEROS_BYTES) {
                 file.write(zeros, 0, (int) Math.min(ZEROS_BYTES, left));
             }
+            reservedBytes += bytes;
             return true;
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** What this rank has reserved; the rest of the file is other ranks', or no memory. */
+    @Override
+    public long offHeapBytes() {
+        return reservedBytes;
     }
 
     /** Makes the mapping of a reserved part, so that its first use does not fault. */

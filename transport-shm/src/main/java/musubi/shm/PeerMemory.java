@@ -3,6 +3,8 @@ package musubi.shm;
 import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.RegionTable;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,6 +14,7 @@ import java.lang.invoke.VarHandle;
  * The memory that this rank and one peer open to each other by keys: partitions, where a key is an
  * offset in the node file, and, when both live in one JVM, whatever they expose by reference.
  */
+@Accounted(Component.LOW_LEVEL_CONTEXTS)
 final class PeerMemory {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 

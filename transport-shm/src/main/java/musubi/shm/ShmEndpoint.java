@@ -18,6 +18,8 @@ import musubi.adi.Envelope;
 import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,6 +28,7 @@ import java.lang.foreign.ValueLayout;
  * Sends to one peer of the node: small payloads in the peer's ring, larger ones through a staging
  * slot of this rank and a record that names it.
  */
+@Accounted(Component.LOW_LEVEL_CONTEXTS)
 final class ShmEndpoint extends Endpoint {
     private final MemorySegment map;
     private final long ownPartition;

@@ -5,6 +5,8 @@ import static musubi.tcp.FrameDescriptor.HEADER_BYTES;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.Region;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -17,6 +19,7 @@ import java.lang.foreign.ValueLayout;
  * arrived is read straight to where it belongs: the landing zone, or memory of its own when there
  * is none. When a connection ends, what was not reported is forgotten; the peer sends it again.
  */
+@Accounted(Component.BUFFERS)
 final class FrameReader {
     /** One read into the buffer takes at most this. */
     private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;

@@ -5,6 +5,8 @@ import static musubi.tcp.FrameDescriptor.HEADER_BYTES;
 import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,6 +22,7 @@ import java.lang.foreign.ValueLayout;
  * small ones go out together. A failure of the connection is noted, not thrown: what was taken is
  * sent over the next one.
  */
+@Accounted(Component.BUFFERS)
 final class FrameWriter {
     /** A payload is copied and sent in pieces, so that the pieces stay in the cache between. */
     private static final int PIECE_BYTES = 64 << 10;

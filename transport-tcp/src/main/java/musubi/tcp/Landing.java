@@ -1,6 +1,8 @@
 package musubi.tcp;
 
 import musubi.adi.Region;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -13,6 +15,7 @@ import java.util.Objects;
  *
  * <p>Thread rule: the thread that is in the turnstile.
  */
+@Accounted(Component.BUFFERS)
 final class Landing {
     /** One read into a landing zone takes at most this. */
     private static final int READ_BYTES = ArrayAccess.CALL_BYTES;

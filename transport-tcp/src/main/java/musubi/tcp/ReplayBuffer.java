@@ -1,6 +1,8 @@
 package musubi.tcp;
 
 import musubi.adi.Region;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -23,6 +25,7 @@ import java.util.Objects;
  *
  * <p>Thread rule: the thread that is in the turnstile.
  */
+@Accounted(Component.BUFFERS)
 final class ReplayBuffer {
     /** So many payloads can be lent at the same time. */
     static final int LOANS = 64;

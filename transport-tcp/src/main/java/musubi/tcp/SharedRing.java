@@ -8,6 +8,9 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringIoHandlerConfig;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 /**
  * Netty's ring, for one thread at a time instead of one thread for life.
  *
@@ -17,6 +20,7 @@ import io.netty.util.concurrent.ThreadAwareExecutor;
  * thread. So a thread of its own initialises the ring until that is so, and ends, whereupon the
  * kernel takes the numbers back.
  */
+@Accounted(Component.BUFFERS)
 final class SharedRing implements IoHandler {
     /** IO_RINGFD_REG_MAX of Linux, the numbers of a thread, is 16. More attempts fail at once. */
     private static final int INITIALISATIONS = 64;

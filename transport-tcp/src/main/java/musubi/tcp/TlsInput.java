@@ -1,5 +1,7 @@
 package musubi.tcp;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 import musubi.tls.TlsFailure;
 
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
  * The encrypted bytes that have arrived over a connection, cut into records. It takes little memory
  * until {@link #grow}, because anybody may connect.
  */
+@Accounted(Component.BUFFERS)
 final class TlsInput {
     /** Has room for the first record of a caller. */
     static final int FIRST_BYTES = 4 << 10;

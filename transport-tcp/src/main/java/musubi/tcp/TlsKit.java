@@ -1,5 +1,7 @@
 package musubi.tcp;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 import musubi.tls.JobTls;
 
 import java.nio.ByteBuffer;
@@ -14,6 +16,7 @@ import javax.net.ssl.SSLSession;
  *
  * <p>Thread rule: the thread that is in the turnstile.
  */
+@Accounted(Component.BUFFERS)
 final class TlsKit {
     /** The most that fits into one record. */
     private static final int PLAIN_BYTES = 16 << 10;

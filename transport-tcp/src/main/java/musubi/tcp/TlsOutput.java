@@ -1,5 +1,8 @@
 package musubi.tcp;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,6 +14,7 @@ import java.nio.ByteBuffer;
  * would cost about as much as its encryption. It knows which of them the kernel has taken whole,
  * since only these count as sent: the peer can read them and tell.
  */
+@Accounted(Component.BUFFERS)
 final class TlsOutput {
     /** So many records with plaintext are gathered. */
     private static final int RECORDS = 4;

@@ -5,6 +5,9 @@ import io.netty.channel.epoll.LinuxSocket;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.Socket;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +19,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /** Sockets of Linux, through Netty's native libraries. */
+@Accounted(Component.BUFFERS)
 abstract class UnixSockets extends Sockets {
     private static final int BACKLOG = 4096;
     private static final int ADDRESS_BYTES = 26;

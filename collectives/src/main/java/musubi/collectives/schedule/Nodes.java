@@ -1,21 +1,16 @@
 package musubi.collectives.schedule;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Which ranks of a communicator share a node. Nodes are numbered in the order of their lowest
  * ranks; that rank is the node's leader. Immutable.
  */
-public final class Nodes {
-    private final int[] nodeOf;
-    private final int[][] members;
-
-    private Nodes(int[] nodeOf, int[][] members) {
-        this.nodeOf = nodeOf;
-        this.members = members;
-    }
+public abstract sealed class Nodes permits DealtNodes, ListedNodes {
+    Nodes() {}
 
     /**
      * The nodes of so many ranks.
@@ -23,61 +18,53 @@ public final class Nodes {
      * @param names for each rank any number that the ranks of its node have and no others
      */
     public static Nodes of(int... names) {
+        return of(names.length, rank -> names[rank]);
+    }
+
+    /** As {@link #of(int...)}, with a function from ranks to names. */
+    public static Nodes of(int ranks, IntUnaryOperator names) {
+        Nodes dealt = DealtNodes.ifDealt(ranks, names);
+        return dealt != null ? dealt : listed(ranks, names);
+    }
+
+    private static Nodes listed(int ranks, IntUnaryOperator names) {
         Map<Integer, Integer> numbers = new HashMap<>();
-        int[] nodeOf = new int[names.length];
-        for (int rank = 0; rank < names.length; rank++) {
-            Integer known = numbers.putIfAbsent(names[rank], numbers.size());
+        int[] nodeOf = new int[ranks];
+        for (int rank = 0; rank < ranks; rank++) {
+            Integer known = numbers.putIfAbsent(names.applyAsInt(rank), numbers.size());
             nodeOf[rank] = known == null ? numbers.size() - 1 : known;
         }
-        int[] sizes = new int[numbers.size()];
-        for (int node : nodeOf) {
-            sizes[node]++;
-        }
-        int[][] members = new int[sizes.length][];
-        for (int node = 0; node < sizes.length; node++) {
-            members[node] = new int[sizes[node]];
-            sizes[node] = 0;
-        }
-        for (int rank = 0; rank < nodeOf.length; rank++) {
-            members[nodeOf[rank]][sizes[nodeOf[rank]]++] = rank;
-        }
-        return new Nodes(nodeOf, members);
+        return new ListedNodes(nodeOf, numbers.size());
     }
+
+    /** How many ranks there are. */
+    public abstract int ranks();
 
     /** How many nodes there are. */
-    public int count() {
-        return members.length;
-    }
+    public abstract int count();
 
     /** The node of a rank. */
-    public int of(int rank) {
-        return nodeOf[rank];
-    }
+    public abstract int of(int rank);
 
     /** How many ranks a node has. */
-    public int size(int node) {
-        return members[node].length;
-    }
+    public abstract int size(int node);
 
     /** A rank of a node; they are in ascending order. */
-    public int member(int node, int place) {
-        return members[node][place];
-    }
+    public abstract int member(int node, int place);
 
     /** The place of a rank among those of its node. */
-    public int placeOf(int rank) {
-        return Arrays.binarySearch(members[nodeOf[rank]], rank);
-    }
+    public abstract int placeOf(int rank);
 
     /** The lowest rank of a node. */
     public int leader(int node) {
-        return members[node][0];
+        return member(node, 0);
     }
 
     /** Whether the ranks of each node follow each other. */
     public boolean areRuns() {
-        for (int[] ranks : members) {
-            if (ranks[ranks.length - 1] - ranks[0] != ranks.length - 1) {
+        for (int node = 0; node < count(); node++) {
+            int last = size(node) - 1;
+            if (member(node, last) - member(node, 0) != last) {
                 return false;
             }
         }
@@ -86,22 +73,12 @@ public final class Nodes {
 
     /** Whether there are several nodes, and several ranks on one of them. */
     public boolean haveTwoLevels() {
-        return members.length > 1 && members.length < nodeOf.length;
-    }
-
-    @Override
-    public boolean equals(Object object) {
-        return object instanceof Nodes other && Arrays.equals(nodeOf, other.nodeOf);
-    }
-
-    @Override
-    public int hashCode() {
-        return Arrays.hashCode(nodeOf);
+        return count() > 1 && count() < ranks();
     }
 
     /** The node of each rank. */
     @Override
     public String toString() {
-        return Arrays.toString(nodeOf);
+        return IntStream.range(0, ranks()).map(this::of).boxed().toList().toString();
     }
 }

@@ -1,0 +1,39 @@
+package musubi.comm;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The communicators of a rank that its program can still reach, for reports. Those that nobody
+ * refers to are forgotten: by the time there are twice as many, none of them is left here.
+ *
+ * <p>Thread rule: the thread that holds the rank's gate.
+ */
+public final class LiveCommunicators {
+    private static final int FIRST_ROOM = 8;
+
+    private final List<WeakReference<Communicator>> known = new ArrayList<>(FIRST_ROOM);
+    private int room = FIRST_ROOM;
+
+    public LiveCommunicators() {}
+
+    void add(Communicator comm) {
+        if (known.size() == room) {
+            known.removeIf(reference -> reference.get() == null);
+            room = Math.max(FIRST_ROOM, 2 * known.size());
+        }
+        known.add(new WeakReference<>(comm));
+    }
+
+    /** Passes on those that are in use. */
+    public void forEach(Consumer<Communicator> action) {
+        for (WeakReference<Communicator> reference : known) {
+            Communicator comm = reference.get();
+            if (comm != null) {
+                action.accept(comm);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Finds out what the memory of ranks is used for. */
+package musubi.ledger;

@@ -1,0 +1,89 @@
+package musubi.scale;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.ledger.MemoryLedger;
+import musubi.memory.Component;
+import musubi.memory.MemoryReport;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+
+/** Each run also checks its splits against the keys, and its echoes. */
+class ScaleRunTest {
+    private static final int NODES = 1 << 14;
+    private static final int PEERS_BYTES = 24 << 10;
+
+    private static long heapUsed() {
+        System.gc();
+        System.gc();
+        return MemoryLedger.other(MemoryReport.empty()).heapBytes();
+    }
+
+    private static long directUsed() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
+    private static void near(long known, long said, String what) {
+        assertTrue(
+                Math.abs(known - said) <= known / 20,
+                what + ": the JVM says " + known + " the ledger " + said);
+    }
+
+    @Test
+    void shouldAgreeWithTheJvmWithinFivePercent() throws Exception {
+        new ScaleRun(new Scenario(64, 2, 1, 8, false)).exchange(); // loads classes
+        long heap = heapUsed();
+        long direct = directUsed();
+        ScaleRun run = new ScaleRun(new Scenario(NODES / 2, 4, 40, 64, true));
+        run.exchange();
+        MemoryReport library = run.library();
+        long kept = library.offHeapBytes() - library.bytes(Component.SHARED_MEMORY);
+        near(directUsed() - direct, kept, "direct memory");
+        near(heapUsed() - heap, library.heapBytes(), "heap");
+        assertEquals(160, run.communicators());
+        run.close();
+    }
+
+    @Test
+    void shouldTakeTheSameMemoryHoweverManyNodesThereAre() throws Exception {
+        ScaleRun few = new ScaleRun(new Scenario(NODES / 4, 4, 8, 64, false));
+        few.exchange();
+        ScaleRun many = new ScaleRun(new Scenario(NODES * 16, 4, 8, 64, false));
+        many.exchange();
+        for (Component component : Component.values()) {
+            long one = few.library().bytes(component);
+            long other = many.library().bytes(component);
+            // Six more rounds of dissemination are six more peers of each rank.
+            assertTrue(
+                    Math.abs(other - one) <= one / 10 + PEERS_BYTES,
+                    component.label() + ": " + one + " and, with 64 times the nodes, " + other);
+        }
+        assertEquals(64, many.rings().mostTaken());
+        few.close();
+        many.close();
+    }
+
+    @Test
+    void shouldSplitBeforeARuleIsLookedForWhenThereAreFewRanks() throws Exception {
+        ScaleRun run = new ScaleRun(new Scenario(64, 4, 5, 16, false));
+        run.exchange();
+        assertEquals(20, run.communicators());
+        run.close();
+    }
+
+    @Test
+    void shouldReadBackWhatItHasMeasured() {
+        Scenario scenario = new Scenario(NODES, 4, 10, 1024, true);
+        Measured measured =
+                Measured.of(scenario, MemoryReport.empty(), 12_345_678, 23_456_789, 1000);
+        assertEquals(measured, Measured.parse(measured.line()));
+        assertEquals(Measured.heading().split(",").length, measured.line().split(",").length);
+    }
+}
