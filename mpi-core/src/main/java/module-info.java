@@ -2,6 +2,9 @@
  * The MPI façade ({@code mpi}), the core ({@code musubi.*}) and the Grid ADI ({@code musubi.adi}).
  */
 module musubi.core {
+    requires java.management;
+    requires jdk.jfr;
+
     exports mpi;
     exports mpjbuf;
     exports musubi to
@@ -10,6 +13,7 @@ module musubi.core {
     exports musubi.bootstrap;
     exports musubi.config;
     exports musubi.error;
+    exports musubi.observe;
     exports musubi.coll to
             musubi.collectives;
     exports musubi.comm to

@@ -25,6 +25,9 @@ public final class CoreSettings implements SettingSource {
                 Setting.PROGRESS_THREAD,
                 Setting.DEADLOCK_AFTER,
                 Setting.CHECK,
+                Setting.OBSERVE,
+                Setting.OBSERVE_JMX,
+                Setting.JFR,
                 Setting.MPJ_ARGUMENTS);
     }
 }

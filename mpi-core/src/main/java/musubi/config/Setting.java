@@ -104,6 +104,33 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Whether to check what the program does against the rules of the standard"
                             + " (`mpiexec --check`, docs/check-a-program.md); slower.");
 
+    /** Whether others may look at a rank. */
+    public static final Setting OBSERVE =
+            new Setting(
+                    "observe",
+                    Type.SWITCH,
+                    "true",
+                    "Whether each rank of mpiexec keeps its counters and latest events in a file"
+                            + " that others can read (docs/see-inside.md).");
+
+    /** Whether others may look at a rank by JMX. */
+    public static final Setting OBSERVE_JMX =
+            new Setting(
+                    "observe.jmx",
+                    Type.SWITCH,
+                    "false",
+                    "Whether each rank shows its counters as an MXBean (docs/see-inside.md); it"
+                            + " does, too, with `-Dcom.sun.management.jmxremote` and the like.");
+
+    /** Whether to record what ranks do. */
+    public static final Setting JFR =
+            new Setting(
+                    "jfr",
+                    Type.TEXT,
+                    null,
+                    "Directory where each JVM of a job leaves a JFR recording of what its ranks do"
+                            + " (`mpiexec --jfr`, docs/see-inside.md).");
+
     /** For programs that send before they receive. */
     public static final Setting SEND_AHEAD =
             new Setting(

@@ -31,6 +31,9 @@ public final class TransportSelector {
     /** Cards of the peers that were connected to more than once, the latest of them. */
     private final Map<Integer, Map<String, String>> kept = new LinkedHashMap<>();
 
+    /** The node of each rank; null before the first peer is connected to. */
+    private int[] nodes;
+
     /** A selector over transports by name, in the order in which ties are settled. */
     public TransportSelector(Map<String, Transport> transports, Bootstrap bootstrap) {
         this.transports = transports;
@@ -59,8 +62,15 @@ public final class TransportSelector {
         return worldRank == bootstrap.worldRank();
     }
 
-    /** A transport that reaches the peer, with the endpoint. */
-    public record Route(Transport transport, Endpoint endpoint) {}
+    /**
+     * A way to a peer.
+     *
+     * @param name of the transport
+     * @param transport the nearest that reaches the peer
+     * @param endpoint to send through
+     * @param place {@code self}, {@code node} or {@code remote}
+     */
+    public record Route(String name, Transport transport, Endpoint endpoint, String place) {}
 
     /**
      * Connects to a peer over the nearest transport.
@@ -90,7 +100,17 @@ public final class TransportSelector {
             throw unreachable(worldRank, cards);
         }
         note(worldRank, chosen.computeIfAbsent(name, _ -> new BitSet()), cards);
-        return new Route(best, best.connect(bestPeer));
+        return new Route(name, best, best.connect(bestPeer), place(worldRank));
+    }
+
+    private String place(int worldRank) {
+        if (isMe(worldRank)) {
+            return "self";
+        }
+        if (nodes == null) {
+            nodes = bootstrap.nodes();
+        }
+        return nodes[worldRank] == nodes[bootstrap.worldRank()] ? "node" : "remote";
     }
 
     private void note(int worldRank, BitSet connected, Map<String, String> cards) {
