@@ -119,6 +119,12 @@ enum Option {
             "Print which algorithms collective operations get, and why, and which transport was"
                     + " used between which ranks.",
             "explain"),
+    JFR(
+            0,
+            "[=DIR]",
+            "Leave a JFR recording of each rank in DIR (musubi-jfr), to be opened with JDK Mission"
+                    + " Control.",
+            "jfr"),
     CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
     HELP(0, "", "Print this page.", "h", "help"),
     VERSION(0, "", "Print the version.", "V", "version"),
