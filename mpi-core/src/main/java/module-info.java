@@ -2,6 +2,8 @@
  * The MPI façade ({@code mpi}), the core ({@code musubi.*}) and the Grid ADI ({@code musubi.adi}).
  */
 module musubi.core {
+    requires java.management;
+    requires jdk.jfr;
     requires jdk.management;
 
     exports mpi;
@@ -13,6 +15,7 @@ module musubi.core {
     exports musubi.config;
     exports musubi.error;
     exports musubi.memory;
+    exports musubi.observe;
     exports musubi.coll to
             musubi.collectives;
     exports musubi.comm to

@@ -11,6 +11,7 @@ import musubi.comm.Comparison;
 import musubi.comm.IntercommCreation;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.observe.PerformanceVariables;
 import musubi.pt2pt.ExchangeRequest;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
@@ -1753,6 +1754,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             case MPI.UNIVERSE_SIZE -> MPI.rank.world().size();
             case MPI.LASTUSEDCODE -> MPI.ERROR_CODES.lastUsed();
             case MPI.APPNUM -> null;
+            case PerformanceVariables.KEYVAL -> MPI.rank.variables();
             default -> attributes.get(this, "Comm." + call, keyval);
         };
     }

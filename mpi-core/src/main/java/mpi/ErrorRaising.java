@@ -18,6 +18,7 @@ final class ErrorRaising {
         String where = call + "(" + arguments + ")";
         String message = ErrorReport.message(failure, where, rank);
         if (rank != null) {
+            rank.events().failed(failure.errorClass().code());
             Comm responsible = responsible(comm);
             Errhandler handler = responsible.handler();
             if (handler.function() != null) {

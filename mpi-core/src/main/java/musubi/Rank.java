@@ -21,7 +21,12 @@ import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.jfr.FlightRecording;
 import musubi.ledger.JobMemory;
+import musubi.observe.PerformanceVariables;
+import musubi.observe.RankBean;
+import musubi.observe.RankEvents;
+import musubi.observe.RankObserver;
 import musubi.progress.Gate;
 import musubi.progress.IdleStrategy;
 import musubi.progress.ProgressEngine;
@@ -62,6 +67,12 @@ public final class Rank implements AutoCloseable {
 
     private final Bootstrap bootstrap;
     private final Settings settings;
+    private final RankEvents events;
+    private final PerformanceVariables variables;
+
+    /** Null without JMX. */
+    private final RankBean bean;
+
     private final Map<String, Transport> transports = new LinkedHashMap<>();
     private final TransportSelector selector;
     private final PointToPoint pt2pt;
@@ -86,18 +97,22 @@ public final class Rank implements AutoCloseable {
         this.bootstrap = bootstrap;
         this.settings = settings;
         warnOfSettings();
+        events = RankEvents.open(bootstrap, settings);
+        variables = new PerformanceVariables(events.memory());
+        bean = RankBean.register(variables, settings);
+        RankObserver observer = FlightRecording.observer(bootstrap, settings);
+        events.observeBy(observer);
         WorkList work = new WorkList();
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
-        gate = new Gate(level, checked, assisted);
+        gate = new Gate(level, checked, assisted, observer);
         pt2pt =
                 new PointToPoint(
                         work,
                         new BufferBinder(),
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
-                        EagerWindow.of(settings),
-                        checked,
-                        contextLimit());
+                        new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
+                        events);
         checks = checked ? new Checks(pt2pt) : null;
         bufferedSends = new BufferedSends(pt2pt);
         sendsAhead = new SendsAhead(pt2pt);
@@ -196,7 +211,7 @@ public final class Rank implements AutoCloseable {
                         .filter(t -> t.traits().polled())
                         .toArray(Transport[]::new);
         IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
-        return new ProgressEngine(polled, work, gate, idle, stallWatch(work, level));
+        return new ProgressEngine(polled, work, gate, idle, stallWatch(work, level), events);
     }
 
     private StallWatch stallWatch(WorkList work, ThreadLevel level) {
@@ -224,6 +239,16 @@ public final class Rank implements AutoCloseable {
     /** The right to act as this rank. */
     public Gate gate() {
         return gate;
+    }
+
+    /** Where its events pass. */
+    public RankEvents events() {
+        return events;
+    }
+
+    /** What a program reads of itself. */
+    public PerformanceVariables variables() {
+        return variables;
     }
 
     /** All ranks of the job. */
@@ -338,11 +363,13 @@ public final class Rank implements AutoCloseable {
 
     /** Ends the whole job with this exit code; does not return. MPI-4.1 section 9.7. */
     public void abort(int exitCode, String message) {
+        events.aborted(exitCode);
         bootstrap.abort(exitCode, message);
     }
 
     /** Leaves the job in good order; collective. MPI-4.1 section 11.2.2. */
     public void leave() {
+        events.finalizing();
         bufferedSends.drain();
         sendsAhead.drain();
         while (!pt2pt.progress().work().isEmpty()) {
@@ -358,6 +385,7 @@ public final class Rank implements AutoCloseable {
             new JobMemory(this).lines().forEach(line -> System.err.println("musubi: " + line));
         }
         bootstrap.leave();
+        events.left();
         close();
     }
 
@@ -375,6 +403,9 @@ public final class Rank implements AutoCloseable {
             helper.close();
         }
         transports.values().forEach(Transport::close);
+        if (bean != null) {
+            bean.close();
+        }
         bootstrap.close();
     }
 }

@@ -4,6 +4,7 @@ import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.observe.WaitTarget;
 import musubi.progress.Needs;
 import musubi.pt2pt.Request;
 
@@ -20,6 +21,11 @@ final class CollectiveRequest extends Request {
     interface Runner {
         /** Where the operation takes place. */
         Communicator comm();
+
+        /** The world rank of one that an operation under way waits for; -1 when nobody knows. */
+        default int awaitedRank() {
+            return WaitTarget.NONE;
+        }
 
         /** Names the ranks that an operation under way waits for. */
         void tell(Needs needs);
@@ -94,6 +100,15 @@ final class CollectiveRequest extends Request {
     public void cancel() {
         throw new MpiFailure(
                 ErrorClass.REQUEST, "a collective operation cannot be cancelled: " + describe());
+    }
+
+    @Override
+    public void aim(WaitTarget target) {
+        if (runner != null) {
+            int context = runner.comm().contextId();
+            int peer = runner.awaitedRank();
+            target.set(WaitTarget.What.COLLECTIVE, peer, WaitTarget.NONE, context, 0);
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import musubi.collectives.schedule.Step;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.observe.WaitTarget;
 import musubi.progress.Needs;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
@@ -98,6 +99,12 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
     @Override
     public Communicator comm() {
         return comm;
+    }
+
+    @Override
+    public int awaitedRank() {
+        boolean some = schedule != null && flying > 0;
+        return some ? comm.worldRank(schedule.step(inFlightStep[0]).peer()) : WaitTarget.NONE;
     }
 
     @Override

@@ -3,6 +3,7 @@ package musubi.collectives;
 import musubi.coll.ChosenAlgorithm;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
+import musubi.observe.CollectiveTally;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,8 +24,10 @@ final class PlannedCalls {
      *
      * @param schedule what this rank does
      * @param chosen what made it
+     * @param bytes of the buffer that the operation is about, as each rank names it
+     * @param tally where its calls are counted
      */
-    record Planned(Schedule schedule, ChosenAlgorithm chosen) {}
+    record Planned(Schedule schedule, ChosenAlgorithm chosen, long bytes, CollectiveTally tally) {}
 
     PlannedCalls() {}
 

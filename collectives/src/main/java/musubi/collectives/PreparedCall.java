@@ -2,7 +2,6 @@ package musubi.collectives;
 
 import musubi.coll.CollectiveCall;
 import musubi.coll.PersistentCollective;
-import musubi.collectives.schedule.Schedule;
 import musubi.comm.Communicator;
 import musubi.pt2pt.Request;
 import musubi.type.Datatype;
@@ -15,7 +14,8 @@ final class PreparedCall implements PersistentCollective {
     private final CollectiveCall given;
     private final CollectiveCall call;
     private final StagedCall staged;
-    private final Schedule schedule;
+    private final Communicator comm;
+    private final PlannedCalls.Planned planned;
     private final Datatype type;
     private final int tag;
     private final ExecutionPool executions;
@@ -32,12 +32,13 @@ final class PreparedCall implements PersistentCollective {
             Communicator comm,
             CollectiveCall given,
             StagedCall staged,
-            Schedule schedule,
+            PlannedCalls.Planned planned,
             Datatype type,
             int tag) {
         this.given = given;
         this.staged = staged;
-        this.schedule = schedule;
+        this.planned = planned;
+        this.comm = comm;
         this.type = type;
         this.tag = tag;
         call = staged == null ? given : staged.packed();
@@ -51,7 +52,8 @@ final class PreparedCall implements PersistentCollective {
             staged.pack();
             request.unpacksInto(staged);
         }
-        executions.take().start(schedule, call, type, tag, request);
+        comm.owner().events().collectiveBegan(planned.tally(), comm.contextId(), planned.bytes());
+        executions.take().start(planned.schedule(), call, type, tag, request);
         return request;
     }
 

@@ -12,6 +12,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
 import musubi.collectives.selection.Choice;
 import musubi.comm.Communicator;
+import musubi.observe.CollectiveTally;
+import musubi.observe.RankEvents;
 import musubi.progress.ProgressEngine;
 import musubi.pt2pt.Request;
 import musubi.type.Datatype;
@@ -43,6 +45,10 @@ final class SelectedCollectives implements Collectives {
     private final Shape shape = new Shape();
     private final PlannedCalls plans = new PlannedCalls();
     private final ChosenAlgorithm[] ran = new ChosenAlgorithm[CollectiveKind.values().length];
+    private final CollectiveTally[] flagTallies =
+            new CollectiveTally[CollectiveKind.values().length];
+    private final RankEvents events;
+    private CollectiveTally latest;
     private final Nodes nodes;
     private final NodeExecution node;
 
@@ -64,6 +70,7 @@ final class SelectedCollectives implements Collectives {
     SelectedCollectives(Communicator comm, Selection selection, Nodes nodes, Torus torus) {
         this.comm = comm;
         this.nodes = nodes;
+        events = comm.owner().events();
         this.selection = selection;
         reader = new CallReader(torus);
         progress = comm.owner().pt2pt().progress();
@@ -78,8 +85,7 @@ final class SelectedCollectives implements Collectives {
     public void run(CollectiveCall call) {
         Datatype type = read(call);
         CollectiveRequest request = isStaged(call) ? startStaged(call, true) : begin(call, type);
-        progress.await(request);
-        request.rethrow();
+        finish(request);
     }
 
     @Override
@@ -98,9 +104,30 @@ final class SelectedCollectives implements Collectives {
             shape.reset(CollectiveKind.BARRIER, comm.rank(), comm.size());
             explainNode();
         }
-        CollectiveRequest request = nodeBarrier.start();
+        begun(byFlags(CollectiveKind.BARRIER), 0);
+        finish(nodeBarrier.start());
+    }
+
+    private void finish(CollectiveRequest request) {
+        CollectiveTally tally = latest;
         progress.await(request);
+        events.collectiveEnded(tally, comm.contextId());
         request.rethrow();
+    }
+
+    private void begun(CollectiveTally tally, long bytes) {
+        latest = tally;
+        events.collectiveBegan(tally, comm.contextId(), bytes);
+    }
+
+    /** Where calls by flags are counted. */
+    private CollectiveTally byFlags(CollectiveKind kind) {
+        CollectiveTally tally = flagTallies[kind.ordinal()];
+        if (tally == null) {
+            tally = events.collective(kind.toString(), BY_FLAGS.text());
+            flagTallies[kind.ordinal()] = tally;
+        }
+        return tally;
     }
 
     private Datatype read(CollectiveCall call) {
@@ -128,12 +155,15 @@ final class SelectedCollectives implements Collectives {
     private CollectiveRequest begin(CollectiveCall call, Datatype type) {
         if (isByNode(type)) {
             explainNode();
+            begun(byFlags(shape.kind), bytes());
             return node.start(call, type, shape);
         }
         Execution execution = executions.take();
         CollectiveRequest request = execution.ownRequest();
         request.restart(call.kind);
-        execution.start(schedule(), call, type, tags.next(), request);
+        PlannedCalls.Planned planned = planned();
+        begun(planned.tally(), planned.bytes());
+        execution.start(planned.schedule(), call, type, tags.next(), request);
         return request;
     }
 
@@ -156,7 +186,9 @@ final class SelectedCollectives implements Collectives {
 
     private void start(CollectiveCall call, Datatype type, CollectiveRequest request) {
         request.restart(call.kind);
-        executions.take().start(schedule(), call, type, tags.next(), request);
+        PlannedCalls.Planned planned = planned();
+        begun(planned.tally(), planned.bytes());
+        executions.take().start(planned.schedule(), call, type, tags.next(), request);
     }
 
     @Override
@@ -167,7 +199,7 @@ final class SelectedCollectives implements Collectives {
             staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape, true);
             type = reader.read(staged.packed(), comm, shape);
         }
-        return new PreparedCall(comm, call, staged, schedule(), type, tags.nextPersistent());
+        return new PreparedCall(comm, call, staged, planned(), type, tags.nextPersistent());
     }
 
     /** Starts a call whose items have gaps, as one without. */
@@ -176,6 +208,7 @@ final class SelectedCollectives implements Collectives {
         Datatype type = reader.read(staged.packed(), comm, shape);
         staged.pack();
         if (blocking && isByNode(type)) {
+            begun(byFlags(shape.kind), bytes());
             return node.startStaged(staged, type, shape);
         }
         CollectiveRequest request = new CollectiveRequest();
@@ -184,13 +217,17 @@ final class SelectedCollectives implements Collectives {
         return request;
     }
 
-    private Schedule schedule() {
+    private PlannedCalls.Planned planned() {
         PlannedCalls.Planned planned = plans.get(shape);
         if (planned == null) {
             planned = plan();
         }
         ran[shape.kind.ordinal()] = planned.chosen();
-        return planned.schedule();
+        return planned;
+    }
+
+    private long bytes() {
+        return shape.count * shape.itemBytes;
     }
 
     private PlannedCalls.Planned plan() {
@@ -200,8 +237,10 @@ final class SelectedCollectives implements Collectives {
         asked.segment = choice.segmentItems(asked);
         Schedule schedule = choice.algorithm().schedule(asked);
         ChosenAlgorithm chosen = new ChosenAlgorithm(choice.text(), choice.reason());
-        PlannedCalls.Planned planned = new PlannedCalls.Planned(schedule, chosen);
+        CollectiveTally tally = events.collective(asked.kind.toString(), choice.algorithm().name());
+        PlannedCalls.Planned planned = new PlannedCalls.Planned(schedule, chosen, bytes(), tally);
         plans.put(shape.copy(), planned);
+        events.chosen(tally, choice.reason(), shape.size, bytes());
         if (selection.explains() && comm.rank() == 0) {
             System.err.println("musubi: " + selection.explain(asked, choice));
         }

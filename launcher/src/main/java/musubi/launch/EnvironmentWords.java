@@ -2,6 +2,7 @@ package musubi.launch;
 
 import musubi.launch.LaunchPlan.Environment;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,6 +15,11 @@ import java.util.function.Consumer;
 final class EnvironmentWords {
     /** The setting {@code coll}. */
     private static final String ALGORITHMS = "MUSUBI_COLL";
+
+    /** The setting {@code jfr}, and what it is without a value. */
+    private static final String RECORDING = "MUSUBI_JFR";
+
+    private static final String RECORDINGS = "musubi-jfr";
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
@@ -44,6 +50,7 @@ final class EnvironmentWords {
             if (found.has(Option.MEMORY_REPORT)) {
                 added.put("MUSUBI_MEMORY_REPORT", "true");
             }
+            addRecording(found, added);
             found.all(Option.COLLECTIVES).forEach(word -> addAlgorithms(word, added));
         }
         inherited = inherited(part.options(), Option.NONE, Option.LIST, inherited);
@@ -53,6 +60,14 @@ final class EnvironmentWords {
             addExported(word, added);
         }
         return new Environment(inherited, added);
+    }
+
+    /** Where all ranks leave their recordings; without a value in a directory here. */
+    private static void addRecording(OptionWords found, Map<String, String> added) {
+        if (found.has(Option.JFR)) {
+            String directory = found.last(Option.JFR, RECORDINGS);
+            added.put(RECORDING, Path.of(directory).toAbsolutePath().toString());
+        }
     }
 
     private static Set<String> inherited(

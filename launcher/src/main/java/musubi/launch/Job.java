@@ -44,6 +44,7 @@ final class Job {
     private boolean ending;
     private boolean killed;
     private boolean bySignal;
+    private long failedNs;
     private int exitCode;
     private int lateExitCode;
     private int lateRank = Integer.MAX_VALUE;
@@ -86,6 +87,16 @@ final class Job {
             }
         }
         return exitCode != 0 ? exitCode : lateExitCode;
+    }
+
+    /** Whether it has come to an end that its ranks' last events may explain. */
+    boolean hasFailed() {
+        return exitCode != 0 && exitCode != ExitCode.OUTPUT_CLOSED && !bySignal;
+    }
+
+    /** When it failed, by {@link System#nanoTime}. */
+    long failedNs() {
+        return failedNs;
     }
 
     /** Whether somebody waits for mpiexec itself to end. */
@@ -258,6 +269,7 @@ final class Job {
         } else if (nowNs >= timeLimitNs) {
             timeLimitNs = NEVER;
             exitCode = ExitCode.TIME_LIMIT;
+            failedNs = nowNs;
             ending = true;
             dumps.print("the time limit of " + timeLimitSeconds + " s has passed");
             report.add("ended by the time limit. Exit code " + exitCode + ".");
@@ -267,6 +279,7 @@ final class Job {
 
     private void end(String signal, long graceMs) {
         ending = true;
+        failedNs = System.nanoTime();
         timeLimitNs = NEVER;
         ranks.signal(signal);
         killNs = System.nanoTime() + graceMs * NANOS_PER_MS;

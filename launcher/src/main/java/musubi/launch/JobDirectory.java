@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.observe.RecordFiles;
+
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -95,6 +98,28 @@ final class JobDirectory {
         }
     }
 
+    /**
+     * Makes a directory for what the ranks of this node keep for those who look at them: in memory,
+     * where there is such a place, so that nothing is written to a disk.
+     *
+     * @param variables of whoever has started the job
+     */
+    JobRecords createRecords(Map<String, String> variables) {
+        boolean inMemory = Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY);
+        Path records = (inMemory ? SHARED_MEMORY : path).resolve(RecordFiles.directoryName(jobId));
+        try {
+            Path made = Files.createDirectory(records, OWNER_ONLY);
+            return new JobRecords(made, jobId, variables);
+        } catch (IOException e) {
+            throw LaunchFailure.of(
+                    "cannot make a directory for the counters of ranks: path="
+                            + records
+                            + " cause="
+                            + e,
+                    e);
+        }
+    }
+
     private static Path parent() {
         String runtime = System.getenv("XDG_RUNTIME_DIR");
         Path chosen = Path.of(System.getProperty("java.io.tmpdir"));
@@ -148,7 +173,8 @@ final class JobDirectory {
         }
     }
 
-    private static void removeTree(Path root) throws IOException {
+    /** Removes a directory with all that is in it; follows no symbolic link. */
+    static void removeTree(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }

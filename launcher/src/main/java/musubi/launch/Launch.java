@@ -83,6 +83,8 @@ final class Launch {
             RankEnvironment environment =
                     new RankEnvironment(
                             plan, variables, directory.jobId(), server.socket(), share());
+            JobRecords records = directory.createRecords(variables);
+            environment.keepRecordsIn(records.directory());
             RankStarter starter = starter(directory, environment);
             Ranks ranks =
                     new Ranks(watcher, standardOutput, standardError, plan.settings().tagged());
@@ -96,6 +98,9 @@ final class Launch {
             Job job = new Job(ranks, protocol, events, dumps, plan);
             int exitCode = job.await();
             if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
+                if (job.hasFailed()) {
+                    records.tell(job.failedNs()).ifPresent(this::say);
+                }
                 job.report().forEach(this::say);
             }
             return exitCode;

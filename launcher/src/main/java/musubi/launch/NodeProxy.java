@@ -170,7 +170,8 @@ final class NodeProxy implements Subtree.Above {
             case DUMP -> tasks.add(this::dump);
             case FINISH -> {
                 boolean hurry = in.flag();
-                tasks.add(() -> finish(hurry));
+                boolean failed = in.flag();
+                tasks.add(() -> finish(hurry, failed));
             }
             case PING -> silentSeconds = 0;
             default -> throw new IOException("not for a node: frame=" + frame.kind());
@@ -264,9 +265,13 @@ final class NodeProxy implements Subtree.Above {
         return true;
     }
 
-    private boolean finish(boolean hurry) {
+    private boolean finish(boolean hurry, boolean failed) {
         if (ranks != null) {
             ranks.finish(hurry);
+            if (failed) {
+                String prefix = Mpiexec.PREFIX + "on " + OwnHost.name() + ": ";
+                ranks.lastEvents().ifPresent(text -> message(prefix + text));
+            }
         }
         directory.remove();
         watcher.close();

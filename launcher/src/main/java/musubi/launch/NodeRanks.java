@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +27,7 @@ final class NodeRanks {
     private final Watcher watcher;
     private final OutputUplink output;
     private PmiServer server;
+    private JobRecords records;
     private Ranks ranks;
 
     /**
@@ -66,6 +68,8 @@ final class NodeRanks {
         RankEnvironment environment =
                 new RankEnvironment(plan, variables, directory.jobId(), server.socket(), share);
         environment.addUnlessSet(own(orders, address));
+        records = directory.createRecords(variables);
+        environment.keepRecordsIn(records.directory());
         StartContext context =
                 new StartContext(
                         plan,
@@ -129,6 +133,11 @@ final class NodeRanks {
     OutputStream input() {
         RankProcess first = ranks.processOf(0);
         return first == null ? null : first.standardInput();
+    }
+
+    /** What to tell of them after a failure, if anything. */
+    Optional<String> lastEvents() {
+        return records == null ? Optional.empty() : records.tell(System.nanoTime());
     }
 
     /** Waits until their output has passed on, and closes what served them. */

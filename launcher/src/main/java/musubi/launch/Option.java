@@ -120,6 +120,12 @@ enum Option {
             "Print which algorithms collective operations get, and why, and which transport was"
                     + " used between which ranks.",
             "explain"),
+    JFR(
+            0,
+            "[=DIR]",
+            "Leave a JFR recording of each rank in DIR (musubi-jfr), to be opened with JDK Mission"
+                    + " Control.",
+            "jfr"),
     CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
     MEMORY_REPORT(
             0, "", "Print at the end what the memory of each rank is used for.", "memory-report"),

@@ -2,7 +2,9 @@ package musubi.launch;
 
 import musubi.bootstrap.PmiBootstrap;
 import musubi.launch.LaunchPlan.Segment;
+import musubi.observe.RecordFiles;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +28,7 @@ final class RankEnvironment {
     private final String size;
     private final NodeShare share;
     private Map<String, String> unlessSet = Map.of();
+    private String records;
 
     /**
      * The environment of a job's ranks.
@@ -54,6 +57,11 @@ final class RankEnvironment {
         unlessSet = Map.copyOf(more);
     }
 
+    /** Says where the ranks keep what others may look at. */
+    void keepRecordsIn(Path directory) {
+        records = directory.toString();
+    }
+
     /** All variables of this rank, which runs the program of this segment. */
     Map<String, String> of(int rank, Segment segment) {
         Map<String, String> variables = new HashMap<>(outer);
@@ -74,6 +82,7 @@ final class RankEnvironment {
         variables.put("MUSUBI_LOCAL_RANK", localNumber);
         variables.put("MUSUBI_LOCAL_SIZE", localSize);
         unlessSet.forEach(variables::putIfAbsent);
+        variables.put(RecordFiles.DIRECTORY_VARIABLE, records);
         // A bound rank sees its own core only, and all ranks have to reckon with the same number.
         variables.putIfAbsent("MUSUBI_CORES", CORES);
         // The names that scripts written for Hydra and for Open MPI look at.

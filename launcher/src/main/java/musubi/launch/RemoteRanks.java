@@ -127,12 +127,13 @@ final class RemoteRanks implements JobRanks {
     /**
      * Has all nodes send the output that is left, and waits for that.
      *
+     * @param failed whether they shall tell what their ranks did last
      * @param limitMs the longest wait
      * @return whether all have
      */
-    boolean finishOutput(boolean hurry, long limitMs) throws InterruptedException {
-        forAllNodes(
-                node -> nodes.send(Frame.of(Kind.FINISH, node, new PayloadWriter().flag(hurry))));
+    boolean finishOutput(boolean hurry, boolean failed, long limitMs) throws InterruptedException {
+        PayloadWriter payload = new PayloadWriter().flag(hurry).flag(failed);
+        forAllNodes(node -> nodes.send(Frame.of(Kind.FINISH, node, payload)));
         return await(undone, limitMs);
     }
 

@@ -91,7 +91,7 @@ final class SpreadLaunch implements Subtree.Above {
             ThreadDumps dumps = new ThreadDumps(ranks, site.standardError());
             Job job = new Job(ranks, protocol, site.events(), dumps, site.plan());
             int exitCode = job.await();
-            if (finishOutput(job.endedBySignal())) {
+            if (finishOutput(job.endedBySignal(), job.hasFailed())) {
                 job.report().forEach(this::say);
             }
             return exitCode;
@@ -145,8 +145,8 @@ final class SpreadLaunch implements Subtree.Above {
         }
     }
 
-    private boolean finishOutput(boolean hurry) throws InterruptedException {
-        boolean sent = ranks.finishOutput(hurry, hurry ? HURRY_MS : FOREVER_MS);
+    private boolean finishOutput(boolean hurry, boolean failed) throws InterruptedException {
+        boolean sent = ranks.finishOutput(hurry, failed, hurry ? HURRY_MS : FOREVER_MS);
         long deadlineNs = System.nanoTime() + HURRY_MS * 1_000_000;
         while (!output.isEmpty() || !errors.isEmpty()) {
             if (hurry && System.nanoTime() > deadlineNs) {

@@ -40,6 +40,18 @@ class CommandLineReaderTest {
     }
 
     @Test
+    void shouldNameADirectoryForRecordingsWithAndWithoutAValue() {
+        Path here = Path.of("").toAbsolutePath();
+        assertEquals(
+                Map.of("MUSUBI_JFR", here.resolve("musubi-jfr").toString()),
+                only("--jfr", "Main").environment().added());
+        Segment named = only("-n", "2", "-jfr=/tmp/there", "Main", "x");
+        assertEquals(Map.of("MUSUBI_JFR", "/tmp/there"), named.environment().added());
+        assertEquals(List.of("Main", "x"), named.program());
+        assertEquals(2, named.count());
+    }
+
+    @Test
     void shouldTakeEveryNameOfTheRankCount() {
         for (String name : new String[] {"-n", "-np", "--n", "--np", "-c"}) {
             assertEquals(4, only(name, "4", "Main").count(), name);

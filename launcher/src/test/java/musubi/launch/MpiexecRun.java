@@ -77,6 +77,7 @@ final class MpiexecRun implements AutoCloseable {
             Path files = Files.createTempDirectory("mpiexec-test");
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().put("CLASSPATH", TEST_CLASSES);
+            builder.environment().put("MUSUBI_OBSERVE_KEEP", "0");
             builder.environment().putAll(more);
             builder.directory(directory == null ? null : directory.toFile());
             Path source = input == null ? Path.of("/dev/null") : input;

@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import java.util.function.LongConsumer;
+
 /**
  * How a transport reports arrivals; there is one implementation, in core. Calls come from within
  * {@link Transport#poll} (or, from a rank to itself, from within a send), on its thread, and
@@ -29,4 +31,15 @@ public interface Inbound {
 
     /** The peer is gone for good. */
     void onPeerLost(int peer, String reason);
+
+    /**
+     * What to call with the amounts by which a counter of the rank grows, for those who look at it.
+     * Thread rule: one thread at a time, which need not hold the rank.
+     *
+     * @param name words with dots between, the transport first
+     * @param unit for example {@code bytes}
+     */
+    default LongConsumer counter(String name, String unit) {
+        return _ -> {};
+    }
 }

@@ -28,6 +28,11 @@ public interface Bootstrap extends AutoCloseable {
         return 0;
     }
 
+    /** The {@link #node} of another rank, without a table of all. */
+    default int nodeOf(int worldRank) {
+        return 0;
+    }
+
     /** The node of each rank of the job; a new array. Ranks of one node have the same number. */
     default int[] nodes() {
         return new int[worldSize()];

@@ -162,7 +162,12 @@ public final class PmiBootstrap implements Bootstrap {
     /** Without asking the process manager when all ranks are on this node. */
     @Override
     public int node() {
-        return localSize == worldSize() ? 0 : mapping().nodeOf(worldRank());
+        return nodeOf(worldRank());
+    }
+
+    @Override
+    public int nodeOf(int worldRank) {
+        return localSize == worldSize() ? 0 : mapping().nodeOf(worldRank);
     }
 
     @Override

@@ -26,6 +26,9 @@ public final class CoreSettings implements SettingSource {
                 Setting.DEADLOCK_AFTER,
                 Setting.CHECK,
                 Setting.MEMORY_REPORT,
+                Setting.OBSERVE,
+                Setting.OBSERVE_JMX,
+                Setting.JFR,
                 Setting.MPJ_ARGUMENTS);
     }
 }

@@ -52,6 +52,21 @@ public final class LaunchVariables implements SettingSource {
                     null,
                     "Set by mpiexec: how many ranks its node has.");
 
+    static final Setting OBSERVE_DIRECTORY =
+            new Setting(
+                    "observe.directory",
+                    Type.TEXT,
+                    null,
+                    "Set by mpiexec: where the ranks keep their counters and latest events.");
+
+    static final Setting OBSERVE_KEEP =
+            new Setting(
+                    "observe.keep",
+                    Type.NUMBER,
+                    "8",
+                    "Of how many failed jobs mpiexec keeps the ranks' counters and latest events"
+                            + " (docs/debug-a-hang.md).");
+
     static final Setting OUTER_LOCALE =
             new Setting(
                     "outer.lc.all",
@@ -77,6 +92,8 @@ public final class LaunchVariables implements SettingSource {
                 JOB,
                 LOCAL_RANK,
                 LOCAL_SIZE,
+                OBSERVE_DIRECTORY,
+                OBSERVE_KEEP,
                 OUTER_LOCALE);
     }
 }

@@ -113,6 +113,33 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Whether rank 0 writes in Finalize what the memory of each rank and node is"
                             + " used for (`mpiexec --memory-report`, docs/memory.md).");
 
+    /** Whether others may look at a rank. */
+    public static final Setting OBSERVE =
+            new Setting(
+                    "observe",
+                    Type.SWITCH,
+                    "true",
+                    "Whether each rank of mpiexec keeps its counters and latest events in a file"
+                            + " that others can read (docs/see-inside.md).");
+
+    /** Whether others may look at a rank by JMX. */
+    public static final Setting OBSERVE_JMX =
+            new Setting(
+                    "observe.jmx",
+                    Type.SWITCH,
+                    "false",
+                    "Whether each rank shows its counters as an MXBean (docs/see-inside.md); it"
+                            + " does, too, with `-Dcom.sun.management.jmxremote` and the like.");
+
+    /** Whether to record what ranks do. */
+    public static final Setting JFR =
+            new Setting(
+                    "jfr",
+                    Type.TEXT,
+                    null,
+                    "Directory where each JVM of a job leaves a JFR recording of what its ranks do"
+                            + " (`mpiexec --jfr`, docs/see-inside.md).");
+
     /** For programs that send before they receive. */
     public static final Setting SEND_AHEAD =
             new Setting(

@@ -71,6 +71,15 @@ public final class Settings {
     }
 
     /**
+     * The value of a switch.
+     *
+     * @throws MpiFailure of class ARG when it is neither {@code true} nor {@code false}
+     */
+    public boolean isOn(Setting setting) {
+        return setting.isOn(this::get);
+    }
+
+    /**
      * A line for each property and variable that looks like a setting and is none.
      *
      * <p>Nearly always all names are the core's own or mpiexec's; only when one is not, the other

@@ -65,6 +65,12 @@ public final class ContextCache<C> {
         /** Takes it away again. */
         void close(C context);
 
+        /** Hears that an open context was used, once as many as may be have been open. */
+        default void used(C context) {}
+
+        /** Hears that a context has been closed for another one. */
+        default void evicted(C context) {}
+
         /** Whether nothing is under way in an open context. */
         boolean isIdle(C context);
 
@@ -170,6 +176,7 @@ public final class ContextCache<C> {
             open(context, number);
         } else {
             hits++;
+            lifecycle.used(context);
         }
         latest = number;
         policy.used(number, ++now);
@@ -184,8 +191,10 @@ public final class ContextCache<C> {
         }
         if (openCount == limit) {
             int place = policy.choose(open, openCount, isIdle, now + 1);
+            C evicted = contexts.get(open[place]);
             close(place, open[place]);
             evictions++;
+            lifecycle.evicted(evicted);
         }
         lifecycle.open(context);
         misses++;

@@ -58,8 +58,15 @@ public final class TransportSelector {
         return worldRank == bootstrap.worldRank();
     }
 
-    /** A transport that reaches the peer, with the endpoint. */
-    public record Route(Transport transport, Endpoint endpoint) {}
+    /**
+     * A way to a peer.
+     *
+     * @param name of the transport
+     * @param transport the nearest that reaches the peer
+     * @param endpoint to send through
+     * @param place {@code self}, {@code node} or {@code remote}
+     */
+    public record Route(String name, Transport transport, Endpoint endpoint, String place) {}
 
     /**
      * Connects to a peer over the nearest transport.
@@ -72,6 +79,7 @@ public final class TransportSelector {
         if (cards == null) {
             cards = cards(worldRank);
         }
+        String name = null;
         Transport best = null;
         PeerInfo bestPeer = null;
         int bestDistance = Integer.MAX_VALUE;
@@ -79,6 +87,7 @@ public final class TransportSelector {
             PeerInfo peer = new PeerInfo(worldRank, cards.get(entry.getKey()));
             int distance = entry.getValue().distanceTo(peer);
             if (distance >= 0 && distance < bestDistance) {
+                name = entry.getKey();
                 best = entry.getValue();
                 bestPeer = peer;
                 bestDistance = distance;
@@ -90,7 +99,14 @@ public final class TransportSelector {
         if (again) {
             keep(worldRank, cards);
         }
-        return new Route(best, best.connect(bestPeer));
+        return new Route(name, best, best.connect(bestPeer), place(worldRank));
+    }
+
+    private String place(int worldRank) {
+        if (isMe(worldRank)) {
+            return "self";
+        }
+        return bootstrap.nodeOf(worldRank) == bootstrap.node() ? "node" : "remote";
     }
 
     private void keep(int worldRank, Map<String, String> cards) {

@@ -40,7 +40,7 @@ public abstract class Completion extends Operation implements Awaited {
     }
 
     final IdleStrategy.Wait idleState() {
-        wait.reset();
+        wait.begin();
         return wait;
     }
 }

@@ -1,5 +1,7 @@
 package musubi.progress;
 
+import musubi.observe.RankObserver;
+
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -11,7 +13,10 @@ public final class Gate {
     private final ReentrantLock lock;
     private final ThreadCheck check;
 
-    /** Whether there is neither a lock nor a check. */
+    /** Hears of calls; null when nobody wants to. */
+    private final RankObserver watcher;
+
+    /** Whether there is neither a lock nor a check, nor anybody to hear of calls. */
     private final boolean isOpen;
 
     /** How many calls are under way, those that wait too; counted with the lock held. */
@@ -23,12 +28,14 @@ public final class Gate {
      * @param level which threads may call
      * @param checked whether those that may not are found out; made by the thread that calls Init
      * @param assisted whether there is a {@link ProgressThread}
+     * @param observer of the rank; null for none
      */
-    public Gate(ThreadLevel level, boolean checked, boolean assisted) {
+    public Gate(ThreadLevel level, boolean checked, boolean assisted, RankObserver observer) {
         boolean many = level == ThreadLevel.MULTIPLE;
         lock = many || assisted ? new ReentrantLock() : null;
         check = checked && !many ? new ThreadCheck(level) : null;
-        isOpen = lock == null && check == null;
+        watcher = observer != null && observer.watchesCalls() ? observer : null;
+        isOpen = lock == null && check == null && watcher == null;
     }
 
     /** Whether several threads may make progress at the same time. */
@@ -53,6 +60,9 @@ public final class Gate {
     }
 
     private void enterGuarded() {
+        if (watcher != null) {
+            watcher.callBegan();
+        }
         if (check != null) {
             check.enter();
         }
@@ -76,6 +86,9 @@ public final class Gate {
         }
         if (check != null) {
             check.exit();
+        }
+        if (watcher != null) {
+            watcher.callEnded();
         }
     }
 

@@ -15,14 +15,29 @@ public final class IdleStrategy {
     private static final long YIELD_OVER_CORES_NS = 2_000_000;
     private static final int YIELDS_PER_CLOCK_READ = 16;
 
+    /** Some microseconds. */
+    private static final int LONG_LOOKS = 64;
+
     private final int spins;
     private final long yieldNs;
+    private final int longLooks;
 
     /** How the ranks of a node wait that share so many cores. */
     public IdleStrategy(int ranksOnNode, int cores) {
         boolean enoughCores = ranksOnNode <= cores;
         spins = enoughCores ? SPINS : SPINS_OVER_CORES;
         yieldNs = enoughCores ? YIELD_NS : YIELD_OVER_CORES_NS;
+        longLooks = enoughCores ? LONG_LOOKS : 1;
+    }
+
+    /**
+     * Whether a wait, after another duty cycle that found nothing, has become so long that it is
+     * told and measured: true once. To read the clock twice is then little beside it.
+     */
+    boolean becomesLong(Wait wait) {
+        boolean becomes = wait.fruitlessLooks < longLooks && ++wait.fruitlessLooks == longLooks;
+        wait.isTold |= becomes;
+        return becomes;
     }
 
     /** One wait's progress through the strategy; belongs to one waiting call. */
@@ -32,6 +47,21 @@ public final class IdleStrategy {
 
         private int round;
         private long yieldingSince;
+        private int fruitlessLooks;
+        private boolean isTold;
+
+        /** A new wait begins. */
+        void begin() {
+            reset();
+            fruitlessLooks = 0;
+        }
+
+        /** Whether it has been told to those who observe the rank; it is not any more. */
+        boolean takeTold() {
+            boolean was = isTold;
+            isTold = false;
+            return was;
+        }
 
         void reset() {
             round = 0;

@@ -1,6 +1,7 @@
 package musubi.progress;
 
 import musubi.adi.Transport;
+import musubi.observe.RankEvents;
 
 import java.util.concurrent.locks.LockSupport;
 
@@ -22,6 +23,7 @@ public final class ProgressEngine {
     /** Null when nobody could tell a deadlock. */
     private final StallWatch watch;
 
+    private final RankEvents events;
     private boolean polling;
 
     /**
@@ -30,14 +32,21 @@ public final class ProgressEngine {
      * @param transports those that have something to poll
      * @param idle how to wait
      * @param watch hears of long waits; null for none
+     * @param events hears of waits that are not very short
      */
     public ProgressEngine(
-            Transport[] transports, WorkList work, Gate gate, IdleStrategy idle, StallWatch watch) {
+            Transport[] transports,
+            WorkList work,
+            Gate gate,
+            IdleStrategy idle,
+            StallWatch watch,
+            RankEvents events) {
         this.transports = transports.clone();
         this.work = work;
         this.gate = gate;
         this.idle = idle;
         this.watch = watch;
+        this.events = events;
     }
 
     /** What waits for room; operations are added here. */
@@ -83,7 +92,7 @@ public final class ProgressEngine {
                 step(wait, completion);
             }
         } finally {
-            forget(wait);
+            end(wait);
         }
     }
 
@@ -95,7 +104,7 @@ public final class ProgressEngine {
                 step(wait, awaited);
             }
         } finally {
-            forget(wait);
+            end(wait);
         }
     }
 
@@ -126,12 +135,23 @@ public final class ProgressEngine {
         }
     }
 
+    private void end(IdleStrategy.Wait wait) {
+        forget(wait);
+        if (wait.takeTold()) {
+            events.waitEnded();
+        }
+    }
+
     /** One duty cycle; idles a little when there was nothing to do. */
     private void step(IdleStrategy.Wait wait, Awaited awaited) {
         if (poll() > 0) {
             wait.reset();
             forget(wait);
             return;
+        }
+        if (idle.becomesLong(wait)) {
+            awaited.aim(events.target());
+            events.waitBegan();
         }
         boolean slept = false;
         gate.pause();

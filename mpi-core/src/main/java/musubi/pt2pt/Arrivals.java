@@ -4,6 +4,11 @@ import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.Region;
 import musubi.connect.ContextCache;
+import musubi.observe.PeerTally;
+import musubi.observe.Protocol;
+import musubi.observe.RankEvents;
+
+import java.util.function.LongConsumer;
 
 /** What transports call: sorts arrivals by kind. Neither sends nor polls. */
 final class Arrivals implements Inbound {
@@ -11,6 +16,7 @@ final class Arrivals implements Inbound {
     private final SendProtocol sender;
     private final RecvProtocol receiver;
     private final ContextCache<Peer> peers;
+    private final RankEvents events;
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region landing = new Region();
@@ -25,6 +31,7 @@ final class Arrivals implements Inbound {
         this.sender = sender;
         this.receiver = receiver;
         this.peers = peers;
+        events = sender.events();
         wordsRegion.wrapArray(words, 0, 16);
     }
 
@@ -69,8 +76,14 @@ final class Arrivals implements Inbound {
         Peer peer = peers.get(from);
         peer.countReceived();
         RecvRequest request = matching.arrived(from, envelope, payload);
+        boolean eager = envelope.kind == MessageKind.EAGER;
+        Protocol protocol = eager ? Protocol.EAGER : Protocol.RENDEZVOUS;
+        PeerTally tally = peer.tally();
         if (request != null) {
+            events.received(tally, protocol, envelope.contextId, envelope.tag, envelope.length);
             receiver.deliver(request, peer, envelope, payload);
+        } else {
+            events.stored(tally, protocol, envelope.contextId, envelope.tag, envelope.length);
         }
     }
 
@@ -95,9 +108,15 @@ final class Arrivals implements Inbound {
     }
 
     @Override
+    public LongConsumer counter(String name, String unit) {
+        return events.adder(name, unit);
+    }
+
+    @Override
     public void onPeerLost(int peerRank, String reason) {
         Peer peer = peers.known(peerRank);
         peers.close(peerRank);
+        events.lost(peerRank);
         sender.onPeerLost(peer, reason);
         receiver.onPeerLost(peer, reason);
     }

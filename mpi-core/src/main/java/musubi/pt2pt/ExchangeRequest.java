@@ -2,6 +2,7 @@ package musubi.pt2pt;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.observe.WaitTarget;
 import musubi.progress.Needs;
 import musubi.progress.WorkList;
 
@@ -73,6 +74,11 @@ public final class ExchangeRequest extends Request {
                 ErrorClass.REQUEST,
                 "a send and receive in one cannot be cancelled; use two requests instead: "
                         + describe());
+    }
+
+    @Override
+    public void aim(WaitTarget target) {
+        (send != null && !send.isComplete() ? send : recv).aim(target);
     }
 
     @Override

@@ -2,16 +2,19 @@ package musubi.pt2pt;
 
 import musubi.adi.Envelope;
 import musubi.adi.Region;
+import musubi.observe.RankEvents;
 import musubi.type.ObjectCodec;
 
 /** Brings messages and receives together, for all transports and communicators of a rank. */
 final class MatchingEngine {
-    private final PostedReceiveQueue posted = new PostedReceiveQueue();
-    private final UnexpectedQueue unexpected = new UnexpectedQueue();
+    private final PostedReceiveQueue posted;
+    private final UnexpectedQueue unexpected;
     private final long[] announcement = new long[2];
     private final Region announcementRegion = new Region();
 
-    MatchingEngine() {
+    MatchingEngine(RankEvents events) {
+        posted = new PostedReceiveQueue(events);
+        unexpected = new UnexpectedQueue(events);
         announcementRegion.wrapArray(announcement, 0, 16);
     }
 

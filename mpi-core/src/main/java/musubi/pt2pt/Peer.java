@@ -5,6 +5,7 @@ import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
+import musubi.observe.PeerTally;
 import musubi.progress.Operation;
 
 /**
@@ -31,6 +32,7 @@ final class Peer extends Operation {
     private Transport transport;
 
     private TransportTraits traits;
+    private PeerTally tally;
 
     /** Null while it is closed. */
     private Endpoint endpoint;
@@ -64,6 +66,9 @@ final class Peer extends Operation {
     /** Opens it. */
     void open(TransportSelector.Route route) {
         boolean isFirst = transport == null;
+        if (transport != route.transport()) {
+            tally = protocol.events().tally(worldRank, route.name(), route.place());
+        }
         transport = route.transport();
         traits = transport.traits();
         if (isFirst) {
@@ -104,6 +109,11 @@ final class Peer extends Operation {
     /** The peer does not use that name any more. */
     void end() {
         operations--;
+    }
+
+    /** Where its messages are counted; null until it is opened for the first time. */
+    PeerTally tally() {
+        return tally;
     }
 
     Transport transport() {
@@ -211,6 +221,8 @@ final class Peer extends Operation {
             tail.next = request;
         }
         tail = request;
+        long bytes = request.region.length();
+        protocol.events().queued(tally, request.contextId, request.sendTag, bytes);
         protocol.work().add(this);
     }
 

@@ -37,11 +37,22 @@ final class PeerContexts implements ContextCache.Lifecycle<Peer> {
     @Override
     public void open(Peer peer) {
         peer.open(selector.connect(peer.worldRank(), peer.transport() != null));
+        protocol.events().opened(peer.worldRank());
     }
 
     @Override
     public void close(Peer peer) {
         peer.close();
+    }
+
+    @Override
+    public void used(Peer peer) {
+        protocol.events().contextHit();
+    }
+
+    @Override
+    public void evicted(Peer peer) {
+        protocol.events().evicted(peer.worldRank());
     }
 
     @Override

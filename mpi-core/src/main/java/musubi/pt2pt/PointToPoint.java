@@ -8,6 +8,7 @@ import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.observe.RankEvents;
 import musubi.progress.ProgressEngine;
 import musubi.progress.Traffic;
 import musubi.progress.WorkList;
@@ -43,7 +44,7 @@ public final class PointToPoint {
     /** Beyond this a request costs little beside the copy, and the buffer is bound only once. */
     private static final int AT_ONCE_BYTES = 4096;
 
-    private final MatchingEngine matching = new MatchingEngine();
+    private final MatchingEngine matching;
     private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
     private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
     private final SendProtocol sender;
@@ -57,24 +58,27 @@ public final class PointToPoint {
     private ProgressEngine progress;
 
     /**
-     * Point-to-point communication without transports; {@link #connect} adds them.
+     * What the user may set.
      *
      * @param eagerWindow what a peer may send ahead of matching
      * @param checksTypes whether a receive fails that matches a message of another type
      * @param contextLimit how many peers may have open contexts at once; 1 or more
      */
+    public record Options(EagerWindow eagerWindow, boolean checksTypes, int contextLimit) {}
+
+    /** Point-to-point communication without transports; {@link #connect} adds them. */
     public PointToPoint(
             WorkList work,
             BufferBinder binder,
             ObjectCodec codec,
-            EagerWindow eagerWindow,
-            boolean checksTypes,
-            int contextLimit) {
+            Options options,
+            RankEvents events) {
         RequestTable requests = new RequestTable();
-        sender = new SendProtocol(work, binder, codec, requests, eagerWindow, checksTypes);
-        mostAtOnce = checksTypes ? -1 : AT_ONCE_BYTES;
+        sender = new SendProtocol(work, binder, codec, requests, options, events);
+        mostAtOnce = options.checksTypes ? -1 : AT_ONCE_BYTES;
+        matching = new MatchingEngine(events);
         receiver = new RecvProtocol(sender, requests, matching);
-        contexts = new PeerContexts(contextLimit, sender);
+        contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();
         receiver.published().connect(peers);
         arrivals = new Arrivals(matching, sender, receiver, peers);

@@ -1,5 +1,7 @@
 package musubi.pt2pt;
 
+import musubi.observe.RankEvents;
+
 import java.util.function.Consumer;
 
 /**
@@ -12,6 +14,7 @@ final class PostedReceiveQueue {
 
     private final Chain[] buckets = new Chain[BUCKETS];
     private final Chain wildcards = new Chain();
+    private final RankEvents events;
     private long nextPosition;
     private int size;
 
@@ -55,7 +58,8 @@ final class PostedReceiveQueue {
         }
     }
 
-    PostedReceiveQueue() {
+    PostedReceiveQueue(RankEvents events) {
+        this.events = events;
         for (int i = 0; i < BUCKETS; i++) {
             buckets[i] = new Chain();
         }
@@ -80,13 +84,27 @@ final class PostedReceiveQueue {
         if (size == 0) {
             return null;
         }
-        RecvRequest exact = bucket(contextId, source, tag).first(contextId, source, tag);
-        RecvRequest wild = wildcards.head == null ? null : wildcards.first(contextId, source, tag);
+        RecvRequest exact = first(bucket(contextId, source, tag), contextId, source, tag);
+        RecvRequest wild = first(wildcards, contextId, source, tag);
         RecvRequest found = earlier(exact, wild);
         if (found != null) {
             remove(found);
         }
         return found;
+    }
+
+    /** The first of a chain that takes such a message, counting those looked at in vain. */
+    private RecvRequest first(Chain chain, int contextId, int source, int tag) {
+        int misses = 0;
+        RecvRequest request = chain.head;
+        while (request != null && !request.takes(contextId, source, tag)) {
+            request = request.nextPosted;
+            misses++;
+        }
+        if (misses > 0) {
+            events.missed(misses);
+        }
+        return request;
     }
 
     /** Whether a receive without wildcards is the first that its messages match. */

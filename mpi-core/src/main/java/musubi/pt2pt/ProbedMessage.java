@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.comm.Communicator;
+import musubi.observe.WaitTarget;
 import musubi.progress.Awaited;
 import musubi.progress.Needs;
 
@@ -36,6 +37,13 @@ final class ProbedMessage implements Awaited {
             pt2pt.checkAlive(comm, source);
         }
         return message != null;
+    }
+
+    @Override
+    public void aim(WaitTarget target) {
+        boolean any = source == PointToPoint.ANY_SOURCE;
+        int from = any ? WaitTarget.NONE : comm.worldRank(source);
+        target.set(WaitTarget.What.PROBE, from, tag, comm.contextId(), 0);
     }
 
     @Override

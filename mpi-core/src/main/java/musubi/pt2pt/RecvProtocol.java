@@ -4,6 +4,8 @@ import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
+import musubi.observe.Protocol;
+import musubi.observe.RankEvents;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
@@ -24,6 +26,7 @@ final class RecvProtocol {
     private final MatchingEngine matching;
     private final PublishedReceives published;
     private final WorkList work;
+    private final RankEvents events;
     private final long[] words = new long[2];
     private final Envelope envelope = new Envelope();
     private final List<Peer> lostPeers = new ArrayList<>();
@@ -34,6 +37,7 @@ final class RecvProtocol {
         this.requests = requests;
         this.matching = matching;
         this.work = sender.work();
+        events = sender.events();
         published = new PublishedReceives(requests, matching.posted());
         sender.shared().connect(this);
     }
@@ -78,6 +82,7 @@ final class RecvProtocol {
 
     /** A receive has met a message that had arrived before; the message is used up. */
     void deliver(RecvRequest request, Peer peer, UnexpectedMessage message) {
+        events.met(message.from, message.contextId, message.tag, message.length);
         meet(request, peer, message.length);
         matched(request, message.source, message.tag, message.length);
         if (message.flags >>> MessageKind.TYPE_SHIFT != 0) {
@@ -282,6 +287,7 @@ final class RecvProtocol {
     /** The sender has claimed this receive; the message is still to be copied or has been. */
     void onClaimed(RecvRequest request, Peer peer, Envelope claim) {
         published.claimed(request);
+        events.received(peer.tally(), Protocol.CLAIM, claim.contextId, claim.tag, claim.length);
         request.peer = peer;
         matched(request, claim.source, claim.tag, claim.length);
         if (claim.flags >>> MessageKind.TYPE_SHIFT != 0) {

@@ -4,6 +4,7 @@ import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.observe.WaitTarget;
 import musubi.progress.Needs;
 import musubi.type.Datatype;
 import musubi.type.Items;
@@ -216,6 +217,12 @@ public final class RecvRequest extends Request {
 
     private static String named(int value, int any) {
         return value == any ? "any" : Integer.toString(value);
+    }
+
+    @Override
+    public void aim(WaitTarget target) {
+        int from = chain == null && peer != null ? peer.worldRank() : peerRank;
+        target.set(WaitTarget.What.RECEIVE, from, wantedTag, contextId, region.length());
     }
 
     @Override

@@ -4,6 +4,8 @@ import musubi.adi.Envelope;
 import musubi.adi.PostedReceive;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.observe.Protocol;
+import musubi.observe.RankEvents;
 import musubi.progress.WorkList;
 import musubi.type.BufferBinder;
 import musubi.type.Items;
@@ -37,6 +39,7 @@ final class SendProtocol {
     private final RequestTable requests;
     private final EagerWindow eagerWindow;
     private final boolean checksTypes;
+    private final RankEvents events;
     private final Envelope envelope = new Envelope();
     private final PostedReceive wanted = new PostedReceive();
     private final long[] words = new long[2];
@@ -57,19 +60,24 @@ final class SendProtocol {
             BufferBinder binder,
             ObjectCodec codec,
             RequestTable requests,
-            EagerWindow eagerWindow,
-            boolean checksTypes) {
+            PointToPoint.Options options,
+            RankEvents events) {
         this.work = work;
         this.binder = binder;
         packer = new Packer(binder);
         this.codec = codec;
         this.requests = requests;
-        this.eagerWindow = eagerWindow;
-        this.checksTypes = checksTypes;
+        eagerWindow = options.eagerWindow();
+        checksTypes = options.checksTypes();
+        this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
         cancellation = new SendCancellation(this, requests);
         fragments = new DataFragments(this);
+    }
+
+    RankEvents events() {
+        return events;
     }
 
     SendCancellation cancellation() {
@@ -149,6 +157,7 @@ final class SendProtocol {
             return false;
         }
         peer.countSent();
+        events.sent(peer.tally(), Protocol.EAGER, contextId, tag, bytes);
         return true;
     }
 
@@ -163,8 +172,11 @@ final class SendProtocol {
         if (bytes >= peer.traits().claimBytes() && claim(request, bytes)) {
             return stream(request);
         }
-        if (bytes <= peer.traits().eagerLimitBytes() && peer.takeCredit(bytes)) {
-            return sendEager(request, bytes);
+        if (bytes <= peer.traits().eagerLimitBytes()) {
+            if (peer.takeCredit(bytes)) {
+                return sendEager(request, bytes);
+            }
+            events.uncredited();
         }
         return announce(request, bytes);
     }
@@ -192,6 +204,7 @@ final class SendProtocol {
         request.remoteCookie = wanted.cookie;
         request.remoteKey = wanted.remoteKey;
         request.joins = bytes >= SharedCopies.SMALLEST_BYTES && prepareShared(request);
+        events.sent(peer.tally(), Protocol.CLAIM, request.contextId, request.sendTag, bytes);
         return true;
     }
 
@@ -240,7 +253,7 @@ final class SendProtocol {
             lost(request);
             return true;
         }
-        peer.countSent();
+        sent(request, Protocol.EAGER, bytes);
         if (!synchronous) {
             done(request);
         }
@@ -262,9 +275,14 @@ final class SendProtocol {
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
         } else {
-            peer.countSent();
+            sent(request, Protocol.RENDEZVOUS, bytes);
         }
         return true;
+    }
+
+    private void sent(SendRequest request, Protocol protocol, long bytes) {
+        request.peer.countSent();
+        events.sent(request.peer.tally(), protocol, request.contextId, request.sendTag, bytes);
     }
 
     private void fill(SendRequest request, int kind, long length, long cookie) {

@@ -4,6 +4,7 @@ import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
+import musubi.observe.WaitTarget;
 import musubi.progress.Needs;
 import musubi.type.Datatype;
 import musubi.type.Items;
@@ -178,6 +179,12 @@ public final class SendRequest extends Request {
                 + stage
                 + (collective ? " for a collective operation in " : " in ")
                 + Communicator.nameOf(contextId);
+    }
+
+    @Override
+    public void aim(WaitTarget target) {
+        int to = peer == null ? WaitTarget.NONE : peer.worldRank();
+        target.set(WaitTarget.What.SEND, to, sendTag, contextId, region.length());
     }
 
     @Override

@@ -2,6 +2,7 @@ package musubi.pt2pt;
 
 import musubi.memory.Accounted;
 import musubi.memory.Component;
+import musubi.observe.RankEvents;
 
 /**
  * Messages that wait for a receive. Each hangs in a hashed bucket for exact receives and in the
@@ -22,13 +23,16 @@ final class UnexpectedQueue {
     private final UnexpectedMessage[] tails = new UnexpectedMessage[BUCKETS];
     private final UnexpectedMessage[] pool = new UnexpectedMessage[POOLED];
     private int pooled;
+    private final RankEvents events;
     private UnexpectedMessage firstArrival;
     private UnexpectedMessage lastArrival;
     private int size;
     private long storedBytes;
     private long maxStoredBytes;
 
-    UnexpectedQueue() {}
+    UnexpectedQueue(RankEvents events) {
+        this.events = events;
+    }
 
     int size() {
         return size;
@@ -72,6 +76,7 @@ final class UnexpectedQueue {
         size++;
         storedBytes += message.payload.length();
         maxStoredBytes = Math.max(maxStoredBytes, storedBytes);
+        events.unexpected(size, storedBytes);
     }
 
     private void addToBucket(UnexpectedMessage message) {
@@ -93,14 +98,25 @@ final class UnexpectedQueue {
         }
         if (source == PointToPoint.ANY_SOURCE || tag == PointToPoint.ANY_TAG) {
             UnexpectedMessage message = firstArrival;
+            int misses = 0;
             while (message != null && !message.fits(contextId, source, tag)) {
                 message = message.nextArrival;
+                misses++;
             }
-            return message;
+            return found(message, misses);
         }
         UnexpectedMessage message = heads[MatchBits.hash(contextId, source, tag) & BUCKETS - 1];
+        int misses = 0;
         while (message != null && !message.fits(contextId, source, tag)) {
             message = message.nextInBucket;
+            misses++;
+        }
+        return found(message, misses);
+    }
+
+    private UnexpectedMessage found(UnexpectedMessage message, int misses) {
+        if (misses > 0) {
+            events.missed(misses);
         }
         return message;
     }
@@ -131,6 +147,7 @@ final class UnexpectedQueue {
         removeFromBucket(message);
         size--;
         storedBytes -= message.payload.length();
+        events.unexpected(size, storedBytes);
     }
 
     private void removeFromBucket(UnexpectedMessage message) {

@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import musubi.bootstrap.SingletonBootstrap;
+import musubi.config.Settings;
+import musubi.observe.RankEvents;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** The hashed queues against plain lists, on random sequences. MPI-4.1 section 3.5. */
@@ -23,6 +28,11 @@ class MatchingTest {
         random = new Random(seed);
     }
 
+    private static RankEvents events() {
+        return RankEvents.open(
+                new SingletonBootstrap(), new Settings(_ -> null, Map.<String, String>of()));
+    }
+
     private RecvRequest receive() {
         RecvRequest request = new RecvRequest(null);
         request.contextId = random.nextInt(2);
@@ -33,7 +43,7 @@ class MatchingTest {
 
     @Test
     void shouldTakeTheReceivePostedFirstWhenSeveralMatch() {
-        PostedReceiveQueue queue = new PostedReceiveQueue();
+        PostedReceiveQueue queue = new PostedReceiveQueue(events());
         List<RecvRequest> model = new ArrayList<>();
         for (int step = 0; step < STEPS; step++) {
             if (random.nextBoolean()) {
@@ -70,7 +80,7 @@ class MatchingTest {
 
     @Test
     void shouldFindTheEarliestMessageWhenSeveralFit() {
-        UnexpectedQueue queue = new UnexpectedQueue();
+        UnexpectedQueue queue = new UnexpectedQueue(events());
         List<UnexpectedMessage> model = new ArrayList<>();
         for (int step = 0; step < STEPS; step++) {
             if (random.nextBoolean()) {

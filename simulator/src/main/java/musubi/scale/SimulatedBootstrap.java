@@ -66,6 +66,11 @@ final class SimulatedBootstrap implements Bootstrap {
     }
 
     @Override
+    public int nodeOf(int worldRank) {
+        return worldRank / job.scenario.m();
+    }
+
+    @Override
     public String jobId() {
         return job.id;
     }

@@ -41,6 +41,7 @@ final class FrameWriter {
     private final Receipt receipt;
     private final FrameChecksum checksum;
     private final ReplayBuffer buffer;
+    private long resentBytes;
     private final MemorySegment scratch = Arena.ofAuto().allocate(HEADER_BYTES, Long.BYTES);
     private TcpStream stream;
     private IOException failure;
@@ -80,9 +81,16 @@ final class FrameWriter {
         if (!acknowledge(received)) {
             return false;
         }
+        long freshBytes = buffer.unsentBytes();
         buffer.rewind();
+        resentBytes = buffer.unsentBytes() - freshBytes;
         stream = connection;
         return true;
+    }
+
+    /** What of the stream is sent again over this connection. */
+    long resentBytes() {
+        return resentBytes;
     }
 
     /** The connection has ended. */

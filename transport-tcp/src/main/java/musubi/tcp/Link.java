@@ -159,6 +159,7 @@ final class Link {
         } else if (lost == null && traffic.parking().isSaid()) {
             rest();
         } else if (lost == null && breaks.allow(traffic.progress(), why)) {
+            links.counters().breaks().accept(1);
             links.mend(this);
         } else {
             lose("connections break again and again: " + why);

@@ -33,6 +33,7 @@ final class Links {
     private Inbound inbound;
     private final Sockets sockets;
     private final TcpOptions options;
+    private final LinkCounters counters;
     private final Entrance entrance;
 
     /** By peer; of each the streams, by number, the first one at least. */
@@ -56,11 +57,17 @@ final class Links {
     private long lastLookNs = System.nanoTime();
     private long lastTickNs = lastLookNs;
 
-    Links(Identity self, Inbound inbound, Sockets sockets, TcpOptions options) {
+    Links(
+            Identity self,
+            Inbound inbound,
+            Sockets sockets,
+            TcpOptions options,
+            LinkCounters counters) {
         this.self = self;
         this.inbound = inbound;
         this.sockets = sockets;
         this.options = options;
+        this.counters = counters;
         budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
         entrance = new Entrance(self, sockets, options.strangersNs());
     }
@@ -76,6 +83,10 @@ final class Links {
 
     TcpOptions options() {
         return options;
+    }
+
+    LinkCounters counters() {
+        return counters;
     }
 
     Complaints complaints() {

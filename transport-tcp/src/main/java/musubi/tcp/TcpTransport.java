@@ -44,6 +44,7 @@ final class TcpTransport extends Transport {
     private final Supplier<Sockets> socketsMaker;
     private final Doorstep doorstep;
     private final TcpOptions options;
+    private final LinkCounters counters;
     private final Turnstile turnstile = new Turnstile();
     private volatile Links links;
     private BacklogFlusher flusher;
@@ -63,12 +64,14 @@ final class TcpTransport extends Transport {
             Inbound inbound,
             Doorstep doorstep,
             TcpOptions options,
-            Supplier<Sockets> socketsMaker) {
+            Supplier<Sockets> socketsMaker,
+            LinkCounters counters) {
         this.self = self;
         this.inbound = inbound;
         this.doorstep = doorstep;
         this.options = options;
         this.socketsMaker = socketsMaker;
+        this.counters = counters;
     }
 
     @Override
@@ -157,7 +160,7 @@ final class TcpTransport extends Transport {
     private Links start() {
         Sockets sockets = socketsMaker.get();
         try {
-            Links fresh = new Links(self, inbound, sockets, options);
+            Links fresh = new Links(self, inbound, sockets, options, counters);
             fresh.listen(doorstep.listener());
             if (sockets instanceof UnixSockets) {
                 doorstep.close();

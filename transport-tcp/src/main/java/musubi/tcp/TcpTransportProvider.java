@@ -53,7 +53,9 @@ public final class TcpTransportProvider implements TransportProvider {
             TcpAddress address = new TcpAddress(host, doorstep.port());
             Identity self = Identity.of(context, secret, address);
             TcpOptions options = TcpOptions.of(context.setting());
-            return new TcpTransport(self, context.inbound(), doorstep, options, socketsMaker);
+            LinkCounters counters = LinkCounters.of(context.inbound());
+            return new TcpTransport(
+                    self, context.inbound(), doorstep, options, socketsMaker, counters);
         } catch (IOException e) {
             throw new MpiFailure(
                     ErrorClass.INTERN,

@@ -42,6 +42,7 @@ final class Traffic {
         parking.begin();
         boolean fits = writer.attach(stream, received);
         if (fits) {
+            links.counters().resentBytes().accept(writer.resentBytes());
             reader.attach(stream);
         }
         return fits;

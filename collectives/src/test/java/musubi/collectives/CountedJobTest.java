@@ -1,0 +1,163 @@
+package musubi.collectives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.Rank;
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
+import musubi.job.JobOfThreads;
+import musubi.observe.CounterValue;
+import musubi.observe.EventKind;
+import musubi.observe.RecordView;
+import musubi.observe.RecordedEvent;
+import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.RecvRequest;
+import musubi.pt2pt.SendMode;
+import musubi.pt2pt.SendRequest;
+import musubi.type.Datatype;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.List;
+import java.util.Map;
+
+/** What ranks count of messages whose number is known. */
+@Timeout(60)
+class CountedJobTest {
+    private static final int SHORT = 8;
+    private static final int LONG = 1 << 20;
+
+    private static final Datatype BYTES = Datatype.BYTE;
+
+    private static void send(Rank rank, int to, int tag, int bytes) {
+        PointToPoint pt2pt = rank.pt2pt();
+        SendRequest request = pt2pt.sendRequest(SendMode.STANDARD);
+        request.bind(new byte[bytes], 0, bytes, BYTES);
+        pt2pt.start(request, rank.world(), to, tag);
+        pt2pt.await(request);
+        pt2pt.release(request);
+    }
+
+    private static void receive(Rank rank, int from, int tag, int bytes) {
+        PointToPoint pt2pt = rank.pt2pt();
+        RecvRequest request = pt2pt.recvRequest();
+        request.bind(new byte[bytes], 0, bytes, BYTES);
+        pt2pt.start(request, rank.world(), from, tag);
+        pt2pt.await(request);
+        pt2pt.release(request);
+    }
+
+    private static RecordView view(Rank rank) {
+        return RecordView.of(rank.events().memory());
+    }
+
+    @Test
+    void shouldCountMessagesByProtocolAndPeer() throws InterruptedException {
+        JobOfThreads.run(
+                2,
+                Map.of(),
+                rank -> {
+                    int other = 1 - rank.world().rank();
+                    if (rank.world().rank() == 0) {
+                        send(rank, other, 5, SHORT);
+                        send(rank, other, 6, SHORT);
+                        send(rank, other, 7, LONG);
+                        receive(rank, other, 8, SHORT);
+                        RecordView view = view(rank);
+                        assertEquals(2, ofProtocol(view, "sent.messages.eager."));
+                        assertEquals(2 * SHORT, ofProtocol(view, "sent.bytes.eager."));
+                        assertEquals(1, ofLong(view, "sent.messages."));
+                        assertEquals(LONG, ofLong(view, "sent.bytes."));
+                    } else {
+                        receive(rank, PointToPoint.ANY_SOURCE, 6, SHORT);
+                        assertTrue(view(rank).value("unexpected.messages") >= 1);
+                        assertEquals(SHORT, view(rank).value("unexpected.bytes"));
+                        receive(rank, other, 5, SHORT);
+                        receive(rank, other, 7, LONG);
+                        send(rank, other, 8, SHORT);
+                        RecordView view = view(rank);
+                        assertEquals(2, ofProtocol(view, "received.messages.eager."));
+                        assertEquals(LONG, ofLong(view, "received.bytes."));
+                        assertEquals(0, view.value("unexpected.messages"));
+                        assertTrue(view.value("unexpected.messages.max") >= 1);
+                        assertTrue(view.value("match.misses") >= 1, () -> "" + view.all());
+                        List<EventKind> kinds = kinds(view);
+                        assertEquals(EventKind.JOINED, kinds.getFirst());
+                        assertTrue(kinds.contains(EventKind.UNEXPECTED), kinds::toString);
+                        assertTrue(kinds.contains(EventKind.MET), kinds::toString);
+                        assertEquals(EventKind.SENT_EAGER, kinds.getLast());
+                    }
+                });
+    }
+
+    /** A long message is announced, or meets a receive that was posted before. */
+    private static long ofLong(RecordView view, String prefix) {
+        return ofProtocol(view, prefix + "rendezvous.") + ofProtocol(view, prefix + "claim.");
+    }
+
+    /** Messages between the ranks, those of a rank with itself left out. */
+    private static long ofProtocol(RecordView view, String prefix) {
+        return view.all().stream()
+                .filter(each -> each.name().startsWith(prefix) && each.name().endsWith(".node"))
+                .mapToLong(CounterValue::value)
+                .sum();
+    }
+
+    private static List<EventKind> kinds(RecordView view) {
+        return view.events().stream().map(RecordedEvent::kind).toList();
+    }
+
+    @Test
+    void shouldMeasureWaitsAndSayWhatTheyAreFor() throws InterruptedException {
+        long pauseNs = 30_000_000;
+        JobOfThreads.run(
+                2,
+                Map.of(),
+                rank -> {
+                    if (rank.world().rank() == 0) {
+                        receive(rank, 1, 9, SHORT);
+                        RecordView view = view(rank);
+                        long waited = view.value("wait.time");
+                        assertTrue(waited > pauseNs / 2, () -> "waited=" + waited);
+                        assertEquals(0, view.value("wait.since"));
+                        RecordedEvent wait =
+                                view.events().stream()
+                                        .filter(each -> each.kind() == EventKind.WAITING)
+                                        .findFirst()
+                                        .orElseThrow();
+                        assertEquals(1, wait.peer());
+                        assertEquals(9, wait.tag());
+                        assertEquals(SHORT, wait.amount());
+                    } else {
+                        Thread.sleep(pauseNs / 1_000_000);
+                        send(rank, 0, 9, SHORT);
+                    }
+                });
+    }
+
+    @Test
+    void shouldCountCollectiveCallsByAlgorithm() throws InterruptedException {
+        JobOfThreads.run(
+                3,
+                Map.of("coll.bcast", "binomial"),
+                rank -> {
+                    for (int i = 0; i < 4; i++) {
+                        CollectiveCall call = new CollectiveCall().reset(CollectiveKind.BCAST);
+                        call.receive.set(new byte[100], 0, 100, BYTES);
+                        rank.world().collectives().run(call);
+                    }
+                    RecordView view = view(rank);
+                    assertEquals(4, view.sum("coll.calls.bcast.binomial"), () -> "" + view.all());
+                    assertEquals(400, view.sum("coll.bytes.bcast.binomial"));
+                    long begun = count(view, EventKind.COLLECTIVE);
+                    assertEquals(4, begun);
+                    assertEquals(begun, count(view, EventKind.COLLECTIVE_DONE));
+                });
+    }
+
+    private static long count(RecordView view, EventKind kind) {
+        return kinds(view).stream().filter(kind::equals).count();
+    }
+}

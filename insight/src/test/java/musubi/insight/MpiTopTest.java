@@ -1,0 +1,149 @@
+package musubi.insight;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.googlecode.lanterna.TerminalSize;
+import com.googlecode.lanterna.input.KeyStroke;
+import com.googlecode.lanterna.input.KeyType;
+import com.googlecode.lanterna.screen.Screen;
+import com.googlecode.lanterna.screen.TerminalScreen;
+import com.googlecode.lanterna.terminal.virtual.DefaultVirtualTerminal;
+
+import musubi.bootstrap.SingletonBootstrap;
+import musubi.config.Settings;
+import musubi.observe.PeerTally;
+import musubi.observe.Protocol;
+import musubi.observe.RankEvents;
+import musubi.observe.RecordFiles;
+import musubi.observe.WaitTarget;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What mpitop prints of records that a rank has written here. */
+class MpiTopTest {
+    private static final String JOB = "4711-0abc";
+
+    @TempDir private Path place;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private RankEvents events;
+    private PeerTally peer;
+
+    @BeforeEach
+    void writeRecord() throws IOException {
+        String directory =
+                Files.createDirectory(place.resolve(RecordFiles.directoryName(JOB))).toString();
+        Map<String, String> variables = Map.of(RecordFiles.DIRECTORY_VARIABLE, directory);
+        events = RankEvents.open(new SingletonBootstrap(), new Settings(_ -> null, variables));
+        peer = events.tally(1, "shm", "node");
+        events.sent(peer, Protocol.EAGER, 0, 7, 8);
+        events.sent(peer, Protocol.RENDEZVOUS, 0, 7, 1 << 20);
+        events.unexpected(3, 24);
+        events.target().set(WaitTarget.What.RECEIVE, 1, 9, 0, 16);
+        events.waitBegan();
+    }
+
+    private int run(String... words) {
+        Jobs jobs = new Jobs(List.of(place));
+        return MpiTop.run(jobs, new PrintWriter(out), new PrintWriter(err), words);
+    }
+
+    @Test
+    void shouldPrintARowForEachRankOnce() {
+        assertEquals(0, run("--once"));
+        List<String> lines = out.toString().lines().toList();
+        assertEquals(3, lines.size(), out::toString);
+        assertTrue(lines.get(1).contains("WAIT%"), out::toString);
+        String row = lines.get(2);
+        assertTrue(row.contains(Long.toString(ProcessHandle.current().pid())), row);
+        String state = "waits for a message of rank 1, tag=9 in COMM_WORLD";
+        assertTrue(row.endsWith(state), row);
+    }
+
+    @Test
+    void shouldPrintAllCountersAsCsv() {
+        assertEquals(0, run("--once", "--csv", "4711"));
+        List<String> lines = out.toString().lines().toList();
+        assertEquals("rank,name,unit,kind,value", lines.getFirst());
+        for (String expected :
+                List.of(
+                        "0,sent.messages.eager.shm.node,messages,counter,1",
+                        "0,sent.bytes.eager.shm.node,bytes,counter,8",
+                        "0,sent.bytes.rendezvous.shm.node,bytes,counter,1048576",
+                        "0,unexpected.messages,messages,level,3",
+                        "0,unexpected.messages.max,messages,maximum,3")) {
+            assertTrue(lines.contains(expected), () -> expected + " is not in\n" + out);
+        }
+    }
+
+    @Test
+    void shouldSayWhichJobsThereAreWhenTheWantedOneIsNot() {
+        assertEquals(1, run("99"));
+        assertTrue(err.toString().contains("job=99 running=[4711-0abc]"), err::toString);
+        assertEquals(2, run("--no-such-option"));
+    }
+
+    @Test
+    void shouldShowRatesBetweenTwoLooks() {
+        RankTable table = new RankTable();
+        Jobs jobs = new Jobs(List.of(place));
+        table.lines(jobs.find(null));
+        String quiet = table.lines(jobs.find(null)).get(2).replaceAll(" +", " ").strip();
+        assertTrue(quiet.split(" ")[3].equals("0"), quiet);
+        for (int i = 0; i < 1000; i++) {
+            events.sent(peer, Protocol.EAGER, 0, 7, 8);
+        }
+        String busy = table.lines(jobs.find(null)).get(2).replaceAll(" +", " ").strip();
+        assertTrue(Double.parseDouble(busy.split(" ")[3]) > 0, busy);
+    }
+
+    @Test
+    void shouldScrollRanksBelowTheTitlesAndEndByAKey() throws IOException {
+        DefaultVirtualTerminal terminal = new DefaultVirtualTerminal(new TerminalSize(40, 8));
+        try (Screen lanterna = new TerminalScreen(terminal)) {
+            lanterna.startScreen();
+            TopScreen screen = new TopScreen(lanterna);
+            List<String> lines = new ArrayList<>(List.of("head", "titles"));
+            for (int rank = 0; rank < 20; rank++) {
+                lines.add("rank " + rank);
+            }
+            screen.show(lines);
+            assertEquals("rank 0", row(screen, 2));
+            terminal.addInput(new KeyStroke(KeyType.PageDown));
+            terminal.addInput(new KeyStroke(KeyType.ArrowDown));
+            assertTrue(screen.takeKeys());
+            screen.show(lines);
+            assertEquals("head", row(screen, 0));
+            assertEquals("titles", row(screen, 1));
+            assertEquals("rank 6", row(screen, 2));
+            terminal.addInput(new KeyStroke(KeyType.End));
+            screen.takeKeys();
+            screen.show(lines);
+            assertEquals("rank 19", row(screen, 6));
+            terminal.addInput(new KeyStroke('q', false, false));
+            assertFalse(screen.takeKeys());
+        }
+    }
+
+    private static String row(TopScreen screen, int row) {
+        StringBuilder text = new StringBuilder();
+        for (int column = 0; column < 40; column++) {
+            text.append(screen.at(column, row).getCharacterString());
+        }
+        return text.toString().strip();
+    }
+}

@@ -1,0 +1,58 @@
+package musubi.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import musubi.observe.RecordFiles;
+import musubi.observe.RecordView;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What ranks keep is seen while they run, told when one is killed, and kept where it was told. */
+@Timeout(60)
+class LastEventsIT {
+    @TempDir private Path state;
+
+    @Test
+    void shouldTellAndKeepTheLastEventsWhenARankIsKilled() throws Exception {
+        Map<String, String> variables =
+                Map.of("XDG_STATE_HOME", state.toString(), "MUSUBI_OBSERVE_KEEP", "1");
+        String program = "musubi.launch.programs.Unlucky";
+        try (MpiexecRun run = MpiexecRun.start(null, variables, null, "-n", "2", program)) {
+            run.awaitOutput("ready");
+            RecordView second = records(run).get(1);
+            assertEquals(1, second.value("sent.messages.eager.shm.node"));
+            assertEquals(4, second.value("sent.bytes.eager.shm.node"));
+            ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
+            run.finish()
+                    .exitedWith(137)
+                    .said("rank 0 waits for a message of rank 1, tag=9 in COMM_WORLD, since ")
+                    .said(" 4 bytes from rank 1, tag=8 in COMM_WORLD")
+                    .said("rank 1 was not in a wait; its last event was ")
+                    .said("  sent 4 bytes to rank 0, tag=8 in COMM_WORLD");
+        }
+        Path failed = state.resolve("musubi/failed-jobs");
+        try (Stream<Path> kept = Files.list(failed)) {
+            List<Path> jobs = kept.toList();
+            assertEquals(1, jobs.size(), jobs::toString);
+            assertEquals(2, RecordFiles.read(jobs.getFirst()).size());
+        }
+    }
+
+    private static List<RecordView> records(MpiexecRun run) {
+        Map<String, List<Path>> jobs = RecordFiles.jobsIn(JobDirectory.SHARED_MEMORY);
+        String mine =
+                jobs.keySet().stream()
+                        .filter(job -> job.startsWith(run.process().pid() + "-"))
+                        .findFirst()
+                        .orElseThrow();
+        return RecordFiles.read(jobs.get(mine).getFirst());
+    }
+}

@@ -1,0 +1,18 @@
+package musubi.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+
+/** The context of a peer was opened. */
+@Name("musubi.Connection")
+@Label("MPI Connection")
+@Category({"MPI"})
+@Description("The context of a peer was opened.")
+final class ConnectionEvent extends Event {
+
+    @Label("Peer (world rank)")
+    int peer;
+}

@@ -1,0 +1,20 @@
+package musubi.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A peer is gone. */
+@Name("musubi.Loss")
+@Label("MPI Peer Lost")
+@Category({"MPI"})
+@Description("A peer is gone.")
+@StackTrace(false)
+final class LossEvent extends Event {
+
+    @Label("Peer (world rank)")
+    int peer;
+}

@@ -1,0 +1,10 @@
+package musubi.observe;
+
+/**
+ * Where messages with a peer are counted. Immutable.
+ *
+ * @param peer its world rank
+ * @param sent the place of the counters of what is sent, by protocol
+ * @param received the same of what is received
+ */
+public record PeerTally(int peer, long sent, long received) {}

@@ -1,0 +1,80 @@
+package musubi.observe;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The performance variables of a rank, which a program gets as an attribute of a communicator:
+ *
+ * <pre>{@code
+ * var variables = (PerformanceVariables) MPI.COMM_WORLD.getAttr(PerformanceVariables.KEYVAL);
+ * Map<String, Long> before = variables.snapshot();
+ * ...
+ * Map<String, Long> spent = variables.since(before);
+ * }</pre>
+ *
+ * <p>New ones come into being as the rank uses another transport, say. What is read is as fresh as
+ * the thread that communicates has made it; a value is never torn. After the model of MPI-4.1
+ * section 15.3 (the tool information interface). Any thread, also after {@code MPI.Finalize}.
+ */
+public final class PerformanceVariables {
+    /** The key of the attribute; predefined, so that nobody creates or deletes it. */
+    public static final int KEYVAL = 90;
+
+    private final MemorySegment memory;
+
+    /** Those in the memory of a rank. */
+    public PerformanceVariables(MemorySegment memory) {
+        this.memory = memory;
+    }
+
+    /** What this rank has now; later calls may give more, in the same order. */
+    public List<PerformanceVariable> all() {
+        List<PerformanceVariable> all = new ArrayList<>();
+        for (CounterValue each : view().all()) {
+            all.add(new PerformanceVariable(each.name(), each.unit(), each.kind()));
+        }
+        return all;
+    }
+
+    /**
+     * The value now.
+     *
+     * @throws MpiFailure of class ARG when there is none of this name
+     */
+    public long read(String name) {
+        Long value = snapshot().get(name);
+        if (value == null) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "no such performance variable: name="
+                            + name
+                            + "; all() has those of this rank, some only after first use");
+        }
+        return value;
+    }
+
+    /** All values now, by name; a new map. */
+    public Map<String, Long> snapshot() {
+        Map<String, Long> values = new TreeMap<>();
+        view().all().forEach(each -> values.put(each.name(), each.value()));
+        return values;
+    }
+
+    /** How much each has grown since a snapshot, by name; levels may have fallen. */
+    public Map<String, Long> since(Map<String, Long> snapshot) {
+        Map<String, Long> values = snapshot();
+        values.replaceAll((name, value) -> value - snapshot.getOrDefault(name, 0L));
+        return values;
+    }
+
+    RecordView view() {
+        return RecordView.of(memory);
+    }
+}

@@ -1,0 +1,22 @@
+package musubi.observe;
+
+/** How messages go. */
+public enum Protocol {
+    /** With their data. */
+    EAGER(EventKind.SENT_EAGER),
+    /** Announced first. */
+    RENDEZVOUS(EventKind.SENT_RENDEZVOUS),
+    /** Straight into a receive that was published. */
+    CLAIM(EventKind.SENT_CLAIM);
+
+    /** From the counters of one protocol to those of the next. */
+    static final long PLACES = 16;
+
+    final int sentEvent;
+    final long offset;
+
+    Protocol(EventKind sentEvent) {
+        this.sentEvent = sentEvent.ordinal();
+        offset = ordinal() * PLACES;
+    }
+}

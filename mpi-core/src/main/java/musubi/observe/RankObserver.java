@@ -1,0 +1,49 @@
+package musubi.observe;
+
+/**
+ * Hears of the events of a rank as they pass {@link RankEvents}. Thread rule: as of that, but for
+ * calls, which each thread tells of by itself.
+ */
+public interface RankObserver {
+    /** Whether it wants to hear of calls; asked once. */
+    boolean watchesCalls();
+
+    /** The calling thread has entered an MPI call. */
+    void callBegan();
+
+    /** The calling thread is about to leave an MPI call. */
+    void callEnded();
+
+    /** A wait has lasted for some microseconds. */
+    void waitBegan();
+
+    /** Such a wait is over. */
+    void waitEnded(WaitTarget target);
+
+    /** A message has gone out. */
+    void sent(Protocol protocol, int peer, int contextId, int tag, long bytes);
+
+    /**
+     * A message has come that waits for a receive.
+     *
+     * @param waiting how many there are with it
+     */
+    void stored(int peer, int contextId, int tag, long bytes, int waiting);
+
+    /** The context of a peer has been opened. */
+    void opened(int peer);
+
+    /** The context of a peer has been closed for another one. */
+    void evicted(int peer);
+
+    /** A peer is gone. */
+    void lost(int peer);
+
+    /**
+     * An algorithm has been chosen for collective calls of a shape.
+     *
+     * @param ranks of the communicator
+     * @param bytes of the buffer that the operation is about
+     */
+    void chosen(String operation, String algorithm, String reason, int ranks, long bytes);
+}

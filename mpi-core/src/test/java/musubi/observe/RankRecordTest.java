@@ -1,0 +1,123 @@
+package musubi.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What is written into a record is what others read from its file. */
+class RankRecordTest {
+    private static final RankRecord.Owner OWNER = new RankRecord.Owner("77-abc", 3, 8);
+
+    @TempDir private Path directory;
+
+    private RecordView read() {
+        return RecordFiles.read(directory).getFirst();
+    }
+
+    @Test
+    void shouldReadNamesUnitsAndValuesWhenAnotherOneMapsTheFile() throws IOException {
+        RankRecord record = RankRecord.inFile(RecordFiles.of(directory, 3), OWNER);
+        long messages = record.place("sent.messages.x", "messages", CounterKind.COUNTER);
+        record.place("sent.bytes.x", "bytes", CounterKind.COUNTER);
+        long most = record.place("queue.max", "messages", CounterKind.MAXIMUM);
+        record.addMessage(messages, 100);
+        record.addMessage(messages, 11);
+        record.raise(most, 7);
+        record.raise(most, 5);
+        RecordView view = read();
+        assertEquals(3, view.rank());
+        assertEquals(8, view.size());
+        assertEquals("77-abc", view.job());
+        assertEquals(ProcessHandle.current().pid(), view.pid());
+        assertEquals(
+                List.of(
+                        new CounterValue("sent.messages.x", "messages", CounterKind.COUNTER, 2),
+                        new CounterValue("sent.bytes.x", "bytes", CounterKind.COUNTER, 111),
+                        new CounterValue("queue.max", "messages", CounterKind.MAXIMUM, 7)),
+                view.all());
+        assertEquals(111, view.value("sent.bytes.x"));
+        assertEquals(0, view.value("no.such"));
+        assertEquals(113, view.sum("sent."));
+    }
+
+    @Test
+    void shouldGiveTheSamePlaceWhenANameComesAgain() {
+        RankRecord record = RankRecord.inMemory(OWNER);
+        long first = record.place("a", "u", CounterKind.LEVEL);
+        assertEquals(first, record.place("a", "u", CounterKind.LEVEL));
+        assertEquals(first + 8, record.place("b", "u", CounterKind.LEVEL));
+    }
+
+    @Test
+    void shouldKeepEveryOtherValueWhenThereAreMoreNamesThanPlaces() {
+        RankRecord record = RankRecord.inMemory(OWNER);
+        long last = 0;
+        for (int i = 0; i < RecordLayout.MOST_ENTRIES + 10; i++) {
+            last = record.place("n" + i, "u", CounterKind.COUNTER);
+            record.set(last, i);
+        }
+        record.addMessage(last + 2 * Protocol.PLACES, 5);
+        RecordView view = RecordView.of(record.memory());
+        assertEquals(RecordLayout.MOST_ENTRIES - 6, view.all().size());
+        for (CounterValue each : view.all()) {
+            assertEquals("n" + each.value(), each.name());
+        }
+    }
+
+    @Test
+    void shouldKeepTheLatestEventsWhenTheRingComesRound() {
+        RankRecord record = RankRecord.inMemory(OWNER);
+        int events = RecordLayout.RING_EVENTS * 5 / 2;
+        for (int i = 0; i < events; i++) {
+            record.quickEvent(EventKind.SENT_EAGER.ordinal(), i, -1, 4, 0, 10L * i);
+        }
+        List<RecordedEvent> latest = RecordView.of(record.memory()).events();
+        assertEquals(RecordLayout.RING_EVENTS, latest.size());
+        int number = events - RecordLayout.RING_EVENTS;
+        long time = 0;
+        for (RecordedEvent event : latest) {
+            assertEquals(EventKind.SENT_EAGER, event.kind());
+            assertEquals(number, event.peer());
+            assertEquals(-1, event.tag());
+            assertEquals(4, event.contextId());
+            assertEquals(10L * number, event.amount());
+            assertEquals(number % 16 == 0, event.exact());
+            assertTrue(event.timeNs() >= time);
+            time = event.timeNs();
+            number++;
+        }
+        assertTrue(time <= System.nanoTime());
+    }
+
+    @Test
+    void shouldNameTheOperationOfACollectiveEvent() {
+        RankRecord record = RankRecord.inMemory(OWNER);
+        long place = record.place("coll.calls.bcast.chain", "calls", CounterKind.COUNTER);
+        int entry = RankRecord.entryAt(place);
+        record.event(EventKind.COLLECTIVE.ordinal(), -1, -1, 1, entry, 64);
+        RecordedEvent event = RecordView.of(record.memory()).events().getFirst();
+        assertEquals("bcast.chain", event.name());
+        assertTrue(event.exact());
+    }
+
+    @Test
+    void shouldReadNothingWhenAFileIsNoRecord() throws IOException {
+        Path file = RecordFiles.of(directory, 0);
+        Files.write(file, new byte[100]);
+        assertNull(RecordView.read(file));
+        Files.write(file, new byte[(int) RecordLayout.BYTES]);
+        assertNull(RecordView.read(file));
+        assertTrue(RecordFiles.read(directory).isEmpty());
+        assertTrue(RecordFiles.read(directory.resolve("missing")).isEmpty());
+        assertFalse(Files.exists(directory.resolve("missing")));
+    }
+}
