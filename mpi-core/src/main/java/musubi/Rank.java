@@ -11,6 +11,7 @@ import musubi.check.Checks;
 import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
 import musubi.comm.Communicator;
+import musubi.comm.ContextIds;
 import musubi.comm.Group;
 import musubi.comm.LiveCommunicators;
 import musubi.comm.ParticipantSets;
@@ -43,7 +44,6 @@ import musubi.type.ObjectCodec;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,9 +56,6 @@ import java.util.ServiceLoader;
  * <p>Thread rule: whoever calls into it has entered {@link #gate}, except for {@link #abort}.
  */
 public final class Rank implements AutoCloseable {
-    private static final int FIRST_FREE_ID = 2;
-    private static final int LAST_ID = (1 << 30) - 1;
-
     /** The setting that the job has when the user has none. */
     private static final String SECRET = "secret";
 
@@ -91,7 +88,7 @@ public final class Rank implements AutoCloseable {
     private final Communicator world;
     private final Communicator self;
     private CollectiveProvider collectiveProvider;
-    private final BitSet usedContextIds = new BitSet();
+    private final ContextIds contextIds = new ContextIds();
 
     private Rank(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
         this.bootstrap = bootstrap;
@@ -123,7 +120,6 @@ public final class Rank implements AutoCloseable {
         join();
         helper = assisted ? new ProgressThread(pt2pt.progress()) : null;
         int me = bootstrap.worldRank();
-        usedContextIds.set(0, FIRST_FREE_ID);
         AddressSpace shared = bootstrap.addressSpace();
         participantSets =
                 shared == null
@@ -339,26 +335,9 @@ public final class Rank implements AutoCloseable {
                 "no collective algorithms on the class path; add Musubi's collectives jar");
     }
 
-    /**
-     * Takes a context id above all that this rank has used or offered.
-     *
-     * @param skip 1 for the smallest of them, 2 for the next, ...
-     */
-    public int offerContextId(int skip) {
-        int id = usedContextIds.length() + skip - 1;
-        claimContextId(id);
-        return id;
-    }
-
-    /** Takes this context id unless this rank has used or offered it. */
-    public boolean claimContextId(int id) {
-        if (id >= LAST_ID) {
-            throw new MpiFailure(
-                    ErrorClass.INTERN, "context ids are used up: id=" + id + " last=" + LAST_ID);
-        }
-        boolean isFree = !usedContextIds.get(id);
-        usedContextIds.set(id);
-        return isFree;
+    /** Which ids communicators may have. */
+    public ContextIds contextIds() {
+        return contextIds;
     }
 
     /** Ends the whole job with this exit code; does not return. MPI-4.1 section 9.7. */

@@ -22,7 +22,7 @@ final class IdOffer {
     IdOffer(Rank owner, int salt) {
         this.owner = owner;
         skip = 1 + Math.floorMod(salt, SKIPS);
-        value = owner.offerContextId(1);
+        value = owner.contextIds().offer(1);
     }
 
     /** The offer; the id when all have offered the same. */
@@ -41,8 +41,8 @@ final class IdOffer {
             return true;
         }
         int wanted = (int) largest;
-        boolean mine = wanted == value || owner.claimContextId(wanted);
-        value = mine ? wanted : owner.offerContextId(skip);
+        boolean mine = wanted == value || owner.contextIds().claim(wanted);
+        value = mine ? wanted : owner.contextIds().offer(skip);
         return false;
     }
 }
