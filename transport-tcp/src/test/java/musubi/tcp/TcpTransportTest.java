@@ -2,7 +2,6 @@ package musubi.tcp;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -177,9 +176,12 @@ final class TcpTransportTest {
         try (TcpJob job = TcpJob.of(2)) {
             Endpoint endpoint = job.connect(0, 1);
             job.send(endpoint, 0, new byte[8]);
-            int sent = 1 + fill(endpoint);
-            assertFalse(endpoint.isDrained());
+            int sent = 1;
             long deadline = System.nanoTime() + TcpJob.DEADLINE_NS;
+            do {
+                // The kernel's buffers grow, and may take after a while what they refused.
+                sent += fill(endpoint);
+            } while (endpoint.isDrained() && System.nanoTime() < deadline);
             while (job.tags(1).size() < sent && System.nanoTime() < deadline) {
                 job.transports.get(1).poll(8);
             }
