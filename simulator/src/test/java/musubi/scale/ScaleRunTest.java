@@ -8,41 +8,10 @@ import musubi.memory.MemoryReport;
 
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
-
 /** Each run also checks its splits against the keys, and its echoes. */
 class ScaleRunTest {
     private static final int NODES = 1 << 14;
     private static final int PEERS_BYTES = 24 << 10;
-
-    private static long directUsed() {
-        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                .filter(pool -> pool.getName().equals("direct"))
-                .mapToLong(BufferPoolMXBean::getMemoryUsed)
-                .sum();
-    }
-
-    private static void near(long known, long said, String what) {
-        assertTrue(
-                Math.abs(known - said) <= known / 20,
-                what + ": the JVM says " + known + " the ledger " + said);
-    }
-
-    @Test
-    void shouldAgreeWithTheJvmOnDirectMemoryWithinFivePercent() throws Exception {
-        new ScaleRun(new Scenario(64, 2, 1, 8, false)).exchange(); // loads classes
-        System.gc();
-        System.gc();
-        long direct = directUsed();
-        ScaleRun run = new ScaleRun(new Scenario(NODES / 2, 4, 40, 64, true));
-        run.exchange();
-        MemoryReport library = run.library();
-        long kept = library.offHeapBytes() - library.bytes(Component.SHARED_MEMORY);
-        near(directUsed() - direct, kept, "direct memory");
-        assertEquals(160, run.communicators());
-        run.close();
-    }
 
     @Test
     void shouldTakeTheSameMemoryHoweverManyNodesThereAre() throws Exception {
