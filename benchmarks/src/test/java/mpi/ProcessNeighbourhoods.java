@@ -24,6 +24,12 @@ abstract class ProcessNeighbourhoods implements NeighbourhoodTests {
         return Map.of();
     }
 
+    /** Periods are arithmetic, which jobs in one JVM go through; processes show the messages. */
+    @Override
+    public boolean takesAllPeriods() {
+        return false;
+    }
+
     @Override
     public IsolatedJob job(int ranks) {
         return IsolatedJob.of(ranks, settings())
