@@ -8,8 +8,9 @@ import java.util.function.BooleanSupplier;
  * and communicator, written by that rank and read by all. What is shown has a number, one more each
  * time; it can be read until its rank shows the number that is {@link #DEPTH} higher. There is room
  * for {@link #DATA_BYTES} bytes, and behind them for {@link #STAGING_BYTES} in a staging area of
- * the number, once the rank has {@linkplain #reserveStaging reserved} those of the line. Ranks in
- * one JVM can also pass each other references.
+ * the number, once the rank has {@linkplain #reserveStaging reserved} those of the line; it can be
+ * read until the number that is {@link #STAGING_DEPTH} higher. Ranks in one JVM can also pass each
+ * other references.
  *
  * <p>Ranks are named by their place on the node. Thread rule as for {@link Transport}.
  */
@@ -17,8 +18,14 @@ public abstract class NodeBoard {
     /** Bytes that can be shown at once. */
     public static final int DATA_BYTES = 56;
 
-    /** How many numbers of a rank can be read at a time. */
-    public static final int DEPTH = 4;
+    /**
+     * How many numbers of a rank can be read at a time. One that others need not answer, such as
+     * the root of broadcasts, goes on for so long, and with more ranks than cores keeps its turn.
+     */
+    public static final int DEPTH = 32;
+
+    /** Of how many numbers staging areas can be read at a time. */
+    public static final int STAGING_DEPTH = 4;
 
     /** Bytes of the staging area of one number. */
     public static final int STAGING_BYTES = 128 << 10;

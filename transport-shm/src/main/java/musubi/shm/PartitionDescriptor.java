@@ -65,7 +65,7 @@ final class PartitionDescriptor {
 
     /** The staging areas of the board, at the end of the partition. */
     static final long BOARD_STAGING_BYTES =
-            (long) BOARD_LINES * NodeBoard.DEPTH * NodeBoard.STAGING_BYTES;
+            (long) BOARD_LINES * NodeBoard.STAGING_DEPTH * NodeBoard.STAGING_BYTES;
 
     static final int COMMIT = 0;
     static final int ENVELOPE = 8;
@@ -80,8 +80,8 @@ final class PartitionDescriptor {
     static final int KIND_STAGED = 2;
     static final int KIND_PADDING = 3;
 
-    /** Magic and version of the layout: "musubi" and 3. */
-    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0003L;
+    /** Magic and version of the layout: "musubi" and 4. */
+    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0004L;
 
     private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;

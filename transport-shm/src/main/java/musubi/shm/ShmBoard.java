@@ -151,13 +151,13 @@ final class ShmBoard extends NodeBoard {
     public long stagingOf(int place, int line, long number) {
         return (place + 1) * partitionBytes
                 - BOARD_STAGING_BYTES
-                + ((long) line * DEPTH + number % DEPTH) * STAGING_BYTES;
+                + ((long) line * STAGING_DEPTH + number % STAGING_DEPTH) * STAGING_BYTES;
     }
 
     @Override
     public boolean reserveStaging(int line) {
         long start = stagingOf(self, line, 0);
-        long bytes = (long) DEPTH * STAGING_BYTES;
+        long bytes = (long) STAGING_DEPTH * STAGING_BYTES;
         if (!file.reserve(start, bytes)) {
             return false;
         }

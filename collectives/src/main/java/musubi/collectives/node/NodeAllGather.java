@@ -28,7 +28,7 @@ final class NodeAllGather extends NodePath {
     void start() {
         at = 0;
         phase = Phase.OFFER;
-        group.awaitRoom(1);
+        sharing.awaitRoom(1);
     }
 
     @Override
@@ -66,7 +66,7 @@ final class NodeAllGather extends NodePath {
         at += bytes;
         if (at < call.bytes) {
             phase = Phase.OFFER;
-            group.awaitRoom(1);
+            sharing.awaitRoom(1);
             return false;
         }
         if (!sharing.lends()) {

@@ -37,7 +37,7 @@ final class NodeAllToAll extends NodePath {
         long most = sharing.room() / group.size();
         partBytes = most >= LINE_BYTES ? most & -LINE_BYTES : most;
         partBytes = Math.min(partBytes, call.bytes);
-        group.awaitRoom(1);
+        sharing.awaitRoom(1);
     }
 
     @Override
@@ -88,7 +88,7 @@ final class NodeAllToAll extends NodePath {
         at += bytes;
         if (at < call.bytes) {
             phase = Phase.OFFER;
-            group.awaitRoom(1);
+            sharing.awaitRoom(1);
             return false;
         }
         if (!sharing.lends()) {

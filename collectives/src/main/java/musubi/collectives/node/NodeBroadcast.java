@@ -9,9 +9,9 @@ package musubi.collectives.node;
  *   others    show | wait for the root | fetch 0 | show | ...            show | wait | fetch | show
  * </pre>
  *
- * <p>The root is at most {@link musubi.adi.NodeBoard#DEPTH} - 1 numbers ahead of the slowest. Cost:
- * α + n β, where all others read at the same time; staged, and with a core for each rank, the two
- * copies overlap.
+ * <p>The root is at most {@link musubi.adi.NodeBoard#DEPTH} - 1 numbers ahead of the slowest, or
+ * {@link musubi.adi.NodeBoard#STAGING_DEPTH} - 1 when they are staged. Cost: α + n β, where all
+ * others read at the same time; staged, and with a core for each rank, the two copies overlap.
  */
 final class NodeBroadcast extends NodePath {
     private final long blockBytes;
@@ -30,7 +30,7 @@ final class NodeBroadcast extends NodePath {
     void start() {
         at = 0;
         isShown = false;
-        group.awaitRoom(sharing.lends() ? 2 : 1);
+        sharing.awaitRoom(sharing.lends() ? 2 : 1);
     }
 
     @Override
@@ -52,7 +52,7 @@ final class NodeBroadcast extends NodePath {
         group.showToSome(call.header);
         at += bytes;
         if (at < call.bytes) {
-            group.awaitRoom(1);
+            sharing.awaitRoom(1);
             return false;
         }
         if (!sharing.lends()) {
@@ -77,7 +77,7 @@ final class NodeBroadcast extends NodePath {
         sharing.fetch(call.root, at, 0, call.receive, at, bytes);
         at += bytes;
         if (at < call.bytes) {
-            group.awaitRoom(1);
+            sharing.awaitRoom(1);
             return false;
         }
         if (sharing.lends()) {

@@ -19,7 +19,8 @@ import java.util.function.BooleanSupplier;
  * <p>All members show all numbers, in the order of the calls, and those of one call are the same on
  * all of them. A rank shows a number only when it has done with what others have shown under lower
  * ones. So data of number n may be overwritten, by those of n + {@link NodeBoard#DEPTH}, when all
- * members have shown n + 1: see {@link #awaitRoom}.
+ * members have shown n + 1: see {@link #awaitRoom}; and the staging area of n by that of n + {@link
+ * NodeBoard#STAGING_DEPTH}.
  *
  * <pre>
  *   line of a rank, one of each number that can be read
@@ -225,11 +226,22 @@ public final class NodeGroup {
         }
     }
 
-    /** Waits until so many numbers can be shown without anybody missing those of before. */
+    /**
+     * Waits until so many numbers can be shown without anybody missing those of before. Who has to
+     * look at others at all does so for the next half of the depth.
+     */
     public void awaitRoom(int numbers) {
-        long needed = number + numbers + 1 - NodeBoard.DEPTH;
+        awaitPlaces(number + numbers + 1 - NodeBoard.DEPTH, NodeBoard.DEPTH / 2);
+    }
+
+    /** As {@link #awaitRoom}, for numbers under which staging areas are filled. */
+    void awaitStaging(int numbers) {
+        awaitPlaces(number + numbers + 1 - NodeBoard.STAGING_DEPTH, 0);
+    }
+
+    private void awaitPlaces(long needed, int further) {
         if (needed > seen) {
-            awaitAll(needed);
+            awaitAll(needed + further);
             awaitsRoom = true;
         } else {
             awaitsAll = false;

@@ -42,7 +42,7 @@ final class NodeReduction extends NodePath implements RankOrder.Target {
         at = 0;
         failure = null;
         phase = Phase.OFFER;
-        group.awaitRoom(1);
+        sharing.awaitRoom(1);
     }
 
     @Override
@@ -120,7 +120,7 @@ final class NodeReduction extends NodePath implements RankOrder.Target {
         at += block;
         if (at < call.bytes) {
             phase = Phase.OFFER;
-            group.awaitRoom(1);
+            sharing.awaitRoom(1);
             return false;
         }
         if (!sharing.lends()) {

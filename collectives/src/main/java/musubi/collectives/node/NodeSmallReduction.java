@@ -29,7 +29,7 @@ final class NodeSmallReduction extends NodePath implements RankOrder.Target {
     @Override
     void start() {
         isShown = false;
-        group.awaitRoom(1);
+        sharing.awaitRoom(1);
     }
 
     @Override

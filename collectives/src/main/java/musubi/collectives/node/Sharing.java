@@ -16,6 +16,11 @@ abstract class Sharing {
         this.group = group;
     }
 
+    /** Waits until data can be offered under so many further numbers. */
+    void awaitRoom(int numbers) {
+        group.awaitRoom(numbers);
+    }
+
     /** How many bytes can be offered under one number. */
     abstract long room();
 

@@ -13,6 +13,11 @@ final class StagedSharing extends Sharing {
     }
 
     @Override
+    void awaitRoom(int numbers) {
+        group.awaitStaging(numbers);
+    }
+
+    @Override
     long room() {
         return NodeBoard.STAGING_BYTES;
     }
