@@ -61,6 +61,7 @@ final class SharedLinks {
     }
 
     private long send(List<Round> rounds, long start) {
+        traffic.clear();
         long[] ready = new long[ranks];
         for (Round round : rounds) {
             int[] from = soonestFirst(ready);

@@ -29,6 +29,7 @@ public final class LinkTraffic {
         longest = 0;
         Arrays.fill(carried, 0);
         Arrays.fill(sent, 0);
+        Arrays.fill(free, 0);
     }
 
     /**
@@ -55,13 +56,12 @@ public final class LinkTraffic {
     /**
      * Sends messages, each of which has each link of its way as long as it is heavy. All take their
      * first link in the order in which they are given, then their second one, and so on, and wait
-     * at each for those that had it before.
+     * at each for those that had it before, those of earlier calls too.
      *
      * @param from senders; those that are receivers as well send nothing
      * @param times when messages start; on return when they are there
      */
     public void send(int[] from, int[] to, long[] weights, long[] times) {
-        Arrays.fill(free, 0);
         int[] at = Arrays.stream(from).map(node -> places[node]).toArray();
         int[] targets = Arrays.stream(to).map(node -> places[node]).toArray();
         for (boolean isUnderWay = true; isUnderWay; ) {
