@@ -43,6 +43,9 @@ public final class Measurement {
     private static final int TRIES = 3;
     private static final int MOST_CALLS = 2000;
 
+    /** Batches of each case before those that count, in which the JVM compiles what they need. */
+    private static final int WARM_UP_ROUNDS = 6;
+
     /** Of what was measured, when a barrier takes more than most of it. */
     private static final double LEAST_PART = 0.2;
 
@@ -84,6 +87,7 @@ public final class Measurement {
             prepare(each);
         }
         cases.removeIf(each -> each.calls == 0);
+        warmUp(cases);
         for (int round = 0; round < rounds; round++) {
             double barrier = MeasuredCall.lets(kind) ? barrierSeconds() : 0;
             for (MeasuredCase each : cases) {
@@ -128,7 +132,22 @@ public final class Measurement {
         if (!each.isAsWished()) {
             return;
         }
-        double[] seconds = {batch(each, TRIES)};
+        each.calls = TRIES;
+        fillBatch(each);
+    }
+
+    /** Finds the numbers of calls anew as they become faster. */
+    private void warmUp(List<MeasuredCase> cases) throws MPIException {
+        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+            for (MeasuredCase each : cases) {
+                force(each);
+                fillBatch(each);
+            }
+        }
+    }
+
+    private void fillBatch(MeasuredCase each) throws MPIException {
+        double[] seconds = {batch(each, each.calls)};
         world.bcast(seconds, 1, MPI.DOUBLE, 0);
         each.calls = (int) Math.clamp(batchSeconds / seconds[0], 1, MOST_CALLS);
     }
