@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A right to touch memory, held by a memory region or, for the remote rights, by a queue pair.
- * Local read needs no right. Verbs: {@code enum ibv_access_flags}.
+ * A right to touch memory, held by a memory region or, for the remote rights, by a queue pair; and
+ * how a region counts addresses. Local read needs no right. Verbs: {@code enum ibv_access_flags}.
  */
 public enum AccessFlag {
     /** The adapter may write here for its own process: receives, results of reads and atomics. */
@@ -15,7 +15,9 @@ public enum AccessFlag {
     /** A peer may read here. */
     REMOTE_READ,
     /** A peer may run atomics here; a region needs {@link #LOCAL_WRITE} too. */
-    REMOTE_ATOMIC;
+    REMOTE_ATOMIC,
+    /** No right: addresses in the region count from 0, so that peers need nothing but its key. */
+    ZERO_BASED;
 
     /** The flags as the bit set that {@link QpAttribute#ACCESS_FLAGS} holds. */
     public static int bits(Set<AccessFlag> flags) {
@@ -28,7 +30,7 @@ public enum AccessFlag {
 
     /** All four rights as a bit set. */
     static int allBits() {
-        return bits(EnumSet.allOf(AccessFlag.class));
+        return bits(EnumSet.complementOf(EnumSet.of(ZERO_BASED)));
     }
 
     /** Whether this right is in a bit set made by {@link #bits}. */

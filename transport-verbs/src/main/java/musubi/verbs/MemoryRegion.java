@@ -1,5 +1,8 @@
 package musubi.verbs;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
@@ -8,6 +11,7 @@ import java.util.Set;
  * the memory stays the caller's, who must keep its arena open until {@link #close}. Owned by the
  * adapter's thread; any thread may read the keys. Verbs: {@code struct ibv_mr}.
  */
+@Accounted(Component.BUFFERS)
 public final class MemoryRegion {
     private final ProtectionDomain domain;
     private final MemorySegment memory;
@@ -20,13 +24,16 @@ public final class MemoryRegion {
             ProtectionDomain domain, MemorySegment memory, Set<AccessFlag> access, int localKey) {
         this.domain = domain;
         this.memory = memory;
-        start = memory.address();
+        start = access.contains(AccessFlag.ZERO_BASED) ? 0 : memory.address();
         lengthBytes = memory.byteSize();
         this.accessBits = AccessFlag.bits(access);
         this.localKey = localKey;
     }
 
-    /** First byte: the machine address of native memory, the offset in its array of heap memory. */
+    /**
+     * First byte: the machine address of native memory, the offset in its array of heap memory; 0
+     * with {@link AccessFlag#ZERO_BASED}.
+     */
     public long address() {
         return start;
     }

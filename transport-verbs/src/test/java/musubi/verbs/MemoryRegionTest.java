@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 class MemoryRegionTest {
@@ -57,6 +58,22 @@ class MemoryRegionTest {
         net.run();
         assertEquals("[0, 11, 22, 0]", Arrays.toString(target));
         assertEquals(32, into.lengthBytes());
+    }
+
+    @Test
+    void shouldCountAddressesFromZeroWhenTheRegionSaysSo() {
+        Set<AccessFlag> rights = EnumSet.copyOf(Side.ALL_RIGHTS);
+        rights.add(AccessFlag.ZERO_BASED);
+        MemoryRegion middle = right.domain.register(right.memory.asSlice(16, 16), rights);
+        assertEquals(0, middle.address());
+        left.put(0, "0123456789abcdef");
+        left.post(SendWorkRequest.rdmaWrite(1, 8, middle.remoteKey(), left.entry(0, 8)));
+        net.run();
+        assertEquals(List.of(CompletionStatus.SUCCESS), left.sendStatuses(1));
+        assertEquals("\0" + "01234567" + "\0", right.text(23, 10));
+        left.post(SendWorkRequest.rdmaWrite(2, 9, middle.remoteKey(), left.entry(0, 8)));
+        net.run();
+        assertEquals(List.of(CompletionStatus.REM_ACCESS_ERR), left.sendStatuses(2));
     }
 
     @Test
