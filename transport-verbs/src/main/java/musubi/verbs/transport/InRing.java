@@ -1,5 +1,7 @@
 package musubi.verbs.transport;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 import musubi.verbs.AccessFlag;
 import musubi.verbs.MemoryRegion;
 import musubi.verbs.ProtectionDomain;
@@ -13,6 +15,7 @@ import java.util.EnumSet;
  * A ring of entries that one source writes its messages to, and no work request or completion tells
  * of them: this rank looks at the next entry. Kept and given to other sources.
  */
+@Accounted(Component.BUFFERS)
 final class InRing {
     private final int entries;
     private final MemorySegment memory;
@@ -30,6 +33,9 @@ final class InRing {
 
     /** What the agreement with the source has come to. */
     State state = State.FREE;
+
+    /** How its source's messages come when it has been given back. */
+    Way next = Way.SEND;
 
     /** Messages with lower numbers may still come through it, when it is released. */
     int releasedAt;
@@ -59,6 +65,7 @@ final class InRing {
     /** Makes it empty, for a new source. */
     void reset(Peer newSource) {
         source = newSource;
+        next = Way.SEND;
         taken = 0;
         for (int i = 0; i < entries; i++) {
             MessageHeader.length(memory, (long) i * MessageHeader.ENTRY_BYTES, 0);

@@ -1,5 +1,7 @@
 package musubi.verbs.transport;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 import musubi.verbs.ProtectionDomain;
 import musubi.verbs.QueuePair;
 
@@ -24,6 +26,7 @@ import java.util.List;
  *   FREE      when message n - 1 has been taken
  * </pre>
  */
+@Accounted(Component.SWITCHING)
 final class RingAgreements {
     private final ProtectionDomain domain;
     private final ReliablePairs pairs;
@@ -70,6 +73,9 @@ final class RingAgreements {
         if (source.in == null) {
             return Way.SEND;
         }
+        if (source.in.state == InRing.State.RECALLED || source.in.state == InRing.State.RELEASED) {
+            return source.in.next;
+        }
         return source.in.pair == null ? Way.DYNAMIC_RING : Way.RELIABLE_RING;
     }
 
@@ -102,8 +108,9 @@ final class RingAgreements {
                         .pair(number, ring.firstPacket));
     }
 
-    /** Takes a source's ring back. */
-    void recall(Peer source) {
+    /** Takes a source's ring back; then it gets what comes next, if there is one. */
+    void recall(Peer source, Way next) {
+        source.in.next = next;
         source.in.state = InRing.State.RECALLED;
         control.send(source, new ControlMessage().begin(ControlMessage.RECALL));
     }
@@ -204,14 +211,19 @@ final class RingAgreements {
         }
     }
 
-    /** Frees rings that were given back and are empty. */
+    /** Frees rings that were given back and are empty, and offers their sources other ones. */
     void collectReleased() {
         for (int i = used.size() - 1; i >= 0; i--) {
             InRing ring = used.get(i);
             boolean released = ring.state == InRing.State.RELEASED;
             if (released && ring.source.expected - ring.releasedAt >= 0) {
+                Peer source = ring.source;
+                Way next = ring.next;
                 remove(ring);
                 free.push(ring);
+                if (next != Way.SEND && !source.isGone() && !source.departs) {
+                    offer(source, next);
+                }
             }
         }
     }

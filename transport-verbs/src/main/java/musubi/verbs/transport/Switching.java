@@ -1,5 +1,8 @@
 package musubi.verbs.transport;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 import java.util.Arrays;
 import java.util.List;
 
@@ -7,6 +10,7 @@ import java.util.List;
  * Looks from time to time at who has sent how much, and gives sources the ways that the policy
  * wants.
  */
+@Accounted(Component.SWITCHING)
 final class Switching {
     /** How many calls go by until the clock is read. */
     private static final int CALLS = 32;
@@ -71,7 +75,7 @@ final class Switching {
         for (int i = 0; i < ways.length; i++) {
             Peer source = peers.get(i);
             if (source.in != null && wantsOther(source, ways[i])) {
-                rings.recall(source);
+                rings.recall(source, ways[i]);
                 changes++;
             }
         }

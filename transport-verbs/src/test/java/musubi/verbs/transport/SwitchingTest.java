@@ -94,6 +94,37 @@ class SwitchingTest {
         }
     }
 
+    /** Wants two things one after the other, and then nothing new. */
+    private static final class TwoWishes implements AssignmentPolicy {
+        private int choices;
+
+        @Override
+        public void assign(ReceiveHistory history, Way[] ways) {
+            choices += history.of(0) > 0 ? 1 : 0;
+            if (choices == 1) {
+                ways[0] = Way.DYNAMIC_RING;
+            } else if (ways[0] == Way.DYNAMIC_RING) {
+                ways[0] = Way.RELIABLE_RING;
+            }
+        }
+    }
+
+    @Test
+    void shouldOfferTheNextRingWhenTheLastOneIsBack() {
+        var provider =
+                new VerbsTransportProvider(Optional.empty(), Optional.of(TwoWishes::new));
+        Map<String, String> settings = Map.of("verbs.period", "1", "verbs.periods", "2");
+        try (VerbsJob job = new VerbsJob(2, provider, settings)) {
+            Peer source = job.engine(0).peerOf(1);
+            job.driveUntil(
+                    () -> {
+                        job.drive(1, 0, 10);
+                        return RingAgreements.isSettled(source)
+                                && RingAgreements.way(source) == Way.RELIABLE_RING;
+                    });
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"0,DYNAMIC_RING", "4,RELIABLE_RING"})
     void shouldSendAgainWhenARingFails(String reliable, Way way) {
