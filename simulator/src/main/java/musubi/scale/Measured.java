@@ -16,7 +16,8 @@ import java.util.Locale;
  * @param heapBytes the part of all components but the last that lies in the heap
  * @param residentBytes of the whole process, as the kernel counts it
  * @param committedBytes of the JVM, as it counts itself (native memory tracking)
- * @param rings that were in use at once
+ * @param rings that peers have
+ * @param connections how many of these are written over reliable connections
  */
 record Measured(
         Scenario scenario,
@@ -24,17 +25,24 @@ record Measured(
         long heapBytes,
         long residentBytes,
         long committedBytes,
-        int rings) {
+        int rings,
+        int connections) {
     private static final int SCENARIO_WORDS = 5;
 
     static Measured of(
-            Scenario scenario, MemoryReport report, long resident, long committed, int rings) {
+            Scenario scenario,
+            MemoryReport report,
+            long resident,
+            long committed,
+            int rings,
+            int connections) {
         List<Long> bytes = new ArrayList<>();
         for (Component component : Component.values()) {
             bytes.add(report.bytes(component));
         }
         long heap = report.heapBytes() - report.heapBytes(Component.OTHER);
-        return new Measured(scenario, List.copyOf(bytes), heap, resident, committed, rings);
+        return new Measured(
+                scenario, List.copyOf(bytes), heap, resident, committed, rings, connections);
     }
 
     long bytes(Component component) {
@@ -51,7 +59,7 @@ record Measured(
         for (Component component : Component.values()) {
             words.add(component.name().toLowerCase(Locale.ROOT));
         }
-        words.addAll(List.of("heap", "resident", "committed", "rings"));
+        words.addAll(List.of("heap", "resident", "committed", "rings", "connections"));
         return String.join(",", words);
     }
 
@@ -63,6 +71,7 @@ record Measured(
         words.add(Long.toString(residentBytes));
         words.add(Long.toString(committedBytes));
         words.add(Integer.toString(rings));
+        words.add(Integer.toString(connections));
         return String.join(",", words);
     }
 
@@ -77,6 +86,7 @@ record Measured(
                 Long.parseLong(words[end]),
                 Long.parseLong(words[end + 1]),
                 Long.parseLong(words[end + 2]),
-                Integer.parseInt(words[end + 3]));
+                Integer.parseInt(words[end + 3]),
+                Integer.parseInt(words[end + 4]));
     }
 }

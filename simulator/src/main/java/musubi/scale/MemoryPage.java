@@ -83,7 +83,11 @@ final class MemoryPage {
                 "objects in the Java heap. The JVM says that it has committed "
                         + Bytes.print(largest.committedBytes())
                         + " (native memory tracking), much of it untouched.",
-                "At most " + largest.rings() + " rings belonged to peers at once.");
+                "Peers had "
+                        + largest.rings()
+                        + " rings at the end, "
+                        + largest.connections()
+                        + " of them over reliable connections.");
     }
 
     private void withTheNodes() {

@@ -55,6 +55,7 @@ public final class MemoryStudy {
                                 "-XX:MinHeapFreeRatio=5",
                                 "-XX:NativeMemoryTracking=summary",
                                 "-XX:-UsePerfData",
+                                "-XX:TrimNativeHeapInterval=200",
                                 "-Xms16m",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-Xmx4g",

@@ -12,6 +12,7 @@ import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.UnexpectedMessage;
 import musubi.type.Datatype;
+import musubi.verbs.transport.SimulatedPeers;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,14 +26,25 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The ranks of one node, as threads of this JVM, in a world whose other nodes are simulated: they
- * split communicators off the world, exchange messages with as many peers as may have contexts, and
- * stand still while their memory is counted. Started as a process of its own for each scenario, so
- * that nothing of another one is in the heap.
+ * split communicators off the world, exchange messages with as many peers as may have contexts
+ * until each has a ring, and stand still while their memory is counted. Started as a process of its
+ * own for each scenario, so that nothing of another one is in the heap.
  */
 public final class ScaleRun {
-    private static final int MESSAGES = 2 * NodeRings.ENTRIES;
+    private static final int MESSAGES = 32;
+    private static final long DEADLINE_NS = 120_000_000_000L;
+
+    /** Rings for all who send alike, and soon. */
+    private static final Map<String, String> RINGS =
+            Map.of(
+                    "musubi.verbs.wire", "udp",
+                    "musubi.verbs.period", "50",
+                    "musubi.verbs.least.percent", "0",
+                    "musubi.verbs.least.messages", "1");
+
     private static final int SHORT_WORDS = 64;
     private static final int LONG_WORDS = 1 << 13;
+    private static final long SETTLE_MS = 1500;
     private static final int LOOKS = 1000;
 
     private final Scenario scenario;
@@ -86,9 +98,10 @@ public final class ScaleRun {
     }
 
     private void run(int place) throws InterruptedException, BrokenBarrierException {
-        Map<String, String> settings = new HashMap<>();
+        Map<String, String> settings = new HashMap<>(RINGS);
         settings.put("musubi.transport", "self,shm," + SimulatedTransportProvider.NAME);
         settings.put("musubi.context.limit", Integer.toString(scenario.gamma()));
+        settings.put("musubi.verbs.rings", Integer.toString(scenario.gamma()));
         settings.put("musubi.eager.window", Long.toString(SimulatedWorld.WINDOW));
         Rank rank =
                 Rank.open(
@@ -129,12 +142,20 @@ public final class ScaleRun {
 
     private void talk(Rank rank) {
         int peers = scenario.gamma() / scenario.m();
-        for (int i = 0; i < peers; i++) {
-            for (int tag = 0; tag < MESSAGES; tag++) {
-                echo(rank, peer(rank, i, peers), tag, SHORT_WORDS);
+        SimulatedPeers others = world.peers(rank.world().rank());
+        long start = System.nanoTime();
+        int left = MESSAGES;
+        for (int round = 0; left > 0 || others.rings() < peers; round++) {
+            for (int i = 0; i < peers; i++) {
+                echo(rank, peer(rank, i, peers), round, SHORT_WORDS);
+            }
+            // All entries of all rings are to be written.
+            left -= others.rings() < peers ? 0 : 1;
+            if (System.nanoTime() - start > DEADLINE_NS) {
+                throw new IllegalStateException("peers without rings: rings=" + others.rings());
             }
         }
-        echo(rank, peer(rank, 0, peers), MESSAGES, LONG_WORDS);
+        echo(rank, peer(rank, 0, peers), 0, LONG_WORDS);
     }
 
     /** Peers on other nodes, from all over the world. */
@@ -176,14 +197,16 @@ public final class ScaleRun {
     }
 
     /** Counts; no rank runs any more. */
-    Measured measure() throws IOException {
+    Measured measure() throws IOException, InterruptedException {
         MemoryReport library = library();
         System.gc();
         System.gc();
         MemoryReport all = library.plus(MemoryLedger.other(library));
+        // What was just made is compiled now, and the JVM gives back what that took.
+        Thread.sleep(SETTLE_MS);
         long resident = ProcessMemory.residentBytes();
         return Measured.of(
-                scenario, all, resident, ProcessMemory.committedBytes(), rings().mostTaken());
+                scenario, all, resident, ProcessMemory.committedBytes(), rings(), connections());
     }
 
     /** What the library takes of the node's memory. */
@@ -191,8 +214,18 @@ public final class ScaleRun {
         return MemoryLedger.of(List.of(ranks)).plus(MemoryLedger.shared(ranks[0]));
     }
 
-    NodeRings rings() {
-        return job.addressSpace().shared(NodeRings.class, NodeRings::new);
+    /** Rings of the node's ranks that peers have now. */
+    int rings() {
+        return Arrays.stream(ranks)
+                .mapToInt(rank -> world.peers(rank.world().rank()).rings())
+                .sum();
+    }
+
+    /** How many of them are written over reliable connections. */
+    int connections() {
+        return Arrays.stream(ranks)
+                .mapToInt(rank -> world.peers(rank.world().rank()).connections())
+                .sum();
     }
 
     /** How many communicators there are, of all ranks. */

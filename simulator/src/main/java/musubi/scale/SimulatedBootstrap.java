@@ -97,9 +97,12 @@ final class SimulatedBootstrap implements Bootstrap {
     @Override
     public String get(String key) {
         String known = job.values.get(key);
-        return known != null
-                ? known
-                : SimulatedTransportProvider.NAME + "=" + key.substring(key.indexOf('-') + 1) + ";";
+        return known != null ? known : SimulatedTransportProvider.NAME + "=" + card(key) + ";";
+    }
+
+    private static String card(String key) {
+        int rank = Integer.parseInt(key.substring(key.indexOf('-') + 1));
+        return SimulatedTransportProvider.card(rank);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package musubi.scale;
 
 import musubi.adi.Envelope;
+import musubi.verbs.transport.SimulatedPeers;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,7 +14,8 @@ import java.lang.foreign.ValueLayout;
  * @param payload of so many numbers; null for none
  */
 record SimulatedMessage(
-        int from, int kind, int contextId, int tag, long length, long cookie, Payload payload) {
+        int from, int kind, int contextId, int tag, long length, long cookie, Payload payload)
+        implements SimulatedPeers.Message {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     /** Numbers that are made when they are written. */
@@ -38,18 +40,14 @@ record SimulatedMessage(
         }
     }
 
-    /**
-     * Writes envelope and payload.
-     *
-     * @return bytes of the payload
-     */
-    int write(MemorySegment entry) {
+    @Override
+    public int write(MemorySegment memory, long at) {
         Envelope envelope = new Envelope();
         envelope.set(kind, contextId, from, tag, length, cookie);
-        envelope.encode(entry, 0);
+        envelope.encode(memory, at);
         int count = payload == null ? 0 : payload.count();
         for (int i = 0; i < count; i++) {
-            entry.set(LONG, Envelope.BYTES + (long) i * Long.BYTES, payload.number(i));
+            memory.set(LONG, at + Envelope.BYTES + (long) i * Long.BYTES, payload.number(i));
         }
         return count * Long.BYTES;
     }

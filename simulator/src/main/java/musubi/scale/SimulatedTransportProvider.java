@@ -1,12 +1,24 @@
 package musubi.scale;
 
+import musubi.adi.Envelope;
+import musubi.adi.Region;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
+import musubi.verbs.JobNetwork;
+import musubi.verbs.transport.SimulatedPeers;
+import musubi.verbs.transport.VerbsTransportProvider;
 
-/** The transport to ranks that do not exist, for those who name it in their settings. */
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * The verbs transport to ranks that do not exist, for those who name it in their settings: all of
+ * it is real but what lies below the adapter.
+ */
 public final class SimulatedTransportProvider implements TransportProvider {
     static final String NAME = "simulated";
+    private static final int PORT = 7000;
 
     /** For {@link java.util.ServiceLoader}. */
     public SimulatedTransportProvider() {}
@@ -29,7 +41,36 @@ public final class SimulatedTransportProvider implements TransportProvider {
                                 () -> {
                                     throw new IllegalStateException("nobody simulates a world");
                                 });
-        NodeRings rings = context.addressSpace().shared(NodeRings.class, NodeRings::new);
-        return new SimulatedTransport(context, world, rings);
+        int rank = context.worldRank();
+        SimulatedPeers peers = new SimulatedPeers(context, new WorldScript(world, rank));
+        world.peers(rank, peers);
+        JobNetwork network = JobNetwork.over(peers, address(rank));
+        return new VerbsTransportProvider().open(context, network);
+    }
+
+    /** What the transport of a rank would publish. */
+    static String card(int rank) {
+        InetSocketAddress address = address(rank);
+        return "-/" + address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    private static InetSocketAddress address(int rank) {
+        int bits = Byte.SIZE;
+        int mask = (1 << bits) - 1;
+        String digits = "10." + (rank >> 2 * bits & mask) + "." + (rank >> bits & mask);
+        return new InetSocketAddress(InetAddress.ofLiteral(digits + "." + (rank & mask)), PORT);
+    }
+
+    /** What the world says to one rank, and hears from it. */
+    private record WorldScript(SimulatedWorld world, int rank) implements SimulatedPeers.Script {
+        @Override
+        public void onMessage(int to, Envelope envelope, Region payload) {
+            world.onSend(rank, to, envelope, payload);
+        }
+
+        @Override
+        public SimulatedPeers.Message next() {
+            return world.inbox(rank).poll();
+        }
     }
 }

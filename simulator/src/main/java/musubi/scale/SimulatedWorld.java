@@ -7,6 +7,7 @@ import musubi.comm.Progression;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.pt2pt.MessageKind;
+import musubi.verbs.transport.SimulatedPeers;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import java.util.Map;
 final class SimulatedWorld {
     private static final int OFFER_WORDS = 2;
     private static final int LEAST_WORDS = 5;
-    private static final int EAGER_WORDS = (NodeRings.ENTRY_BYTES - Envelope.BYTES) / Long.BYTES;
+    private static final int EAGER_WORDS = SimulatedPeers.MOST_PAYLOAD / Long.BYTES;
     private static final long MESSAGE_COST = 256;
 
     /** Credit of a peer, in bytes; the ranks of the node have the same setting. */
@@ -35,6 +36,7 @@ final class SimulatedWorld {
 
     private final Scenario scenario;
     private final List<Inbox> inboxes = new ArrayList<>();
+    private final SimulatedPeers[] peers;
     private final Map<Integer, List<long[]>> answersByOrder = new HashMap<>();
     private int split;
     private List<long[]> answers;
@@ -159,14 +161,20 @@ final class SimulatedWorld {
 
     SimulatedWorld(Scenario scenario) {
         this.scenario = scenario;
+        peers = new SimulatedPeers[scenario.m()];
         for (int i = 0; i < scenario.m(); i++) {
             inboxes.add(new Inbox());
         }
     }
 
-    boolean isSimulated(int worldRank) {
-        int place = worldRank - scenario.firstRank();
-        return place < 0 || place >= scenario.m();
+    /** Says what a rank of the node has for the others, before it communicates. */
+    void peers(int worldRank, SimulatedPeers others) {
+        peers[worldRank - scenario.firstRank()] = others;
+    }
+
+    /** The others, as a rank of the node has them. */
+    SimulatedPeers peers(int worldRank) {
+        return peers[worldRank - scenario.firstRank()];
     }
 
     Inbox inbox(int worldRank) {
@@ -203,27 +211,28 @@ final class SimulatedWorld {
     }
 
     /** A rank of the node has sent something to a simulated one. */
-    void onSend(int from, int to, Envelope envelope, Region payload, long at, int bytes) {
+    void onSend(int from, int to, Envelope envelope, Region payload) {
         switch (envelope.kind) {
             case MessageKind.EAGER -> {
-                inbox(from).owe(to, bytes);
-                answer(from, to, envelope, numbers(payload, at, bytes));
+                inbox(from).owe(to, payload.length());
+                answer(from, to, envelope, numbers(payload));
             }
             case MessageKind.READY_TO_SEND -> {
                 inbox(from).add(clear(to, envelope));
                 answer(from, to, envelope, null);
             }
             case MessageKind.CLEAR_TO_SEND ->
-                    inbox(from).start(envelope.cookie, numbers(payload, at, bytes)[0]);
+                    inbox(from).start(envelope.cookie, numbers(payload)[0]);
             default -> {
                 // Data and credit; nobody looks at them.
             }
         }
     }
 
-    private static long[] numbers(Region payload, long at, int bytes) {
-        long[] numbers = new long[bytes / Long.BYTES];
-        payload.copyTo(at, new Region().wrapArray(numbers, 0, bytes), 0, bytes);
+    private static long[] numbers(Region payload) {
+        long bytes = payload.length();
+        long[] numbers = new long[(int) bytes / Long.BYTES];
+        payload.copyTo(0, new Region().wrapArray(numbers, 0, bytes), 0, bytes);
         return numbers;
     }
 

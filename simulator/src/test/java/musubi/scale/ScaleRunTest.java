@@ -27,7 +27,8 @@ class ScaleRunTest {
                     Math.abs(other - one) <= one / 10 + PEERS_BYTES,
                     component.label() + ": " + one + " and, with 64 times the nodes, " + other);
         }
-        assertEquals(64, many.rings().mostTaken());
+        assertEquals(64, many.rings());
+        assertTrue(many.connections() > 0);
         few.close();
         many.close();
     }
@@ -44,7 +45,7 @@ class ScaleRunTest {
     void shouldReadBackWhatItHasMeasured() {
         Scenario scenario = new Scenario(NODES, 4, 10, 1024, true);
         Measured measured =
-                Measured.of(scenario, MemoryReport.empty(), 12_345_678, 23_456_789, 1000);
+                Measured.of(scenario, MemoryReport.empty(), 12_345_678, 23_456_789, 1000, 64);
         assertEquals(measured, Measured.parse(measured.line()));
         assertEquals(Measured.heading().split(",").length, measured.line().split(",").length);
     }

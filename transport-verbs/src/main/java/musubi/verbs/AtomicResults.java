@@ -4,22 +4,26 @@ import java.util.Arrays;
 
 /**
  * The results of the latest atomics, so that one whose answer was lost is answered again and not
- * done again. As many as the peer may have under way.
+ * done again. As many as the peer may have under way; nothing before the first.
  */
 final class AtomicResults {
     private static final int EMPTY = -1;
 
-    private final int[] psns;
-    private final long[] values;
+    private final int capacity;
+    private int[] psns = {};
+    private long[] values = {};
     private int next;
 
     AtomicResults(int capacity) {
-        psns = new int[capacity];
-        values = new long[capacity];
-        clear();
+        this.capacity = capacity;
     }
 
     void put(int psn, long value) {
+        if (psns.length == 0) {
+            psns = new int[capacity];
+            values = new long[capacity];
+            clear();
+        }
         psns[next] = psn;
         values[next] = value;
         next = (next + 1) % psns.length;

@@ -29,7 +29,7 @@ public final class JobNetwork implements AutoCloseable {
     public record Internet(InetSocketAddress local, byte[] key) {}
 
     private final SharedMemoryFabric fabric;
-    private final UdpWire udp;
+    private final InetSocketAddress udpAddress;
     private final LidTable<SocketAddress> addresses = new LidTable<>();
     private final HostChannelAdapter adapter;
 
@@ -39,7 +39,10 @@ public final class JobNetwork implements AutoCloseable {
             Optional<Internet> internet,
             Optional<WireFaults> faults,
             AdapterSettings settings) {
-        udp = internet.map(way -> new UdpWire(lid, way.local(), addresses, way.key())).orElse(null);
+        UdpWire udp =
+                internet.map(way -> new UdpWire(lid, way.local(), addresses, way.key()))
+                        .orElse(null);
+        udpAddress = udp == null ? null : udp.localAddress();
         fabric =
                 node.map(at -> new SharedMemoryFabric(at.file(), 1, at.size(), at.slots()))
                         .orElse(null);
@@ -52,6 +55,21 @@ public final class JobNetwork implements AutoCloseable {
             wire = new FaultInjectingWire(wire, faults.get(), System::nanoTime);
         }
         adapter = new HostChannelAdapter(wire, System::nanoTime, settings);
+    }
+
+    private JobNetwork(Wire wire, InetSocketAddress udpAddress) {
+        fabric = null;
+        this.udpAddress = udpAddress;
+        adapter = new HostChannelAdapter(wire, System::nanoTime, AdapterSettings.DEFAULTS);
+    }
+
+    /**
+     * A network that is somebody else's: the adapter's only way is the wire.
+     *
+     * @param udpAddress where packets from other nodes seem to arrive
+     */
+    public static JobNetwork over(Wire wire, InetSocketAddress udpAddress) {
+        return new JobNetwork(wire, udpAddress);
     }
 
     /**
@@ -77,7 +95,7 @@ public final class JobNetwork implements AutoCloseable {
 
     /** Where packets from other nodes arrive. */
     public Optional<InetSocketAddress> udpAddress() {
-        return Optional.ofNullable(udp).map(UdpWire::localAddress);
+        return Optional.ofNullable(udpAddress);
     }
 
     /** Tells where the packets of another adapter go that is not on this node. */

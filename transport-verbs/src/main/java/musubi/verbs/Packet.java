@@ -9,19 +9,21 @@ import java.nio.ByteBuffer;
  * and used again and again; whoever keeps one copies it. The data lies in the packet's own memory,
  * behind room for the header, or is a view of a wire's memory until the next poll of that wire.
  */
-final class Packet {
-    static final int MOST_PAYLOAD_BYTES = 4096;
+public final class Packet {
+    /** The largest path MTU. */
+    public static final int MOST_PAYLOAD_BYTES = 4096;
 
     /** The packet starts a message. */
-    static final int FIRST = 1;
+    public static final int FIRST = 1;
 
     /** The packet ends a message. */
-    static final int LAST = 2;
+    public static final int LAST = 2;
 
     /** The requester wants an answer. */
-    static final int ACK_REQUEST = 4;
+    public static final int ACK_REQUEST = 4;
 
-    static final int ALL_FLAGS = FIRST | LAST | ACK_REQUEST;
+    /** All of them. */
+    public static final int ALL_FLAGS = FIRST | LAST | ACK_REQUEST;
 
     private final MemorySegment own =
             Arena.ofAuto().allocate(PacketHeader.BYTES + MOST_PAYLOAD_BYTES, Long.BYTES);
@@ -45,7 +47,7 @@ final class Packet {
     private long swap;
 
     /** Starts a packet without data; addresses follow. */
-    Packet begin(PacketOpcode newOpcode, int newPsn, int newFlags) {
+    public Packet begin(PacketOpcode newOpcode, int newPsn, int newFlags) {
         opcode = newOpcode;
         psn = newPsn;
         flags = newFlags;
@@ -58,33 +60,33 @@ final class Packet {
     }
 
     /** From whom: local identifier of an adapter, number of a queue pair. */
-    Packet from(int lid, int number) {
+    public Packet from(int lid, int number) {
         sourceLid = lid;
         sourceNumber = number;
         return this;
     }
 
     /** To whom: local identifier of an adapter, number of a queue pair. */
-    Packet to(int lid, int number) {
+    public Packet to(int lid, int number) {
         destinationLid = lid;
         destinationNumber = number;
         return this;
     }
 
     /** The connection of an initiator that the packet belongs to; 0 for a reliable connection. */
-    Packet session(int value) {
+    public Packet session(int value) {
         session = value;
         return this;
     }
 
     /** Immediate value, code of a wait, or whether a handshake is wanted, by opcode. */
-    Packet argument(int value) {
+    public Packet argument(int value) {
         argument = value;
         return this;
     }
 
     /** Memory of the receiver that a request names, and how much of it. */
-    Packet remote(long newAddress, int newKey, int newLengthBytes) {
+    public Packet remote(long newAddress, int newKey, int newLengthBytes) {
         address = newAddress;
         key = newKey;
         lengthBytes = newLengthBytes;
@@ -92,14 +94,14 @@ final class Packet {
     }
 
     /** Operands of an atomic; the first is the access key of a connect. */
-    Packet operands(long first, long second) {
+    public Packet operands(long first, long second) {
         operand = first;
         swap = second;
         return this;
     }
 
     /** Says how many bytes were put into {@link #payload}. */
-    void payloadBytes(int bytes) {
+    public void payloadBytes(int bytes) {
         payloadBytes = bytes;
     }
 
@@ -131,60 +133,73 @@ final class Packet {
         return ownBytes.clear();
     }
 
-    MemorySegment payload() {
+    /** Where the data lies. */
+    public MemorySegment payload() {
         return payload;
     }
 
-    long payloadOffset() {
+    /** Where it starts there. */
+    public long payloadOffset() {
         return payloadOffset;
     }
 
-    int payloadBytes() {
+    /** Bytes of data. */
+    public int payloadBytes() {
         return payloadBytes;
     }
 
-    int sourceLid() {
+    /** The adapter that sent it. */
+    public int sourceLid() {
         return sourceLid;
     }
 
-    int sourceNumber() {
+    /** The queue pair that sent it. */
+    public int sourceNumber() {
         return sourceNumber;
     }
 
-    int destinationLid() {
+    /** The adapter that it is for. */
+    public int destinationLid() {
         return destinationLid;
     }
 
-    int destinationNumber() {
+    /** The queue pair that it is for. */
+    public int destinationNumber() {
         return destinationNumber;
     }
 
-    int session() {
+    /** The connection of an initiator; 0 for a reliable connection. */
+    public int session() {
         return session;
     }
 
-    PacketOpcode opcode() {
+    /** What it asks or answers. */
+    public PacketOpcode opcode() {
         return opcode;
     }
 
-    int flags() {
+    /** Some of {@link #ALL_FLAGS}. */
+    public int flags() {
         return flags;
     }
 
-    boolean isFirst() {
+    /** Whether it starts a message. */
+    public boolean isFirst() {
         return (flags & FIRST) != 0;
     }
 
-    boolean isLast() {
+    /** Whether it ends a message. */
+    public boolean isLast() {
         return (flags & LAST) != 0;
     }
 
     /** Packet sequence number, 24 bits; a response carries that of its request. */
-    int psn() {
+    public int psn() {
         return psn;
     }
 
-    int argument() {
+    /** See {@link #argument(int)}. */
+    public int argument() {
         return argument;
     }
 
@@ -192,15 +207,18 @@ final class Packet {
         return lengthBytes;
     }
 
-    long address() {
+    /** Where in the memory of the receiver. */
+    public long address() {
         return address;
     }
 
-    int key() {
+    /** The key of that memory. */
+    public int key() {
         return key;
     }
 
-    long operand() {
+    /** See {@link #operands}. */
+    public long operand() {
         return operand;
     }
 

@@ -1,7 +1,7 @@
 package musubi.verbs;
 
 /** What a packet asks or answers. Verbs: the opcodes and syndromes of the base transport header. */
-enum PacketOpcode {
+public enum PacketOpcode {
     SEND(false),
     SEND_WITH_IMMEDIATE(false),
     RDMA_WRITE(false),
@@ -41,7 +41,7 @@ enum PacketOpcode {
     }
 
     /** Whether the packet goes to the requester. */
-    boolean isResponse() {
+    public boolean isResponse() {
         return response;
     }
 

@@ -3,10 +3,13 @@ package musubi.verbs;
 /**
  * Answers that wait for room on the wire, in the order of the requests: the requester takes an
  * acknowledgement for a sign that earlier answers with data are lost. Neighbouring acknowledgements
- * become one.
+ * become one. There are many connections and few answers on each, so the ring starts small.
  */
 final class PendingResponses {
-    private final Response[] ring;
+    private static final int FIRST_PLACES = 4;
+
+    private final int capacity;
+    private Response[] ring = {};
     private int head;
     private int size;
 
@@ -54,10 +57,7 @@ final class PendingResponses {
     }
 
     PendingResponses(int capacity) {
-        ring = new Response[capacity];
-        for (int i = 0; i < capacity; i++) {
-            ring[i] = new Response();
-        }
+        this.capacity = capacity;
     }
 
     boolean isEmpty() {
@@ -65,7 +65,7 @@ final class PendingResponses {
     }
 
     boolean isFull() {
-        return size == ring.length;
+        return size == capacity;
     }
 
     Response oldest() {
@@ -108,11 +108,23 @@ final class PendingResponses {
     }
 
     private Response add(PacketOpcode opcode, int psn) {
+        if (size == ring.length) {
+            grow();
+        }
         size++;
         Response response = newest();
         response.opcode = opcode;
         response.psn = psn;
         response.argument = 0;
         return response;
+    }
+
+    private void grow() {
+        Response[] larger = new Response[Math.min(capacity, Math.max(FIRST_PLACES, 2 * size))];
+        for (int i = 0; i < larger.length; i++) {
+            larger[i] = i < size ? ring[(head + i) % size] : new Response();
+        }
+        ring = larger;
+        head = 0;
     }
 }

@@ -11,8 +11,11 @@ public enum QpAttribute {
     PORT(1, 1),
     /** What the peer may do: bits of {@link AccessFlag}. */
     ACCESS_FLAGS(0, AccessFlag.allBits()),
-    /** Local identifier of the peer's adapter, the part of the address vector that is used. */
-    DEST_LID(1, 0xBFFF),
+    /**
+     * Local identifier of the peer's adapter, the part of the address vector that is used. Wider
+     * than InfiniBand's 16 bits, so that no global routing is needed beside it.
+     */
+    DEST_LID(1, Integer.MAX_VALUE),
     /** Path MTU in bytes, a power of two. */
     PATH_MTU(256, 4096),
     /** Number of the peer's queue pair. */

@@ -2,6 +2,8 @@ package musubi.verbs;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -25,6 +27,7 @@ import java.util.Set;
  *  then, at the next multiple of 4096, the rings in the order of addresses
  * </pre>
  */
+@Accounted(Component.SHARED_MEMORY)
 final class SharedMemoryFabric implements AutoCloseable {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
     private static final long MAGIC = 0x3153_4256_4253_554DL;

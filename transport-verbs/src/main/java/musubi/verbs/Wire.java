@@ -3,9 +3,10 @@ package musubi.verbs;
 /**
  * One adapter's attachment to a network. It may lose, repeat, delay and reorder packets, and must
  * not change them: the queue pairs repair the rest. Called by the adapter's thread; packets may
- * arrive from any thread or process.
+ * arrive from any thread or process. What lies below it may be another network than the ones here:
+ * {@link JobNetwork#over}.
  */
-interface Wire extends AutoCloseable {
+public interface Wire extends AutoCloseable {
     /** Local identifier: the address of this attachment. */
     int lid();
 

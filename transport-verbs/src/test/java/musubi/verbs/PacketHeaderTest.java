@@ -102,8 +102,8 @@ class PacketHeaderTest {
     private void randomise() {
         PacketOpcode opcode = PacketOpcode.values()[random.nextInt(PacketOpcode.values().length)];
         packet.begin(opcode, random.nextInt(Psn.MASK + 1), random.nextInt(Packet.ALL_FLAGS + 1))
-                .from(1 + random.nextInt(0xBFFF), random.nextInt(Psn.MASK + 1))
-                .to(1 + random.nextInt(0xBFFF), random.nextInt(Psn.MASK + 1))
+                .from(1 + random.nextInt(Integer.MAX_VALUE), random.nextInt(Psn.MASK + 1))
+                .to(1 + random.nextInt(Integer.MAX_VALUE), random.nextInt(Psn.MASK + 1))
                 .session(random.nextInt())
                 .argument(random.nextInt())
                 .remote(random.nextLong(), random.nextInt(), random.nextInt(1 << 30))

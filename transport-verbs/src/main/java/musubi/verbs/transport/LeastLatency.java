@@ -1,5 +1,8 @@
 package musubi.verbs.transport;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 import java.util.Arrays;
 
 /**
@@ -11,6 +14,7 @@ import java.util.Arrays;
  * send alike, rings would take memory and make a difference to few messages. A source that has
  * something keeps it against others with not much more, so that two do not change places for ever.
  */
+@Accounted(Component.SWITCHING)
 final class LeastLatency implements AssignmentPolicy {
     private static final int PERCENT = 100;
 

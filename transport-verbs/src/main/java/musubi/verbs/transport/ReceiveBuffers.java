@@ -1,5 +1,7 @@
 package musubi.verbs.transport;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 import musubi.verbs.AccessFlag;
 import musubi.verbs.CompletionConsumer;
 import musubi.verbs.CompletionEntry;
@@ -21,6 +23,7 @@ import java.util.function.IntConsumer;
  * Buffers of one size that all sources send to: their number does not depend on how many sources
  * there are. A buffer that has got a message is the caller's until {@link #repost}.
  */
+@Accounted(Component.BUFFERS)
 final class ReceiveBuffers {
     private final MemorySegment memory;
     private final int bytes;

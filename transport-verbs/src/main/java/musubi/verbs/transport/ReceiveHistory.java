@@ -1,5 +1,8 @@
 package musubi.verbs.transport;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 import java.util.Arrays;
 
 /**
@@ -12,6 +15,7 @@ import java.util.Arrays;
  * <p>Source: the history of received messages of the memory paper, which keeps a table of all ranks
  * for each period.
  */
+@Accounted(Component.SWITCHING)
 final class ReceiveHistory {
     private final int periods;
 

@@ -1,5 +1,7 @@
 package musubi.verbs.transport;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
 import musubi.verbs.CompletionConsumer;
 import musubi.verbs.CompletionEntry;
 import musubi.verbs.CompletionQueue;
@@ -14,6 +16,7 @@ import java.util.Deque;
 import java.util.Set;
 
 /** A bounded pool of registered send buffers, with the queue that tells what has been sent. */
+@Accounted(Component.BUFFERS)
 final class SendSlots {
     private final SendSlot[] all;
     private final SlotList free = new SlotList();

@@ -17,9 +17,6 @@ enum Service {
     /** Agreements about rings, and goodbyes. */
     CONTROL;
 
-    /** InfiniBand has no larger local identifiers for adapters. */
-    static final int MOST_RANKS = 0xBFFF;
-
     /** The one that a source sends its messages to. */
     static Service dataFrom(int source) {
         return (source & 1) == 0 ? DATA_EVEN : DATA_ODD;
@@ -30,8 +27,22 @@ enum Service {
         return rank + 1;
     }
 
+    /** The rank of an adapter. */
+    static int rank(int lid) {
+        return lid - 1;
+    }
+
+    /** The one with that number. */
+    static Service ofTarget(int number) {
+        return values()[number - HostChannelAdapter.FIRST_QUEUE_PAIR_NUMBER];
+    }
+
+    /** Its number, the same everywhere. */
+    int target() {
+        return HostChannelAdapter.FIRST_QUEUE_PAIR_NUMBER + ordinal();
+    }
+
     AddressHandle of(int rank, long accessKey) {
-        int number = HostChannelAdapter.FIRST_QUEUE_PAIR_NUMBER + ordinal();
-        return new AddressHandle(lid(rank), number, accessKey);
+        return new AddressHandle(lid(rank), target(), accessKey);
     }
 }

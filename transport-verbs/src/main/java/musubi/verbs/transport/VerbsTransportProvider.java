@@ -55,29 +55,30 @@ public final class VerbsTransportProvider implements TransportProvider {
         if (context.worldSize() < 2 || Setting.TRANSPORT.text(context.setting()) == null) {
             return null;
         }
-        if (context.worldSize() > Service.MOST_RANKS) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "too many ranks for emulated verbs: worldSize="
-                            + context.worldSize()
-                            + " largest="
-                            + Service.MOST_RANKS
-                            + "; choose another transport with mpiexec --transport");
-        }
-        JobKey key = JobKey.of(context);
-        JobNetwork network = join(context, key);
-        var self = new Engine.Self(context.worldRank(), context.worldSize(), key.access());
-        AssignmentPolicy policy =
-                policies.map(Supplier::get)
-                        .orElseGet(() -> new LeastLatency(VerbsOptions.limits(context)));
-        VerbsOptions options = VerbsOptions.of(context);
-        Engine engine = new Engine(network.adapter(), self, options, context.inbound(), policy);
+        JobNetwork network = join(context, JobKey.of(context));
+        Engine engine = engine(context, network);
         Path file = file(context);
         boolean shares = !isUdpOnly(context);
         VerbsAddress address =
                 new VerbsAddress(shares ? identity(file) : null, network.udpAddress().orElse(null));
         boolean owner = shares && context.localRank() == 0;
         return new VerbsTransport(network, engine, address, () -> unlink(file, owner));
+    }
+
+    /** The transport of a rank whose packets all go over a network that is somebody else's. */
+    public Transport open(TransportContext context, JobNetwork network) {
+        VerbsAddress address = new VerbsAddress(null, network.udpAddress().orElseThrow());
+        return new VerbsTransport(network, engine(context, network), address, () -> {});
+    }
+
+    private Engine engine(TransportContext context, JobNetwork network) {
+        long accessKey = JobKey.of(context).access();
+        var self = new Engine.Self(context.worldRank(), context.worldSize(), accessKey);
+        AssignmentPolicy policy =
+                policies.map(Supplier::get)
+                        .orElseGet(() -> new LeastLatency(VerbsOptions.limits(context)));
+        VerbsOptions options = VerbsOptions.of(context);
+        return new Engine(network.adapter(), self, options, context.inbound(), policy);
     }
 
     private static boolean isUdpOnly(TransportContext context) {

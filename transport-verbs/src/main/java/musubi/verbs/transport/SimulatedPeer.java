@@ -1,0 +1,234 @@
+package musubi.verbs.transport;
+
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.verbs.Packet;
+import musubi.verbs.PacketOpcode;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** One of the {@link SimulatedPeers}: what its adapter and its transport would send to the rank. */
+final class SimulatedPeer {
+    /** Numbers of its queue pairs: as many for itself as it needs. */
+    private static final int FIRST_INITIATOR = 8;
+
+    private static final int PAIR = 16;
+    private static final int PACKET_NUMBERS = 1 << 24;
+
+    /** Connects anew after this, long before the target forgets the connection. */
+    private static final long IDLE_NS = 1_000_000_000;
+
+    private final SimulatedPeers all;
+    private final int rank;
+    private final int window;
+    private final Stream data;
+    private final Stream credit = new Stream(Service.CREDIT);
+    private final Stream control = new Stream(Service.CONTROL);
+    private final Deque<SimulatedPeers.Message> waiting = new ArrayDeque<>();
+    private final Envelope envelope = new Envelope();
+    private final Region payload = new Region();
+    private int nextNumber;
+    private int sendLimit = Credits.FIRST;
+    private int expected;
+    private int told = Credits.FIRST;
+    private int controlsSent;
+    private int controlsSeen;
+    private OutRing ring;
+
+    /** Over which the ring is written; null when an initiator writes. */
+    private Stream connection;
+
+    /** A queue pair of the peer: an initiator, or its end of a reliable connection. */
+    private final class Stream {
+        private final int number;
+        private final int target;
+        private final boolean dynamic;
+        private int session;
+        private int nextPacket;
+        private long usedNs;
+
+        Stream(Service service) {
+            number = FIRST_INITIATOR + service.ordinal();
+            target = service.target();
+            dynamic = true;
+        }
+
+        Stream(int pair) {
+            number = PAIR;
+            target = pair;
+            dynamic = false;
+        }
+
+        /** Fills in the connect that has to go first, if one has to. */
+        boolean connects(Packet into) {
+            long now = System.nanoTime();
+            boolean first = dynamic && (session == 0 || now - usedNs > IDLE_NS);
+            usedNs = now;
+            if (first) {
+                session++;
+                nextPacket = 0;
+                begin(into, PacketOpcode.CONNECT).operands(all.accessKey(), 0);
+            }
+            return first;
+        }
+
+        Packet begin(Packet into, PacketOpcode opcode) {
+            return into.begin(opcode, nextPacket, Packet.ALL_FLAGS)
+                    .from(Service.lid(rank), number)
+                    .to(all.lid(), target)
+                    .session(session);
+        }
+
+        void end(Packet packet, int bytes) {
+            packet.payloadBytes(bytes);
+            nextPacket = (nextPacket + 1) % PACKET_NUMBERS;
+        }
+    }
+
+    SimulatedPeer(SimulatedPeers all, int rank) {
+        this.all = all;
+        this.rank = rank;
+        window = all.options().window();
+        data = new Stream(Service.dataFrom(rank));
+    }
+
+    /** Sends a message, as soon as there is credit for it. */
+    void say(SimulatedPeers.Message message) {
+        waiting.add(message);
+        sendWaiting();
+    }
+
+    private void sendWaiting() {
+        while (!waiting.isEmpty() && nextNumber - sendLimit < 0) {
+            SimulatedPeers.Message message = waiting.remove();
+            int number = nextNumber++;
+            all.emit(into -> fill(into, message, number));
+        }
+    }
+
+    private boolean fill(Packet into, SimulatedPeers.Message message, int number) {
+        boolean writes = ring != null && ring.open && ring.hasRoom(sendLimit);
+        Stream stream = writes && connection != null ? connection : data;
+        if (stream.connects(into)) {
+            return false;
+        }
+        stream.begin(into, writes ? PacketOpcode.RDMA_WRITE : PacketOpcode.SEND);
+        MemorySegment memory = into.payload();
+        long at = into.payloadOffset();
+        MessageHeader.write(memory, at, rank, number, tell());
+        int bytes = message.write(memory, at + MessageHeader.ENVELOPE);
+        MessageHeader.length(memory, at, bytes);
+        if (writes) {
+            SendSlot slot = new SendSlot(0, at);
+            ring.aim(slot, memory);
+            ring.onPosted(number);
+            into.remote(slot.remoteAddress, slot.remoteKey, MessageHeader.PAYLOAD + bytes);
+        }
+        stream.end(into, MessageHeader.PAYLOAD + bytes);
+        return true;
+    }
+
+    /** A message of the rank has come. */
+    void onMessage(MemorySegment memory, long at) {
+        int ahead = MessageHeader.number(memory, at) - expected;
+        if (ahead != 0) {
+            throw new IllegalStateException(
+                    "messages out of order: peer=" + rank + " ahead=" + ahead);
+        }
+        expected++;
+        onCredit(memory, at);
+        envelope.decode(memory, at + MessageHeader.ENVELOPE);
+        payload.wrap(memory, at + MessageHeader.PAYLOAD, MessageHeader.length(memory, at));
+        all.script().onMessage(rank, envelope, payload);
+        if (told - expected == window / 2 || told == expected) {
+            all.emit(this::fillCredit);
+        }
+    }
+
+    /** What the rank may send, which it is told now. */
+    private int tell() {
+        told = expected + window;
+        return told;
+    }
+
+    private boolean fillCredit(Packet into) {
+        if (credit.connects(into)) {
+            return false;
+        }
+        credit.begin(into, PacketOpcode.SEND);
+        MessageHeader.write(into.payload(), into.payloadOffset(), rank, 0, tell());
+        credit.end(into, Datagrams.BYTES);
+        return true;
+    }
+
+    /** The rank gives credit. */
+    void onCredit(MemorySegment memory, long at) {
+        int limit = MessageHeader.credit(memory, at);
+        if (limit - sendLimit > 0) {
+            sendLimit = limit;
+            sendWaiting();
+        }
+    }
+
+    /** The rank agrees about its ring. */
+    void onControl(MemorySegment memory, long at) {
+        ControlMessage message = new ControlMessage();
+        message.decode(memory, at);
+        if (message.sequence - controlsSeen <= 0) {
+            return;
+        }
+        controlsSeen = message.sequence;
+        switch (message.kind) {
+            case ControlMessage.OFFER -> onOffer(message);
+            case ControlMessage.OPEN -> open();
+            case ControlMessage.RECALL -> onRecall();
+            default -> {
+                // A goodbye.
+            }
+        }
+    }
+
+    private void onOffer(ControlMessage offer) {
+        ring = new OutRing(offer, all.options().ringEntries(), window, null);
+        connection = offer.pair == 0 ? null : new Stream(offer.pair);
+        ControlMessage answer = new ControlMessage().begin(ControlMessage.ACCEPT);
+        if (connection == null) {
+            open();
+        } else {
+            answer.pair(PAIR, 0);
+        }
+        send(answer);
+    }
+
+    private void open() {
+        ring.open = true;
+        all.onRing(1, connection != null);
+    }
+
+    private void onRecall() {
+        if (ring.open) {
+            all.onRing(-1, connection != null);
+        }
+        // Emitted behind all messages with lower numbers; those that wait are sent.
+        ring = null;
+        send(new ControlMessage().begin(ControlMessage.RELEASE).number(nextNumber));
+    }
+
+    private void send(ControlMessage message) {
+        message.source = rank;
+        message.sequence = ++controlsSent;
+        all.emit(into -> fillControl(into, message));
+    }
+
+    private boolean fillControl(Packet into, ControlMessage message) {
+        if (control.connects(into)) {
+            return false;
+        }
+        control.begin(into, PacketOpcode.SEND);
+        message.encode(into.payload(), into.payloadOffset());
+        control.end(into, Datagrams.BYTES);
+        return true;
+    }
+}

@@ -1,0 +1,191 @@
+package musubi.verbs.transport;
+
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.adi.TransportContext;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+import musubi.verbs.LidTable;
+import musubi.verbs.Packet;
+import musubi.verbs.PacketOpcode;
+import musubi.verbs.Wire;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The other ends of one rank's verbs in a world of which only that rank exists: lies below its
+ * adapter, in the place of a network. All on the rank's side is real: adapter, queue pairs,
+ * buffers, rings, history, choice of ways. A peer here is numbers and what waits; it acknowledges,
+ * gives credit, takes the rings that it is offered and writes to them. What peers say, a script
+ * knows.
+ *
+ * <p>Nothing is lost and everything stays in its order, so nothing is ever sent again; a refusal
+ * throws {@code IllegalStateException}.
+ */
+@Accounted(Component.OTHER)
+public final class SimulatedPeers implements Wire {
+    /** Bytes of payload of a message. */
+    public static final int MOST_PAYLOAD = MessageHeader.MOST_PAYLOAD;
+
+    private final Script script;
+    private final int rank;
+    private final long accessKey;
+    private final VerbsOptions options;
+    private final LidTable<SimulatedPeer> peers = new LidTable<>();
+    private final Deque<Outgoing> outgoing = new ArrayDeque<>();
+    private final AtomicInteger rings = new AtomicInteger();
+    private final AtomicInteger connections = new AtomicInteger();
+
+    /** What the peers say and hear. Called within {@link #offer} and {@link #poll}. */
+    public interface Script {
+        /** A message of the rank has come to a peer; all is valid during the call only. */
+        void onMessage(int to, Envelope envelope, Region payload);
+
+        /** The next message of a peer to the rank; null when there is none now. */
+        Message next();
+    }
+
+    /** Something that a peer says. */
+    public interface Message {
+        /** Its rank. */
+        int from();
+
+        /** Writes envelope and, behind it, payload; returns the bytes of the payload. */
+        int write(MemorySegment memory, long at);
+    }
+
+    /** A packet for the rank. */
+    interface Outgoing {
+        /** Fills it in; false when this was another one, that has to go before. */
+        boolean fill(Packet into);
+    }
+
+    /** The peers of a rank, which has opened no transport over them yet. */
+    public SimulatedPeers(TransportContext context, Script script) {
+        this.script = script;
+        rank = context.worldRank();
+        accessKey = JobKey.of(context).access();
+        options = VerbsOptions.of(context);
+    }
+
+    /** Rings of the rank that peers write to now. Any thread. */
+    public int rings() {
+        return rings.get();
+    }
+
+    /** How many of these are written over a reliable connection. Any thread. */
+    public int connections() {
+        return connections.get();
+    }
+
+    @Override
+    public int lid() {
+        return Service.lid(rank);
+    }
+
+    long accessKey() {
+        return accessKey;
+    }
+
+    Script script() {
+        return script;
+    }
+
+    VerbsOptions options() {
+        return options;
+    }
+
+    void emit(Outgoing packet) {
+        outgoing.add(packet);
+    }
+
+    void onRing(int more, boolean reliable) {
+        rings.addAndGet(more);
+        connections.addAndGet(reliable ? more : 0);
+    }
+
+    @Override
+    public boolean offer(Packet packet) {
+        switch (packet.opcode()) {
+            case CONNECT -> require(packet.operand() == accessKey, packet);
+            case DISCONNECT, ACKNOWLEDGE -> {
+                // Nobody waits for these.
+            }
+            case SEND -> {
+                require(packet.isFirst() && packet.isLast(), packet);
+                acknowledge(packet);
+                receive(peerOf(packet.destinationLid()), packet);
+            }
+            default -> require(false, packet);
+        }
+        return true;
+    }
+
+    private static void receive(SimulatedPeer peer, Packet packet) {
+        switch (Service.ofTarget(packet.destinationNumber())) {
+            case DATA_EVEN, DATA_ODD -> peer.onMessage(packet.payload(), packet.payloadOffset());
+            case CREDIT -> peer.onCredit(packet.payload(), packet.payloadOffset());
+            case CONTROL -> peer.onControl(packet.payload(), packet.payloadOffset());
+        }
+    }
+
+    private SimulatedPeer peerOf(int lid) {
+        SimulatedPeer known = peers.get(lid);
+        if (known == null) {
+            known = new SimulatedPeer(this, Service.rank(lid));
+            peers.put(lid, known);
+        }
+        return known;
+    }
+
+    private void acknowledge(Packet packet) {
+        int psn = packet.psn();
+        int fromLid = packet.destinationLid();
+        int fromNumber = packet.destinationNumber();
+        int toNumber = packet.sourceNumber();
+        int session = packet.session();
+        emit(
+                into -> {
+                    into.begin(PacketOpcode.ACKNOWLEDGE, psn, Packet.FIRST | Packet.LAST)
+                            .from(fromLid, fromNumber)
+                            .to(lid(), toNumber)
+                            .session(session);
+                    return true;
+                });
+    }
+
+    @Override
+    public boolean poll(Packet into) {
+        while (outgoing.isEmpty()) {
+            Message next = script.next();
+            if (next == null) {
+                return false;
+            }
+            peerOf(Service.lid(next.from())).say(next);
+        }
+        if (outgoing.peek().fill(into)) {
+            outgoing.remove();
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        outgoing.clear();
+    }
+
+    private static void require(boolean condition, Packet packet) {
+        if (!condition) {
+            throw new IllegalStateException(
+                    "a simulated peer has no answer: opcode="
+                            + packet.opcode()
+                            + " from="
+                            + packet.sourceLid()
+                            + " to="
+                            + packet.destinationLid());
+        }
+    }
+}
