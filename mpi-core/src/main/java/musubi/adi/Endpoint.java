@@ -51,7 +51,8 @@ public abstract class Endpoint {
 
     /**
      * Copies from the peer's memory into a region of this rank. When it returns {@link
-     * SendOutcome#ACCEPTED} the bytes are there.
+     * SendOutcome#ACCEPTED} the bytes are there. Until then it may have begun, so whoever wants
+     * them goes on to ask for the same.
      *
      * @param remoteKey what the peer's {@link #remoteKey} gave for this rank
      * @param offset where to start behind the key, in bytes
@@ -64,7 +65,8 @@ public abstract class Endpoint {
 
     /**
      * Copies from a region of this rank into the peer's memory. When it returns {@link
-     * SendOutcome#ACCEPTED} the bytes are there and a message sent afterwards arrives after them.
+     * SendOutcome#ACCEPTED} the bytes are there and a message sent afterwards arrives after them;
+     * until then as with {@link #tryGet}.
      *
      * @param remoteKey what the peer's {@link #remoteKey} gave for this rank
      * @param offset where to start behind the key, in bytes

@@ -33,6 +33,7 @@ final class Engine {
     private final Datagrams agreements;
     private final Control control;
     private final DataSender sender;
+    private final Transfers transfers;
     private final RingAgreements rings;
     private final Switching switching;
     private final Deque<Peer> departing = new ArrayDeque<>();
@@ -60,6 +61,7 @@ final class Engine {
         agreements.open(adapter, domain);
         List<Peer> byIndex = peers.all();
         sender = new DataSender(adapter, domain, options.sendBuffers(), byIndex::get, failures);
+        transfers = new Transfers(adapter, domain, failures);
         int sends = options.ringEntries();
         ReliablePairs pairs =
                 new ReliablePairs(
@@ -137,10 +139,21 @@ final class Engine {
         return SendOutcome.ACCEPTED;
     }
 
+    /** What moves large messages. */
+    Transfers transfers() {
+        return transfers;
+    }
+
+    /** Hands what was posted to the wire. */
+    void push() {
+        adapter.poll(0);
+    }
+
     /** Does what needs no upcall: takes packets, learns what has been sent, gives credit. */
     int serve() {
         int work = adapter.poll(PACKETS_PER_POLL);
         sender.slots().poll();
+        work += transfers.poll();
         credit.poll();
         control.poll();
         rings.poll();
@@ -150,10 +163,13 @@ final class Engine {
         return work;
     }
 
-    /** Reports up to so many arrivals, and peers that are gone; returns how many. */
+    /**
+     * Reports up to so many arrivals, and peers that are gone; returns how many, and one more when
+     * a packet has come: it may be part of a large message, in either direction.
+     */
     int poll(int limit) {
-        serve();
-        int work = receiver.report(limit);
+        int work = Math.min(1, serve());
+        work += receiver.report(limit);
         switching.poll();
         receiver.news().send(credit, self);
         adapter.poll(0);
@@ -178,6 +194,7 @@ final class Engine {
         Peer peer;
         while ((peer = failures.next()) != null) {
             sender.forget(peer);
+            transfers.forget(peer);
             rings.forget(peer);
             inbound.onPeerLost(peer.rank, peer.reason);
             lost++;

@@ -49,8 +49,8 @@ final class QueuePairs {
     }
 
     /**
-     * A target that serves sends and, where the key of a region is known, writes. Throws {@code
-     * ERR_INTERN} when it is not where peers look for it.
+     * A target that serves sends and, where the key of a region is known, writes and reads. Throws
+     * {@code ERR_INTERN} when it is not where peers look for it.
      */
     static void target(
             HostChannelAdapter adapter,
@@ -69,7 +69,8 @@ final class QueuePairs {
                             + expected
                             + "; make the targets before all other queue pairs");
         }
-        target.modify(QpState.INIT, rights(Set.of(AccessFlag.REMOTE_WRITE)));
+        target.modify(
+                QpState.INIT, rights(Set.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ)));
         target.modify(QpState.RTR, path().set(QpAttribute.MIN_RNR_TIMER, NOT_READY_WAIT));
     }
 

@@ -21,6 +21,26 @@ final class VerbsEndpoint extends Endpoint {
     }
 
     @Override
+    public long remoteKey(Region region) {
+        return transport.expose(region);
+    }
+
+    @Override
+    public void forget(long remoteKey) {
+        transport.hide(remoteKey);
+    }
+
+    @Override
+    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
+        return transport.tryGet(peer, remoteKey, offset, into, to, bytes);
+    }
+
+    @Override
+    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
+        return transport.tryPut(peer, remoteKey, offset, source, from, bytes);
+    }
+
+    @Override
     public boolean isDrained() {
         return peer.unfinished == 0;
     }

@@ -19,8 +19,7 @@ import java.util.function.BooleanSupplier;
  */
 final class VerbsTransport extends Transport {
     private static final TransportTraits TRAITS =
-            new TransportTraits(
-                    MessageHeader.MOST_PAYLOAD, MessageHeader.MOST_PAYLOAD, false, true);
+            new TransportTraits(MessageHeader.MOST_PAYLOAD, MessageHeader.MOST_PAYLOAD, true, true);
 
     private static final long LEAVE_NS = 2_000_000_000L;
     private static final long FIRST_NAP_NS = 20_000;
@@ -97,6 +96,46 @@ final class VerbsTransport extends Transport {
         lock.lock();
         try {
             return engine.trySend(peer, envelope, payload, from, bytes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long expose(Region region) {
+        lock.lock();
+        try {
+            return engine.transfers().expose(region);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void hide(long remoteKey) {
+        lock.lock();
+        try {
+            engine.transfers().hide(remoteKey);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    SendOutcome tryGet(Peer peer, long key, long offset, Region into, long to, long bytes) {
+        lock.lock();
+        try {
+            SendOutcome outcome = engine.transfers().get(peer, key, offset, into, to, bytes);
+            engine.push();
+            return outcome;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    SendOutcome tryPut(Peer peer, long key, long offset, Region source, long from, long bytes) {
+        lock.lock();
+        try {
+            SendOutcome outcome = engine.transfers().put(peer, key, offset, source, from, bytes);
+            engine.push();
+            return outcome;
         } finally {
             lock.unlock();
         }
