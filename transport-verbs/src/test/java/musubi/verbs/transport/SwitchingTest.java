@@ -100,19 +100,20 @@ class SwitchingTest {
 
         @Override
         public void assign(ReceiveHistory history, Way[] ways) {
-            choices += history.of(0) > 0 ? 1 : 0;
-            if (choices == 1) {
-                ways[0] = Way.DYNAMIC_RING;
-            } else if (ways[0] == Way.DYNAMIC_RING) {
-                ways[0] = Way.RELIABLE_RING;
+            choices += history.all() > 0 ? 1 : 0;
+            for (int i = 0; i < ways.length; i++) {
+                if (choices == 1 && history.of(i) > 0) {
+                    ways[i] = Way.DYNAMIC_RING;
+                } else if (ways[i] == Way.DYNAMIC_RING) {
+                    ways[i] = Way.RELIABLE_RING;
+                }
             }
         }
     }
 
     @Test
     void shouldOfferTheNextRingWhenTheLastOneIsBack() {
-        var provider =
-                new VerbsTransportProvider(Optional.empty(), Optional.of(TwoWishes::new));
+        var provider = new VerbsTransportProvider(Optional.empty(), Optional.of(TwoWishes::new));
         Map<String, String> settings = Map.of("verbs.period", "1", "verbs.periods", "2");
         try (VerbsJob job = new VerbsJob(2, provider, settings)) {
             Peer source = job.engine(0).peerOf(1);
