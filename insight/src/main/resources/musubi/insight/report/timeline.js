@@ -8,7 +8,8 @@ const TOP = 22;
 const CALLS_HEIGHT = 18;
 const WAITS_HEIGHT = 5;
 const GAP = 5;
-const MOST_ARROWS = 2000;
+const MOST_ARROWS = 800;
+const SHADES = 6;
 
 /**
  * Draws calls, wait states and messages of all ranks for a span of time. What it costs depends on
@@ -117,6 +118,7 @@ class Timeline {
                 i = this.drawColumn(row, i, Math.floor(left), height, colour);
             }
         }
+        this.paint(row, height, null);
     }
 
     /** Draws what begins within a pixel and fits into it; returns what comes next. */
@@ -132,11 +134,25 @@ class Timeline {
             longest = row.duration[i] > row.duration[longest] ? i : longest;
         }
         const filled = (row.sum[next] - row.sum[first]) * this.scale;
-        const pen = this.context;
-        pen.globalAlpha = Math.min(1, 0.15 + 0.85 * filled);
-        pen.fillStyle = colour(longest);
-        pen.fillRect(LEFT + pixel, row.y, 1, height);
+        const shade = Math.min(SHADES, Math.ceil(filled * SHADES)) / SHADES;
+        this.paint(row, height, { pixel, shade, colour: colour(longest) });
         return next;
+    }
+
+    /** Columns side by side that look the same are painted as one; null ends a row. */
+    paint(row, height, column) {
+        const run = this.run;
+        if (run && column && column.pixel === run.to && column.shade === run.shade && column.colour === run.colour) {
+            run.to++;
+            return;
+        }
+        if (run) {
+            const pen = this.context;
+            pen.globalAlpha = run.shade;
+            pen.fillStyle = run.colour;
+            pen.fillRect(LEFT + run.pixel, row.y, run.to - run.pixel, height);
+        }
+        this.run = column && { ...column, to: column.pixel + 1 };
     }
 
     drawMessages() {
