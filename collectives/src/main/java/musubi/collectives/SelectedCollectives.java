@@ -12,6 +12,7 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Torus;
 import musubi.collectives.selection.Choice;
 import musubi.comm.Communicator;
+import musubi.observe.CollectiveGroup;
 import musubi.observe.CollectiveTally;
 import musubi.observe.RankEvents;
 import musubi.progress.ProgressEngine;
@@ -48,6 +49,8 @@ final class SelectedCollectives implements Collectives {
     private final CollectiveTally[] flagTallies =
             new CollectiveTally[CollectiveKind.values().length];
     private final RankEvents events;
+    private final CollectiveGroup group;
+    private long ended;
     private CollectiveTally latest;
     private final Nodes nodes;
     private final NodeExecution node;
@@ -71,21 +74,23 @@ final class SelectedCollectives implements Collectives {
         this.comm = comm;
         this.nodes = nodes;
         events = comm.owner().events();
+        Communicator all = comm.all();
+        group = new CollectiveGroup(comm.contextId(), all.size(), all::worldRank);
         this.selection = selection;
         reader = new CallReader(torus);
         progress = comm.owner().pt2pt().progress();
         executions = new ExecutionPool(comm.all());
-        NodeGroup group = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;
-        node = group == null ? null : new NodeExecution(group, selection.isCrowded());
-        nodeBarrier = group == null ? null : new NodeBarrier(group, selection.isCrowded());
-        barrierByNode = group != null && !selection.forces(CollectiveKind.BARRIER);
+        NodeGroup local = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;
+        node = local == null ? null : new NodeExecution(local, selection.isCrowded());
+        nodeBarrier = local == null ? null : new NodeBarrier(local, selection.isCrowded());
+        barrierByNode = local != null && !selection.forces(CollectiveKind.BARRIER);
     }
 
     @Override
     public void run(CollectiveCall call) {
         Datatype type = read(call);
         CollectiveRequest request = isStaged(call) ? startStaged(call, true) : begin(call, type);
-        finish(request);
+        finish(request, comm.isInter() ? -1 : shape.root, bytes());
     }
 
     @Override
@@ -105,13 +110,13 @@ final class SelectedCollectives implements Collectives {
             explainNode();
         }
         begun(byFlags(CollectiveKind.BARRIER), 0);
-        finish(nodeBarrier.start());
+        finish(nodeBarrier.start(), 0, 0);
     }
 
-    private void finish(CollectiveRequest request) {
+    private void finish(CollectiveRequest request, int root, long bytes) {
         CollectiveTally tally = latest;
         progress.await(request);
-        events.collectiveEnded(tally, comm.contextId());
+        events.collectiveEnded(tally, group, ended++, root, bytes);
         request.rethrow();
     }
 

@@ -100,7 +100,7 @@ record CommandLinePart(
                             + "'"
                             + (like == null ? "" : "; did you mean '" + like + "'?"));
         }
-        if (equals >= 0 && option.valueCount() != 1 && option != Option.JFR) {
+        if (equals >= 0 && option.valueCount() != 1 && !option.label().startsWith("[=")) {
             String form = (name + " " + option.label()).strip();
             throw LaunchFailure.usage("no '=' here: " + word + "; write " + form);
         }

@@ -19,6 +19,9 @@ final class EnvironmentWords {
     /** The setting {@code jfr}, and what it is without a value. */
     private static final String RECORDING = "MUSUBI_JFR";
 
+    /** The setting {@code jfr.settings}. */
+    private static final String RECORDED = "MUSUBI_JFR_SETTINGS";
+
     private static final String RECORDINGS = "musubi-jfr";
 
     private final Map<String, String> variables;
@@ -64,9 +67,14 @@ final class EnvironmentWords {
 
     /** Where all ranks leave their recordings; without a value in a directory here. */
     private static void addRecording(OptionWords found, Map<String, String> added) {
-        if (found.has(Option.JFR)) {
-            String directory = found.last(Option.JFR, RECORDINGS);
-            added.put(RECORDING, Path.of(directory).toAbsolutePath().toString());
+        for (Option each : List.of(Option.JFR, Option.TIMELINE)) {
+            if (found.has(each)) {
+                String directory = found.last(each, RECORDINGS);
+                added.put(RECORDING, Path.of(directory).toAbsolutePath().toString());
+            }
+        }
+        if (found.has(Option.TIMELINE)) {
+            added.put(RECORDED, "timeline");
         }
     }
 

@@ -126,6 +126,11 @@ enum Option {
             "Leave a JFR recording of each rank in DIR (musubi-jfr), to be opened with JDK Mission"
                     + " Control.",
             "jfr"),
+    TIMELINE(
+            0,
+            "[=DIR]",
+            "The same with all calls and messages, for mpireport; slower.",
+            "timeline"),
     CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
     MEMORY_REPORT(
             0, "", "Print at the end what the memory of each rank is used for.", "memory-report"),

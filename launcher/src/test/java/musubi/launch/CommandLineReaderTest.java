@@ -49,6 +49,9 @@ class CommandLineReaderTest {
         assertEquals(Map.of("MUSUBI_JFR", "/tmp/there"), named.environment().added());
         assertEquals(List.of("Main", "x"), named.program());
         assertEquals(2, named.count());
+        assertEquals(
+                Map.of("MUSUBI_JFR", "/tmp/there", "MUSUBI_JFR_SETTINGS", "timeline"),
+                only("--timeline=/tmp/there", "Main").environment().added());
     }
 
     @Test

@@ -29,6 +29,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.OBSERVE,
                 Setting.OBSERVE_JMX,
                 Setting.JFR,
+                Setting.JFR_SETTINGS,
                 Setting.MPJ_ARGUMENTS);
     }
 }

@@ -140,6 +140,15 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Directory where each JVM of a job leaves a JFR recording of what its ranks do"
                             + " (`mpiexec --jfr`, docs/see-inside.md).");
 
+    /** What is recorded. */
+    public static final Setting JFR_SETTINGS =
+            new Setting(
+                    "jfr.settings",
+                    Type.TEXT,
+                    "musubi",
+                    "What a recording has: `musubi`; `timeline`, with all calls and messages, for"
+                            + " mpireport (`mpiexec --timeline`); or a .jfc file.");
+
     /** For programs that send before they receive. */
     public static final Setting SEND_AHEAD =
             new Setting(

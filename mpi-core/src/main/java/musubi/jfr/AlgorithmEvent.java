@@ -3,7 +3,6 @@ package musubi.jfr;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
@@ -12,7 +11,7 @@ import jdk.jfr.Name;
 @Label("MPI Algorithm Selected")
 @Category({"MPI"})
 @Description("An algorithm was chosen for collective calls of a shape.")
-final class AlgorithmEvent extends Event {
+final class AlgorithmEvent extends RankedEvent {
 
     @Label("Operation")
     String operation;

@@ -2,7 +2,6 @@ package musubi.jfr;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
@@ -11,7 +10,7 @@ import jdk.jfr.Name;
 @Label("MPI Connection")
 @Category({"MPI"})
 @Description("The context of a peer was opened.")
-final class ConnectionEvent extends Event {
+final class ConnectionEvent extends RankedEvent {
 
     @Label("Peer (world rank)")
     int peer;

@@ -2,7 +2,6 @@ package musubi.jfr;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
@@ -11,7 +10,7 @@ import jdk.jfr.Name;
 @Label("MPI Eviction")
 @Category({"MPI"})
 @Description("The context of a peer was closed for another one.")
-final class EvictionEvent extends Event {
+final class EvictionEvent extends RankedEvent {
 
     @Label("Peer (world rank)")
     int peer;

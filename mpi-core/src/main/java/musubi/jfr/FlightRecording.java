@@ -12,7 +12,6 @@ import musubi.observe.RankObserver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,10 @@ import java.text.ParseException;
  * first rank, written when the JVM ends.
  */
 public final class FlightRecording {
-    private static final String CONFIGURATION = "musubi.jfc";
+    /** The oldest part of a recording goes when it is larger. */
+    private static final long MOST_BYTES = 1L << 30;
+
+    private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
 
     private FlightRecording() {}
 
@@ -31,20 +33,49 @@ public final class FlightRecording {
     public static RankObserver observer(Bootstrap bootstrap, Settings settings) {
         String directory = settings.get(Setting.JFR);
         if (directory != null && !directory.isEmpty() && !FlightRecorder.isInitialized()) {
-            record(Path.of(directory), bootstrap);
+            record(Path.of(directory), settings.get(Setting.JFR_SETTINGS), bootstrap);
         }
-        return FlightRecorder.isInitialized() ? new JfrObserver() : null;
+        if (!FlightRecorder.isInitialized()) {
+            return null;
+        }
+        tellRank(bootstrap);
+        return new JfrObserver(bootstrap.worldRank());
     }
 
-    private static void record(Path directory, Bootstrap bootstrap) {
+    private static void tellRank(Bootstrap bootstrap) {
+        ClockEvent.note();
+        RankEvent event = new RankEvent();
+        if (event.shouldCommit()) {
+            event.rank = bootstrap.worldRank();
+            event.job = bootstrap.jobId();
+            event.ranks = bootstrap.worldSize();
+            event.node = bootstrap.node();
+            event.host = host();
+            event.pid = ProcessHandle.current().pid();
+            event.commit();
+        }
+    }
+
+    private static String host() {
+        try {
+            return Files.readString(HOST).strip();
+        } catch (IOException _) {
+            // Another system than Linux; the number of the node is enough.
+            return "";
+        }
+    }
+
+    private static void record(Path directory, String wanted, Bootstrap bootstrap) {
         try {
             Files.createDirectories(directory);
             Path file = directory.resolve("rank-" + bootstrap.worldRank() + ".jfr");
-            Recording recording = new Recording(configuration());
+            Recording recording = new Recording(configuration(wanted));
             recording.setName("Musubi " + bootstrap.jobId());
             recording.setDestination(file.toAbsolutePath());
             recording.setDumpOnExit(true);
+            recording.setMaxSize(MOST_BYTES);
             recording.start();
+            ClockEvent.noteRegularly();
         } catch (IOException | ParseException e) {
             System.err.println(
                     "musubi: rank="
@@ -53,17 +84,28 @@ public final class FlightRecording {
                             + Setting.JFR.property()
                             + "="
                             + directory
+                            + " "
+                            + Setting.JFR_SETTINGS.property()
+                            + "="
+                            + wanted
                             + " cause="
                             + e
-                            + "; name a directory that can be written");
+                            + "; name a directory that can be written, and settings that are"
+                            + " musubi, timeline or a file");
         }
     }
 
-    /** What is recorded; beside this, what the JDK's own settings {@code default} record. */
-    private static Configuration configuration() throws IOException, ParseException {
-        try (InputStream own = FlightRecording.class.getResourceAsStream(CONFIGURATION);
-                Reader reader = new InputStreamReader(own, StandardCharsets.UTF_8)) {
-            return Configuration.create(reader);
+    /**
+     * What is recorded; beside this, what the JDK's own settings {@code default} record.
+     *
+     * @param wanted the name of settings in this package, or a file
+     */
+    static Configuration configuration(String wanted) throws IOException, ParseException {
+        try (InputStream own = FlightRecording.class.getResourceAsStream(wanted + ".jfc")) {
+            if (own == null) {
+                return Configuration.create(Path.of(wanted));
+            }
+            return Configuration.create(new InputStreamReader(own, StandardCharsets.UTF_8));
         }
     }
 }

@@ -4,18 +4,30 @@ import jdk.jfr.EventType;
 
 import musubi.comm.Communicator;
 import musubi.error.CallSite;
+import musubi.observe.CollectiveGroup;
+import musubi.observe.CollectiveTally;
+import musubi.observe.PerformanceVariable;
+import musubi.observe.PerformanceVariables;
 import musubi.observe.Protocol;
 import musubi.observe.RankObserver;
 import musubi.observe.WaitTarget;
 
 import java.util.Locale;
+import java.util.Map;
 
 /** Makes events of the Flight Recorder of what a rank does; its settings say which are kept. */
 final class JfrObserver implements RankObserver {
+    private final int rank;
+    private final MessageEvents messages;
     private final ThreadLocal<CallEvent> call = new ThreadLocal<>();
+    private final ThreadLocal<CollectiveEvent> collective = new ThreadLocal<>();
     private WaitEvent wait;
 
-    JfrObserver() {}
+    /** Of this world rank. */
+    JfrObserver(int rank) {
+        this.rank = rank;
+        messages = new MessageEvents(rank);
+    }
 
     @Override
     public boolean watchesCalls() {
@@ -36,10 +48,26 @@ final class JfrObserver implements RankObserver {
             event.end();
             call.remove();
             if (event.shouldCommit()) {
-                event.call = CallSite.find().call();
+                CallSite site = CallSite.find();
+                event.rank = rank;
+                event.call = site.call();
+                event.place = site.place();
                 event.commit();
             }
         }
+    }
+
+    /** A call is about the first message that it sent, else about the last one that came in it. */
+    private void tellCall(boolean isSend, int peer, int contextId, int tag, long bytes) {
+        CallEvent event = call.get();
+        if (event == null || event.hasSent || Communicator.isOfCollectives(contextId)) {
+            return;
+        }
+        event.hasSent = isSend;
+        event.peer = peer;
+        event.tag = tag;
+        event.communicator = nameOf(contextId);
+        event.bytes = bytes;
     }
 
     @Override
@@ -52,6 +80,7 @@ final class JfrObserver implements RankObserver {
     public void waitEnded(WaitTarget target) {
         wait.end();
         if (wait.shouldCommit()) {
+            wait.rank = rank;
             wait.what = target.what().name().toLowerCase(Locale.ROOT);
             wait.peer = target.peer();
             wait.tag = target.tag();
@@ -67,9 +96,12 @@ final class JfrObserver implements RankObserver {
 
     @Override
     public void sent(Protocol protocol, int peer, int contextId, int tag, long bytes) {
+        messages.sent(protocol, peer, contextId, tag, bytes);
+        tellCall(true, peer, contextId, tag, bytes);
         if (protocol == Protocol.RENDEZVOUS) {
             RendezvousEvent event = new RendezvousEvent();
             if (event.shouldCommit()) {
+                event.rank = rank;
                 event.peer = peer;
                 event.tag = tag;
                 event.communicator = nameOf(contextId);
@@ -80,9 +112,12 @@ final class JfrObserver implements RankObserver {
     }
 
     @Override
-    public void stored(int peer, int contextId, int tag, long bytes, int waiting) {
+    public void stored(
+            Protocol protocol, int peer, int contextId, int tag, long bytes, int waiting) {
+        messages.arrived("stored", protocol, peer, contextId, tag, bytes);
         UnexpectedEvent event = new UnexpectedEvent();
         if (event.shouldCommit()) {
+            event.rank = rank;
             event.peer = peer;
             event.tag = tag;
             event.communicator = nameOf(contextId);
@@ -93,8 +128,59 @@ final class JfrObserver implements RankObserver {
     }
 
     @Override
+    public void received(Protocol protocol, int peer, int contextId, int tag, long bytes) {
+        messages.arrived("matched", protocol, peer, contextId, tag, bytes);
+        tellCall(false, peer, contextId, tag, bytes);
+    }
+
+    @Override
+    public void met(int peer, int contextId, int tag, long bytes) {
+        messages.goesOn("met", peer, contextId, tag, bytes);
+        tellCall(false, peer, contextId, tag, bytes);
+    }
+
+    @Override
+    public void landed(int peer, int contextId, int tag, long bytes) {
+        messages.goesOn("landed", peer, contextId, tag, bytes);
+        tellCall(false, peer, contextId, tag, bytes);
+    }
+
+    @Override
+    public void collectiveBegan() {
+        CollectiveEvent event = new CollectiveEvent();
+        event.begin();
+        collective.set(event);
+    }
+
+    @Override
+    public void collectiveEnded(
+            CollectiveTally tally, CollectiveGroup group, long number, int root, long bytes) {
+        CollectiveEvent event = collective.get();
+        collective.remove();
+        CallEvent within = call.get();
+        if (within != null) {
+            within.communicator = nameOf(group.contextId());
+            within.bytes = bytes;
+        }
+        event.end();
+        if (event.shouldCommit()) {
+            event.rank = rank;
+            event.operation = tally.kind();
+            event.algorithm = tally.algorithm();
+            event.context = group.contextId();
+            event.first = group.worldRank().applyAsInt(0);
+            event.ranks = group.ranks();
+            event.number = number;
+            event.root = root < 0 ? root : group.worldRank().applyAsInt(root);
+            event.bytes = bytes;
+            event.commit();
+        }
+    }
+
+    @Override
     public void opened(int peer) {
         ConnectionEvent event = new ConnectionEvent();
+        event.rank = rank;
         event.peer = peer;
         event.commit();
     }
@@ -102,6 +188,7 @@ final class JfrObserver implements RankObserver {
     @Override
     public void evicted(int peer) {
         EvictionEvent event = new EvictionEvent();
+        event.rank = rank;
         event.peer = peer;
         event.commit();
     }
@@ -109,6 +196,7 @@ final class JfrObserver implements RankObserver {
     @Override
     public void lost(int peer) {
         LossEvent event = new LossEvent();
+        event.rank = rank;
         event.peer = peer;
         event.commit();
     }
@@ -116,11 +204,27 @@ final class JfrObserver implements RankObserver {
     @Override
     public void chosen(String operation, String algorithm, String reason, int ranks, long bytes) {
         AlgorithmEvent event = new AlgorithmEvent();
+        event.rank = rank;
         event.operation = operation;
         event.algorithm = algorithm;
         event.reason = reason;
         event.ranks = ranks;
         event.bytes = bytes;
         event.commit();
+    }
+
+    @Override
+    public void finalizing(PerformanceVariables variables) {
+        ClockEvent.note();
+        Map<String, Long> values = variables.snapshot();
+        for (PerformanceVariable each : variables.all()) {
+            CounterEvent event = new CounterEvent();
+            event.rank = rank;
+            event.name = each.name();
+            event.unit = each.unit();
+            event.kind = each.kind().name().toLowerCase(Locale.ROOT);
+            event.value = values.get(each.name());
+            event.commit();
+        }
     }
 }

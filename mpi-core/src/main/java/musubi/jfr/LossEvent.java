@@ -2,7 +2,6 @@ package musubi.jfr;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -13,7 +12,7 @@ import jdk.jfr.StackTrace;
 @Category({"MPI"})
 @Description("A peer is gone.")
 @StackTrace(false)
-final class LossEvent extends Event {
+final class LossEvent extends RankedEvent {
 
     @Label("Peer (world rank)")
     int peer;

@@ -3,7 +3,6 @@ package musubi.jfr;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
@@ -12,7 +11,7 @@ import jdk.jfr.Name;
 @Label("MPI Rendezvous")
 @Category({"MPI"})
 @Description("A message was announced, because it is long or credit is used up.")
-final class RendezvousEvent extends Event {
+final class RendezvousEvent extends RankedEvent {
 
     @Label("Peer (world rank)")
     int peer;

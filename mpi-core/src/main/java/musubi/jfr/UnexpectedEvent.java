@@ -3,7 +3,6 @@ package musubi.jfr;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -14,7 +13,7 @@ import jdk.jfr.StackTrace;
 @Category({"MPI"})
 @Description("A message has come for which there is no receive yet.")
 @StackTrace(false)
-final class UnexpectedEvent extends Event {
+final class UnexpectedEvent extends RankedEvent {
 
     @Label("Peer (world rank)")
     int peer;

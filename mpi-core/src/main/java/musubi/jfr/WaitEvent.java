@@ -3,7 +3,6 @@ package musubi.jfr;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
@@ -12,7 +11,7 @@ import jdk.jfr.Name;
 @Label("MPI Wait")
 @Category({"MPI"})
 @Description("A wait within a call of MPI.")
-final class WaitEvent extends Event {
+final class WaitEvent extends RankedEvent {
 
     @Label("Awaited")
     String what;

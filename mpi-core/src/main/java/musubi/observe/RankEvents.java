@@ -161,6 +161,9 @@ public final class RankEvents {
                 contextId,
                 protocol.ordinal(),
                 bytes);
+        if (observer != null) {
+            observer.received(protocol, from.peer(), contextId, tag, bytes);
+        }
     }
 
     /** A message has come that waits for a receive. */
@@ -174,13 +177,24 @@ public final class RankEvents {
                 protocol.ordinal(),
                 bytes);
         if (observer != null) {
-            observer.stored(from.peer(), contextId, tag, bytes, (int) record.get(unexpected));
+            int waiting = (int) record.get(unexpected);
+            observer.stored(protocol, from.peer(), contextId, tag, bytes, waiting);
         }
     }
 
     /** A receive has met a message that waited. */
     public void met(int peer, int contextId, int tag, long bytes) {
         record.quickEvent(EventKind.MET.ordinal(), peer, tag, contextId, 0, bytes);
+        if (observer != null) {
+            observer.met(peer, contextId, tag, bytes);
+        }
+    }
+
+    /** The data of a message that was not sent with it is all there. */
+    public void landed(int peer, int contextId, int tag, long bytes) {
+        if (observer != null) {
+            observer.landed(peer, contextId, tag, bytes);
+        }
     }
 
     /** So many messages with so many bytes of data wait for receives. */
@@ -304,12 +318,25 @@ public final class RankEvents {
         record.addMessage(tally.place(), bytes);
         int entry = RankRecord.entryAt(tally.place());
         record.quickEvent(EventKind.COLLECTIVE.ordinal(), NONE, NONE, contextId, entry, bytes);
+        if (observer != null) {
+            observer.collectiveBegan();
+        }
     }
 
-    /** A blocking collective operation is over. */
-    public void collectiveEnded(CollectiveTally tally, int contextId) {
+    /**
+     * The blocking collective operation that this thread has begun last is over.
+     *
+     * @param number of blocking operations before it in this group, the same on all ranks
+     * @param root its rank in the communicator; 0 for operations without one, -1 between groups
+     */
+    public void collectiveEnded(
+            CollectiveTally tally, CollectiveGroup group, long number, int root, long bytes) {
         int entry = RankRecord.entryAt(tally.place());
+        int contextId = group.contextId();
         record.quickEvent(EventKind.COLLECTIVE_DONE.ordinal(), NONE, NONE, contextId, entry, 0);
+        if (observer != null) {
+            observer.collectiveEnded(tally, group, number, root, bytes);
+        }
     }
 
     /** An MPI call has failed. */
@@ -325,6 +352,9 @@ public final class RankEvents {
     /** The rank has come to MPI.Finalize. */
     public void finalizing() {
         record.event(EventKind.FINALIZING.ordinal(), NONE, NONE, NONE, 0, 0);
+        if (observer != null) {
+            observer.finalizing(new PerformanceVariables(record.memory()));
+        }
     }
 
     /** The rank has left the job. */

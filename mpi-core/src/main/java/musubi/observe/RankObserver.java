@@ -28,7 +28,23 @@ public interface RankObserver {
      *
      * @param waiting how many there are with it
      */
-    void stored(int peer, int contextId, int tag, long bytes, int waiting);
+    void stored(Protocol protocol, int peer, int contextId, int tag, long bytes, int waiting);
+
+    /** A message has come and has met its receive at once. */
+    void received(Protocol protocol, int peer, int contextId, int tag, long bytes);
+
+    /** A receive has met a message that had come before. */
+    void met(int peer, int contextId, int tag, long bytes);
+
+    /** The data of a message that was not sent with it is all there. */
+    void landed(int peer, int contextId, int tag, long bytes);
+
+    /** The calling thread has begun a collective operation. */
+    void collectiveBegan();
+
+    /** The calling thread has ended the blocking collective operation that it began last. */
+    void collectiveEnded(
+            CollectiveTally tally, CollectiveGroup group, long number, int root, long bytes);
 
     /** The context of a peer has been opened. */
     void opened(int peer);
@@ -46,4 +62,7 @@ public interface RankObserver {
      * @param bytes of the buffer that the operation is about
      */
     void chosen(String operation, String algorithm, String reason, int ranks, long bytes);
+
+    /** The rank has come to MPI.Finalize. */
+    void finalizing(PerformanceVariables variables);
 }

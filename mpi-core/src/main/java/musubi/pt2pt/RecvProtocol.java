@@ -179,10 +179,18 @@ final class RecvProtocol {
     private SendOutcome acknowledge(RecvRequest request, int kind) {
         SendOutcome outcome = sender.sendControl(request.peer, kind, request.remoteCookie, 0);
         if (outcome == SendOutcome.ACCEPTED) {
+            if (kind == MessageKind.GET_DONE) {
+                tellLanded(request);
+            }
             request.answer = RecvRequest.Answer.NONE;
             request.landed();
         }
         return outcome;
+    }
+
+    private void tellLanded(RecvRequest request) {
+        int peer = request.peer.worldRank();
+        events.landed(peer, request.contextId, request.tag(), request.announcedBytes);
     }
 
     private SendOutcome begin(RecvRequest request) {
@@ -297,6 +305,7 @@ final class RecvProtocol {
 
     void finish(RecvRequest request) {
         requests.remove(request);
+        tellLanded(request);
         request.landed();
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -12,20 +13,29 @@ import jdk.jfr.consumer.RecordingFile;
 
 import musubi.bootstrap.SingletonBootstrap;
 import musubi.config.Settings;
+import musubi.observe.CollectiveGroup;
+import musubi.observe.CollectiveTally;
 import musubi.observe.PeerTally;
 import musubi.observe.Protocol;
 import musubi.observe.RankEvents;
 import musubi.observe.RankObserver;
 import musubi.observe.WaitTarget;
 
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What a rank does is found in the recording that its setting asks for. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FlightRecordingTest {
     private static final long LONG_WAIT_MS = 5;
 
@@ -37,6 +47,7 @@ class FlightRecordingTest {
     }
 
     @Test
+    @Order(1)
     void shouldRecordWhatPassesWhenTheSettingNamesADirectory() throws Exception {
         assertNull(observer(Map.of()), "somebody records although nobody has asked");
         RankObserver observer = observer(Map.of("MUSUBI_JFR", directory.toString()));
@@ -65,6 +76,88 @@ class FlightRecordingTest {
         assertEquals(6, only(recorded, "musubi.Loss").getInt("peer"));
         assertEquals("chain", only(recorded, "musubi.Algorithm").getString("algorithm"));
         assertFalse(observer.watchesCalls(), "calls are off by default");
+    }
+
+    /** Second, because the first one sees to it that nobody records unasked. */
+    @Test
+    @Order(2)
+    void shouldRecordCallsMessagesAndCountersWhenTheSettingsAreForATimeline() throws Exception {
+        Path file = directory.resolve("timeline.jfr");
+        try (Recording recording = new Recording(FlightRecording.configuration("timeline"))) {
+            recording.start();
+            JfrObserver observer = new JfrObserver(5);
+            assertTrue(observer.watchesCalls());
+            RankEvents events =
+                    RankEvents.open(new SingletonBootstrap(), new Settings(_ -> null, Map.of()));
+            events.observeBy(observer);
+            observer.callBegan();
+            makeEvents(events);
+            observer.callEnded();
+            makeMessages(events);
+            events.finalizing();
+            recording.dump(file);
+        }
+        List<RecordedEvent> recorded = RecordingFile.readAllEvents(file);
+        assertEquals(
+                List.of("3 0 eager 8", "3 1 rendezvous 1048576", "20 0 claim 9", "3 2 eager 10"),
+                texts(recorded, "musubi.Send", "peer", "number", "protocol", "bytes"));
+        assertEquals(
+                List.of(
+                        "stored 3 0 eager 8",
+                        "matched 3 1 rendezvous 70000",
+                        "met 3 -1 null 8",
+                        "landed 3 -1 null 70000"),
+                texts(recorded, "musubi.Receive", "step", "peer", "number", "protocol", "bytes"));
+        assertEquals(
+                List.of("5 3 7 8 COMM_WORLD"),
+                texts(recorded, "musubi.Call", "rank", "peer", "tag", "bytes", "communicator"),
+                "a call is about the first message sent in it");
+        assertEquals(
+                List.of("REDUCE tree 6 1 4 17 3 64"),
+                texts(
+                        recorded,
+                        "musubi.Collective",
+                        "operation",
+                        "algorithm",
+                        "context",
+                        "first",
+                        "ranks",
+                        "number",
+                        "root",
+                        "bytes"));
+        assertTrue(
+                texts(recorded, "musubi.Counter", "name", "value")
+                        .contains("sent.messages.eager.shm.node 2"));
+        assertFalse(texts(recorded, "musubi.Clock", "nanoTime").isEmpty());
+        assertEquals(List.of(), texts(recorded, "musubi.Unexpected", "peer"), "said twice");
+    }
+
+    private static void makeMessages(RankEvents events) {
+        PeerTally peer = events.tally(3, "shm", "node");
+        PeerTally other = events.tally(20, "shm", "node");
+        events.sent(other, Protocol.CLAIM, 0, 7, 9);
+        events.sent(peer, Protocol.EAGER, 0, 7, 10);
+        events.received(peer, Protocol.RENDEZVOUS, 0, 7, 70_000);
+        events.met(3, 0, 7, 8);
+        events.landed(3, 0, 7, 70_000);
+        CollectiveTally tally = events.collective("REDUCE", "tree");
+        events.collectiveBegan(tally, 6, 64);
+        events.collectiveEnded(tally, new CollectiveGroup(6, 4, member -> member + 1), 17, 2, 64);
+    }
+
+    /** Of all events of this name, in their order, these fields. */
+    private static List<String> texts(List<RecordedEvent> events, String name, String... fields) {
+        return events.stream()
+                .filter(each -> each.getEventType().getName().equals(name))
+                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                .map(each -> text(each, fields))
+                .toList();
+    }
+
+    private static String text(RecordedEvent event, String... fields) {
+        return Arrays.stream(fields)
+                .map(field -> String.valueOf(event.<Object>getValue(field)))
+                .collect(Collectors.joining(" "));
     }
 
     /** A short wait as well, which the threshold leaves out. */

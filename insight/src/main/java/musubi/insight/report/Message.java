@@ -1,0 +1,22 @@
+package musubi.insight.report;
+
+/**
+ * A message with both its ends. Immutable.
+ *
+ * @param from world rank
+ * @param to world rank
+ * @param matchedNs when it had met its receive
+ * @param landedNs when its data was there
+ * @param unexpected whether it had come before there was a receive
+ */
+record Message(int from, int to, Sent sent, long matchedNs, long landedNs, boolean unexpected) {
+
+    /** Whether it belongs to a collective operation. */
+    boolean isOfCollective() {
+        return (sent.context() & 1) != 0;
+    }
+
+    long flightNs() {
+        return landedNs - sent.ns();
+    }
+}

@@ -1,0 +1,117 @@
+package musubi.insight.report;
+
+import musubi.insight.report.Received.Route;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Brings the two ends of messages together: both ranks number the messages of the pair. */
+final class MessageJoin {
+    private final Map<Integer, Map<Pair, Sent>> sent = new HashMap<>();
+    private final List<Message> messages = new ArrayList<>();
+
+    private MessageJoin() {}
+
+    private record Pair(int from, long number) {}
+
+    /** One that has come and is not yet where it goes. */
+    private static final class Arrived {
+        private final Sent sent;
+        private final boolean unexpected;
+        private long matchedNs;
+
+        Arrived(Sent sent, boolean unexpected, long ns) {
+            this.sent = sent;
+            this.unexpected = unexpected;
+            matchedNs = ns;
+        }
+
+        /** Whether its data comes later. */
+        boolean isToLand() {
+            return !sent.protocol().equals("eager");
+        }
+    }
+
+    /** What has both ends, by the time when it was sent. */
+    static List<Message> join(List<RankTrack> tracks) {
+        MessageJoin join = new MessageJoin();
+        for (RankTrack track : tracks) {
+            for (Sent each : track.sent()) {
+                join.sent
+                        .computeIfAbsent(each.peer(), _ -> new HashMap<>())
+                        .put(new Pair(track.rank(), each.number()), each);
+            }
+        }
+        tracks.forEach(join::follow);
+        join.messages.sort(Comparator.comparingLong(message -> message.sent().ns()));
+        return join.messages;
+    }
+
+    /** Follows what one rank has received through its steps. */
+    private void follow(RankTrack track) {
+        Map<Pair, Sent> toRank = sent.getOrDefault(track.rank(), Map.of());
+        Map<Route, Deque<Arrived>> stored = new HashMap<>();
+        Map<Route, Deque<Arrived>> landing = new HashMap<>();
+        for (Received each : track.received()) {
+            switch (each.step()) {
+                case MATCHED, STORED -> {
+                    Sent origin = toRank.get(new Pair(each.peer(), each.number()));
+                    if (origin != null) {
+                        boolean early = each.step() == Received.Step.STORED;
+                        Arrived arrived = new Arrived(origin, early, each.ns());
+                        if (early) {
+                            queue(stored, each).add(arrived);
+                        } else {
+                            matched(track, each, arrived, landing);
+                        }
+                    }
+                }
+                case MET -> {
+                    Arrived arrived = queue(stored, each).poll();
+                    if (arrived != null) {
+                        arrived.matchedNs = each.ns();
+                        matched(track, each, arrived, landing);
+                    }
+                }
+                case LANDED -> {
+                    Arrived arrived = queue(landing, each).poll();
+                    if (arrived != null) {
+                        add(track, each, arrived);
+                    }
+                }
+            }
+        }
+    }
+
+    private static Deque<Arrived> queue(Map<Route, Deque<Arrived>> queues, Received received) {
+        return queues.computeIfAbsent(received.route(), _ -> new ArrayDeque<>());
+    }
+
+    private void matched(
+            RankTrack track,
+            Received received,
+            Arrived arrived,
+            Map<Route, Deque<Arrived>> landing) {
+        if (arrived.isToLand()) {
+            queue(landing, received).add(arrived);
+        } else {
+            add(track, received, arrived);
+        }
+    }
+
+    private void add(RankTrack track, Received last, Arrived arrived) {
+        messages.add(
+                new Message(
+                        last.peer(),
+                        track.rank(),
+                        arrived.sent,
+                        arrived.matchedNs,
+                        last.ns(),
+                        arrived.unexpected));
+    }
+}

@@ -1,0 +1,159 @@
+package musubi.insight.report;
+
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One recording: of one rank, or of several that share a JVM. Its times are its own. */
+final class RecordedFile {
+    private static final long NS_PER_S = 1_000_000_000;
+
+    private final Map<Integer, RankTrack> tracks = new TreeMap<>();
+    private final Map<Integer, RankTrack.Where> places = new TreeMap<>();
+    private final MachineFacts facts = new MachineFacts();
+    private final ClockLine clock = new ClockLine();
+
+    private RecordedFile() {}
+
+    /**
+     * Reads it.
+     *
+     * @throws IOException when it is no whole recording
+     */
+    static RecordedFile read(Path path) throws IOException {
+        RecordedFile read = new RecordedFile();
+        try (RecordingFile file = new RecordingFile(path)) {
+            while (file.hasMoreEvents()) {
+                read.add(file.readEvent());
+            }
+        }
+        return read;
+    }
+
+    /** How to get from its times to those that all processes of the host share. */
+    ClockLine clock() {
+        return clock;
+    }
+
+    /** What its ranks have recorded. */
+    List<RankTrack> tracks() {
+        Map<String, String> all = facts.all();
+        tracks.values().forEach(track -> track.facts().putAll(all));
+        return List.copyOf(tracks.values());
+    }
+
+    private void add(RecordedEvent event) {
+        String name = event.getEventType().getName();
+        if (name.startsWith("jdk.")) {
+            facts.add(name, event);
+            return;
+        }
+        switch (name) {
+            case "musubi.Clock" -> clock.add(ns(event.getStartTime()), event.getLong("nanoTime"));
+            case "musubi.Rank" -> places.put(event.getInt("rank"), place(event));
+            case "musubi.Call" -> track(event).calls().add(call(event));
+            case "musubi.Send" -> track(event).sent().add(sent(event));
+            case "musubi.Receive" -> track(event).received().add(received(event));
+            case "musubi.Collective" -> track(event).collectives().add(collective(event));
+            case "musubi.Algorithm" -> track(event).algorithms().add(algorithm(event));
+            case "musubi.Counter" -> track(event).counters().add(reading(event));
+            default -> {
+                // Others are for JDK Mission Control.
+            }
+        }
+    }
+
+    /** Its rank is told before its first event, but for recordings of which the oldest is gone. */
+    private RankTrack track(RecordedEvent event) {
+        int rank = event.getInt("rank");
+        return tracks.computeIfAbsent(
+                rank,
+                _ ->
+                        RankTrack.of(
+                                rank,
+                                places.getOrDefault(rank, new RankTrack.Where("", 0, 0, "")),
+                                new TreeMap<>()));
+    }
+
+    private static long ns(Instant time) {
+        return time.getEpochSecond() * NS_PER_S + time.getNano();
+    }
+
+    private static RankTrack.Where place(RecordedEvent event) {
+        return new RankTrack.Where(
+                event.getString("job"),
+                event.getInt("ranks"),
+                event.getInt("node"),
+                event.getString("host"));
+    }
+
+    private static Call call(RecordedEvent event) {
+        return new Call(
+                event.getString("call"),
+                event.getString("place"),
+                ns(event.getStartTime()),
+                ns(event.getEndTime()),
+                event.getInt("peer"),
+                event.getLong("bytes"));
+    }
+
+    private static Sent sent(RecordedEvent event) {
+        return new Sent(
+                ns(event.getStartTime()),
+                event.getInt("peer"),
+                event.getInt("context"),
+                event.getInt("tag"),
+                event.getLong("bytes"),
+                event.getString("protocol"),
+                event.getLong("number"));
+    }
+
+    private static Received received(RecordedEvent event) {
+        return new Received(
+                ns(event.getStartTime()),
+                Received.Step.valueOf(event.getString("step").toUpperCase(Locale.ROOT)),
+                event.getInt("peer"),
+                event.getInt("context"),
+                event.getInt("tag"),
+                event.getString("protocol"),
+                event.getLong("number"));
+    }
+
+    private static CollectiveCall collective(RecordedEvent event) {
+        return new CollectiveCall(
+                event.getString("operation"),
+                new CollectiveCall.Instance(
+                        event.getInt("context"),
+                        event.getInt("first"),
+                        event.getInt("ranks"),
+                        event.getLong("number")),
+                event.getInt("root"),
+                event.getLong("bytes"),
+                ns(event.getStartTime()),
+                ns(event.getEndTime()));
+    }
+
+    private static Algorithm algorithm(RecordedEvent event) {
+        return new Algorithm(
+                event.getString("operation"),
+                event.getString("algorithm"),
+                event.getString("reason"),
+                event.getInt("ranks"),
+                event.getLong("bytes"));
+    }
+
+    private static Reading reading(RecordedEvent event) {
+        return new Reading(
+                event.getString("name"),
+                event.getString("unit"),
+                event.getString("kind"),
+                event.getLong("value"));
+    }
+}

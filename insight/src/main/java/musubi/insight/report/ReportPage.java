@@ -1,0 +1,108 @@
+package musubi.insight.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonObject;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Writes the page: one file with all that it needs, which a browser opens without a network. */
+final class ReportPage {
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z.]+)}}");
+    private static final String CHARTS = "META-INF/maven/org.webjars.npm/echarts/pom.properties";
+
+    private final Trace trace;
+    private final Columns columns = new Columns();
+
+    ReportPage(Trace trace) {
+        this.trace = trace;
+    }
+
+    void write(Path file) throws IOException {
+        // First, because it fills the columns.
+        String contents = contents();
+        Map<String, String> texts =
+                Map.of(
+                        "page.css", own("page.css"),
+                        "echarts.js", charts(),
+                        "columns.js", own("columns.js"),
+                        "timeline.js", own("timeline.js"),
+                        "charts.js", own("charts.js"),
+                        "tables.js", own("tables.js"),
+                        "contents", contents,
+                        "columns", columns.text());
+        String page = own("page.html");
+        try (Writer out = Files.newBufferedWriter(file)) {
+            Matcher matcher = PLACE.matcher(page);
+            int at = 0;
+            while (matcher.find()) {
+                out.write(page, at, matcher.start() - at);
+                out.write(texts.get(matcher.group(1)));
+                at = matcher.end();
+            }
+            out.write(page, at, page.length() - at);
+        }
+    }
+
+    /** As JSON without characters that mean something in HTML. */
+    private String contents() {
+        Gson gson = new Gson();
+        Tables tables = new Tables(trace);
+        JsonObject json = new TimelineColumns(trace, columns).json();
+        RankTrack first = trace.tracks().getFirst();
+        json.addProperty("job", first.where().job());
+        json.add("ranks", gson.toJsonTree(trace.tracks().stream().map(RankTrack::rank).toList()));
+        json.add("remarks", gson.toJsonTree(new Remarks(trace).lines()));
+        json.add("kinds", gson.toJsonTree(kinds()));
+        json.add("matrix", gson.toJsonTree(tables.matrix()));
+        json.add("timeByCall", gson.toJsonTree(tables.timeByCall()));
+        json.add("timeByWait", gson.toJsonTree(tables.timeByWait()));
+        json.add("worstWaits", gson.toJsonTree(tables.worstWaits()));
+        json.add("algorithms", gson.toJsonTree(tables.algorithms()));
+        json.add("counters", gson.toJsonTree(tables.counters()));
+        json.add("facts", gson.toJsonTree(tables.facts()));
+        return gson.toJson(json);
+    }
+
+    private static List<String> kinds() {
+        return List.of(WaitState.Kind.values()).stream().map(WaitState.Kind::text).toList();
+    }
+
+    private static String own(String name) throws IOException {
+        return read(ReportPage.class.getResourceAsStream(name), name);
+    }
+
+    /** The library for charts, of the version that is on the class path. */
+    private static String charts() throws IOException {
+        ClassLoader loader = ReportPage.class.getClassLoader();
+        Properties properties = new Properties();
+        try (InputStream in = loader.getResourceAsStream(CHARTS)) {
+            properties.load(in);
+        }
+        String name =
+                "META-INF/resources/webjars/echarts/"
+                        + properties.getProperty("version")
+                        + "/dist/echarts.min.js";
+        return read(loader.getResourceAsStream(name), name).replace("</script", "<\\/script");
+    }
+
+    private static String read(InputStream in, String name) throws IOException {
+        if (in == null) {
+            throw new FileNotFoundException("not on the class path: " + name);
+        }
+        try (in) {
+            return new String(in.readAllBytes(), UTF_8);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package musubi.insight.report;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Makes what a rank would have recorded. */
+final class TrackMaker {
+    private final RankTrack track;
+    private final Map<Integer, Long> sentTo = new HashMap<>();
+    private final Map<Integer, Long> receivedFrom = new HashMap<>();
+
+    TrackMaker(int rank, int ranks, int node) {
+        RankTrack.Where where = new RankTrack.Where("4711-0abc", ranks, node, "host" + node);
+        track = RankTrack.of(rank, where, new TreeMap<>(Map.of("JVM", "25")));
+    }
+
+    TrackMaker(int rank) {
+        this(rank, 4, 0);
+    }
+
+    RankTrack track() {
+        return track;
+    }
+
+    TrackMaker call(String name, long beginNs, long endNs) {
+        return call(name, beginNs, endNs, -1, 0);
+    }
+
+    TrackMaker call(String name, long beginNs, long endNs, int peer, long bytes) {
+        String place = "Main.main(Main.java:" + (10 + track.rank()) + ")";
+        track.calls().add(new Call("Comm." + name, place, beginNs, endNs, peer, bytes));
+        return this;
+    }
+
+    TrackMaker sent(long ns, int peer, String protocol) {
+        return sent(ns, peer, 0, 7, protocol);
+    }
+
+    TrackMaker sent(long ns, int peer, int context, int tag, String protocol) {
+        long number = sentTo.merge(peer, 1L, Long::sum) - 1;
+        track.sent().add(new Sent(ns, peer, context, tag, 64, protocol, number));
+        return this;
+    }
+
+    TrackMaker received(long ns, Received.Step step, int peer) {
+        return received(ns, step, peer, 0, 7);
+    }
+
+    TrackMaker received(long ns, Received.Step step, int peer, int context, int tag) {
+        boolean arrives = step == Received.Step.MATCHED || step == Received.Step.STORED;
+        long number = arrives ? receivedFrom.merge(peer, 1L, Long::sum) - 1 : -1;
+        track.received().add(new Received(ns, step, peer, context, tag, null, number));
+        return this;
+    }
+
+    /** An operation of all ranks, within a call of the same time. */
+    TrackMaker collective(String operation, long number, int root, long beginNs, long endNs) {
+        CollectiveCall.Instance instance =
+                new CollectiveCall.Instance(0, 0, track.where().ranks(), number);
+        track.collectives().add(new CollectiveCall(operation, instance, root, 8, beginNs, endNs));
+        return call(operation.toLowerCase(Locale.ROOT), beginNs, endNs);
+    }
+}

@@ -1,0 +1,11 @@
+package musubi.jfr;
+
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+
+/** An event of a rank; the ranks of a JVM share its recording. */
+abstract class RankedEvent extends Event {
+    /** World rank. */
+    @Label("Rank")
+    int rank;
+}
