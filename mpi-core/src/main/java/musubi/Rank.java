@@ -84,6 +84,7 @@ public final class Rank implements AutoCloseable {
     private final Checks checks;
 
     private final ParticipantSets participantSets;
+    private final long sharedFromBytes;
     private final LiveCommunicators communicators = new LiveCommunicators();
     private final Communicator world;
     private final Communicator self;
@@ -120,6 +121,7 @@ public final class Rank implements AutoCloseable {
         join();
         helper = assisted ? new ProgressThread(pt2pt.progress()) : null;
         int me = bootstrap.worldRank();
+        sharedFromBytes = settings.getLong(Setting.SHARED_TABLES);
         AddressSpace shared = bootstrap.addressSpace();
         participantSets =
                 shared == null
@@ -301,6 +303,23 @@ public final class Rank implements AutoCloseable {
     public MemorySegment allocate(long bytes) {
         for (Transport transport : transports.values()) {
             MemorySegment memory = transport.allocate(bytes);
+            if (memory != null) {
+                return memory;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * These numbers, read-only, in memory that the ranks of this node have in common; null when
+     * they are too few for that, or when no transport has any.
+     */
+    public MemorySegment share(int[] numbers) {
+        if ((long) numbers.length * Integer.BYTES < sharedFromBytes) {
+            return null;
+        }
+        for (Transport transport : transports.values()) {
+            MemorySegment memory = transport.share(numbers);
             if (memory != null) {
                 return memory;
             }

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 
 /** Five ranks run in three JVMs: 0 and 1, 2 and 3, 4. */
 class SeveralJvmsIT extends RunModeTests {
+    private static final String EVERY_TABLE = "-Dmusubi.shared.tables=1";
     private static final String MIXED = "musubi.launch.programs.MixedTraffic";
 
     @Override
@@ -33,12 +34,24 @@ class SeveralJvmsIT extends RunModeTests {
         return "[" + jvm + "] \"main-" + rank + "\"";
     }
 
+    /** And says what memory was used for: an irregular order once on the node that shares it. */
     @ParameterizedTest
     @ValueSource(strings = {"shm", "tcp"})
     void shouldCommunicateWithinAndBetweenJvms(String transport) throws InterruptedException {
-        MpiexecRun.Result result = runSized("--transport", transport, MIXED).exitedWith(0);
-        assertEquals(IntStream.range(0, 5).mapToObj(r -> r + " done").toList(), result.lines());
-        assertEquals("", result.err());
+        MpiexecRun.Result result =
+                runSized("--transport", transport, "--memory-report", EVERY_TABLE, MIXED);
+        assertEquals(
+                IntStream.range(0, 5).mapToObj(r -> r + " done").toList(),
+                result.exitedWith(0).lines());
+        MemoryTable memory = MemoryTable.of(result.err()).checked(5);
+        boolean isShared = transport.equals("shm");
+        long writers =
+                IntStream.range(0, 5)
+                        .mapToObj(rank -> memory.at("rank " + rank, "participant sets"))
+                        .filter(bytes -> bytes.outside() > 0)
+                        .count();
+        assertEquals(isShared ? 1 : 0, writers, result.err());
+        assertEquals(isShared, memory.at("rank 4", "shared memory").outside() >= 788);
     }
 
     /** Each JVM has its shared memory in another directory, as if on a host of its own. */

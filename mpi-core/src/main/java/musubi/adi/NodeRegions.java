@@ -31,6 +31,11 @@ public final class NodeRegions {
         return left == joined;
     }
 
+    /** Whether all ranks of the node have joined, so live in this JVM. */
+    public synchronized boolean isWhole() {
+        return joined == tables.length;
+    }
+
     /** What this rank has exposed; null when it has not joined, as ranks of other JVMs never do. */
     public synchronized RegionTable of(int localRank) {
         return tables[localRank];

@@ -68,6 +68,17 @@ public abstract class Transport {
     public void release(MemorySegment memory) {}
 
     /**
+     * A read-only copy of these numbers that the ranks of this node have in common: equal numbers
+     * are there once, whichever ranks ask.
+     *
+     * @return a segment that lives as long as anything refers to it, also after {@link #close};
+     *     null when there is none to be had, or when all ranks of the node share this heap anyway
+     */
+    public MemorySegment share(int[] numbers) {
+        return null;
+    }
+
+    /**
      * The key by which any peer of this transport reaches the start of the region: one that lies in
      * memory of {@link #allocate}, as long as that lives. -1 for other regions; {@link
      * Endpoint#remoteKey} may have a key for these.

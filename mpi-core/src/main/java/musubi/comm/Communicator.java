@@ -61,8 +61,8 @@ public final class Communicator {
     private Communicator(Rank owner, int id, Group group, Group peers) {
         this.owner = owner;
         this.id = id;
-        this.group = group.sharing(owner.participantSets());
-        this.peers = peers == group ? this.group : peers.sharing(owner.participantSets());
+        this.group = group.sharing(owner);
+        this.peers = peers == group ? this.group : peers.sharing(owner);
         rank = group.rank();
         usable = id != UNKNOWN;
         all = peers == group ? this : new Communicator(owner, id, ordered(group, peers));

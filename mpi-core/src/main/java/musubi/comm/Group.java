@@ -1,5 +1,6 @@
 package musubi.comm;
 
+import musubi.Rank;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -75,9 +76,9 @@ public final class Group {
         return new Group(RankMap.of(map, ranks), myWorldRank);
     }
 
-    /** This group, with the participant set that equal groups have. */
-    Group sharing(ParticipantSets sets) {
-        RankMap shared = sets.shared(map);
+    /** This group, with the participant set that equal groups of this rank and others have. */
+    Group sharing(Rank owner) {
+        RankMap shared = owner.participantSets().shared(map, owner::share);
         return shared == map ? this : new Group(shared, myWorldRank);
     }
 

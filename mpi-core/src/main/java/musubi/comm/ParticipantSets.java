@@ -1,8 +1,10 @@
 package musubi.comm;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.Function;
 
 /**
  * The participant sets of a rank, or of all ranks that share a JVM: communicators with equal sets
@@ -15,16 +17,21 @@ public final class ParticipantSets {
 
     public ParticipantSets() {}
 
-    /** The set that equals this one, if there is one; else this one from now on. */
-    synchronized RankMap shared(RankMap set) {
+    /**
+     * The set that equals this one, if there is one; else this one from now on.
+     *
+     * @param node finds or makes what a table has in memory that the ranks of the node share; null
+     *     where the table shall stay in the heap
+     */
+    synchronized RankMap shared(RankMap set, Function<int[], MemorySegment> node) {
         if (set instanceof RankStride) {
             return set; // as small as its place here
         }
         WeakReference<RankMap> place = known.get(set);
         RankMap found = place == null ? null : place.get();
         if (found == null) {
-            known.put(set, new WeakReference<>(set));
-            return set;
+            found = set instanceof RankTable table ? table.in(node) : set;
+            known.put(found, new WeakReference<>(found));
         }
         return found;
     }

@@ -66,7 +66,11 @@ final class RankRuns extends RankMap {
 
     @Override
     public int rankOf(int worldRank) {
-        int place = RankTable.lastUpTo(worldRanks, byWorldRank, worldRank);
+        int place =
+                RankTable.lastUpTo(
+                        worldRanks.length,
+                        byWorldRank == null ? i -> worldRanks[i] : i -> worldRanks[byWorldRank[i]],
+                        worldRank);
         if (place < 0) {
             return -1;
         }

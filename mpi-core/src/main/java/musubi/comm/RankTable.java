@@ -1,11 +1,27 @@
 package musubi.comm;
 
+import musubi.memory.OffHeap;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** Any order: 4 bytes a member, and 4 more once somebody asks backwards. */
-final class RankTable extends RankMap {
-    private final int[] worldRanks;
+/**
+ * Any order: 4 bytes a member, and 4 more once somebody asks backwards. The former may lie in
+ * memory that the ranks of the node have in common.
+ */
+final class RankTable extends RankMap implements OffHeap {
+    /** Null when they are in memory of the node. */
+    private final int[] own;
+
+    /** Null when they are in the heap. */
+    private final MemorySegment ofNode;
+
+    private final int size;
+    private final int hash;
     private final boolean ascends;
 
     /**
@@ -15,8 +31,25 @@ final class RankTable extends RankMap {
     private volatile int[] byWorldRank;
 
     RankTable(int[] worldRanks) {
-        this.worldRanks = worldRanks.clone();
-        ascends = ascends(worldRanks);
+        own = worldRanks.clone();
+        ofNode = null;
+        size = own.length;
+        hash = Arrays.hashCode(own);
+        ascends = ascends(own);
+    }
+
+    private RankTable(RankTable equal, MemorySegment ofNode) {
+        own = null;
+        this.ofNode = ofNode;
+        size = equal.size;
+        hash = equal.hash;
+        ascends = equal.ascends;
+    }
+
+    /** The same in the memory that the node has for its numbers; this one when that is null. */
+    RankTable in(Function<int[], MemorySegment> node) {
+        MemorySegment memory = own == null ? null : node.apply(own);
+        return memory == null ? this : new RankTable(this, memory);
     }
 
     private static boolean ascends(int[] numbers) {
@@ -45,18 +78,13 @@ final class RankTable extends RankMap {
         return places;
     }
 
-    /**
-     * Where the last of these numbers is that is at most {@code wanted}; -1 when there is none.
-     *
-     * @param order their places by size; null when they ascend
-     * @return an index into the order, or into the numbers when there is none
-     */
-    static int lastUpTo(int[] numbers, int[] order, int wanted) {
+    /** The last place at which ascending numbers are at most {@code wanted}; -1 for none. */
+    static int lastUpTo(int count, IntUnaryOperator numbers, int wanted) {
         int low = 0;
-        int high = numbers.length;
+        int high = count;
         while (low < high) {
             int middle = low + high >>> 1;
-            if (numbers[order == null ? middle : order[middle]] <= wanted) {
+            if (numbers.applyAsInt(middle) <= wanted) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -75,24 +103,33 @@ final class RankTable extends RankMap {
 
     @Override
     public int size() {
-        return worldRanks.length;
+        return size;
     }
 
     @Override
     public int worldRank(int rank) {
-        return worldRanks[rank];
+        return own != null ? own[rank] : ofNode.getAtIndex(ValueLayout.JAVA_INT, rank);
     }
 
     @Override
     public int rankOf(int worldRank) {
+        int[] order = order();
+        int place =
+                order == null
+                        ? lastUpTo(size, this::worldRank, worldRank)
+                        : lastUpTo(size, i -> worldRank(order[i]), worldRank);
+        int rank = place < 0 || order == null ? place : order[place];
+        return rank >= 0 && worldRank(rank) == worldRank ? rank : -1;
+    }
+
+    /** The members by world rank; null when they ascend. */
+    private int[] order() {
         int[] order = byWorldRank;
         if (order == null && !ascends) {
-            order = ascending(worldRanks);
+            order = ascending(own != null ? own : ofNode.toArray(ValueLayout.JAVA_INT));
             byWorldRank = order;
         }
-        int place = lastUpTo(worldRanks, order, worldRank);
-        int rank = place < 0 || order == null ? place : order[place];
-        return rank >= 0 && worldRanks[rank] == worldRank ? rank : -1;
+        return order;
     }
 
     @Override
@@ -100,8 +137,8 @@ final class RankTable extends RankMap {
         if (ascends || byWorldRank != null) {
             return rankOf(worldRank);
         }
-        for (int rank = 0; rank < worldRanks.length; rank++) {
-            if (worldRanks[rank] == worldRank) {
+        for (int rank = 0; rank < size; rank++) {
+            if (worldRank(rank) == worldRank) {
                 return rank;
             }
         }
@@ -113,13 +150,25 @@ final class RankTable extends RankMap {
         return expand(this, larger);
     }
 
+    /** What is in memory of the node the transport counts whose partition has it: once. */
+    @Override
+    public long offHeapBytes() {
+        return 0;
+    }
+
+    private MemorySegment worldRanks() {
+        return own != null ? MemorySegment.ofArray(own) : ofNode;
+    }
+
     @Override
     public boolean equals(Object other) {
-        return other instanceof RankTable that && Arrays.equals(worldRanks, that.worldRanks);
+        return other instanceof RankTable that
+                && hash == that.hash
+                && worldRanks().mismatch(that.worldRanks()) < 0;
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(worldRanks);
+        return hash;
     }
 }

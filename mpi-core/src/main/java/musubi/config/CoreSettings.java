@@ -26,6 +26,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.DEADLOCK_AFTER,
                 Setting.CHECK,
                 Setting.MEMORY_REPORT,
+                Setting.SHARED_TABLES,
                 Setting.OBSERVE,
                 Setting.OBSERVE_JMX,
                 Setting.JFR,

@@ -113,6 +113,16 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "Whether rank 0 writes in Finalize what the memory of each rank and node is"
                             + " used for (`mpiexec --memory-report`, docs/memory.md).");
 
+    /** What the ranks of a node have once. */
+    public static final Setting SHARED_TABLES =
+            new Setting(
+                    "shared.tables",
+                    Type.BYTES,
+                    "65536",
+                    "From so many bytes on, the table of the members of an irregular communicator"
+                            + " lies once in the node's shared memory, not once in each JVM"
+                            + " (docs/memory.md).");
+
     /** Whether others may look at a rank. */
     public static final Setting OBSERVE =
             new Setting(

@@ -88,23 +88,26 @@ public final class JobMemory {
         for (Component component : Component.values()) {
             line.append(String.format("%20s", component.label()));
         }
-        lines.add(line.toString());
+        lines.add(line.append(String.format("%20s", "all")).toString());
     }
 
     private void row(String who, MemoryReport report) {
         StringBuilder line = new StringBuilder(String.format("%-12s", who));
         for (Component component : Component.values()) {
-            line.append(String.format("%20s", kibibytes(report, component)));
+            long heap = report.heapBytes(component);
+            line.append(kibibytes(heap, report.offHeapBytes(component)));
         }
-        lines.add(line.toString());
+        lines.add(line.append(kibibytes(report.heapBytes(), report.offHeapBytes())).toString());
     }
 
     /** What is in the heap, and behind a plus what is outside of it. */
-    private static String kibibytes(MemoryReport report, Component component) {
-        double heap = report.heapBytes(component) / 1024.0;
-        double outside = report.offHeapBytes(component) / 1024.0;
-        return outside == 0
-                ? String.format(Locale.ROOT, "%.1f", heap)
-                : String.format(Locale.ROOT, "%.1f + %.1f", heap, outside);
+    private static String kibibytes(long heapBytes, long outsideBytes) {
+        double heap = heapBytes / 1024.0;
+        double outside = outsideBytes / 1024.0;
+        String text =
+                outsideBytes == 0
+                        ? String.format(Locale.ROOT, "%.1f", heap)
+                        : String.format(Locale.ROOT, "%.1f + %.1f", heap, outside);
+        return String.format("%20s", text);
     }
 }

@@ -51,6 +51,11 @@ abstract class DelegatingTransport extends Transport {
     }
 
     @Override
+    public MemorySegment share(int[] numbers) {
+        return inner.share(numbers);
+    }
+
+    @Override
     public long remoteKey(Region region) {
         return inner.remoteKey(region);
     }

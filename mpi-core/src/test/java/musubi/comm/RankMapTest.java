@@ -3,11 +3,16 @@ package musubi.comm;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -126,8 +131,48 @@ class RankMapTest {
     void shouldShareEqualSets() {
         ParticipantSets sets = new ParticipantSets();
         int[] irregular = {4, 1, 3, 9, 7};
-        RankMap first = sets.shared(RankMap.of(irregular));
-        assertSame(first, sets.shared(RankMap.of(irregular)));
-        assertNotSame(first, sets.shared(RankMap.of(new int[] {4, 1, 3, 9, 8})));
+        RankMap first = sets.shared(RankMap.of(irregular), _ -> null);
+        assertSame(first, sets.shared(RankMap.of(irregular), _ -> null));
+        assertNotSame(first, sets.shared(RankMap.of(new int[] {4, 1, 3, 9, 8}), _ -> null));
+    }
+
+    private static MemorySegment outside(int[] numbers) {
+        return Arena.ofAuto().allocateFrom(ValueLayout.JAVA_INT, numbers).asReadOnly();
+    }
+
+    @Test
+    void shouldMapBothWaysWhenTheTableLiesInMemoryOfTheNode() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        ParticipantSets sets = new ParticipantSets();
+        for (int round = 0; round < 100; round++) {
+            int[] ranks = random.ints(0, WORLD).distinct().limit(6 + random.nextInt(200)).toArray();
+            if (round % 4 == 0) {
+                Arrays.sort(ranks);
+            }
+            RankMap table = RankMap.of(ranks);
+            assertInstanceOf(RankTable.class, table, "seed=" + seed);
+            RankMap shared = sets.shared(table, RankMapTest::outside);
+            assertNotSame(table, shared, "seed=" + seed);
+            assertEquals(table, shared, "seed=" + seed);
+            assertEquals(table.hashCode(), shared.hashCode(), "seed=" + seed);
+            assertSame(shared, sets.shared(RankMap.of(ranks), RankMapTest::outside));
+            assertSame(shared, sets.shared(shared, RankMapTest::outside));
+            checkAgainst(ranks, shared, "seed=" + seed + " round=" + round);
+            int[] half = IntStream.range(0, ranks.length / 2).map(i -> 2 * i).toArray();
+            int[] wanted = Arrays.stream(half).map(i -> ranks[i]).toArray();
+            checkAgainst(wanted, RankMap.of(shared, RankMap.of(half)), "seed=" + seed);
+            ranks[random.nextInt(ranks.length)] ^= 1;
+            assertNotEquals(RankMap.of(ranks), shared, "seed=" + seed);
+        }
+    }
+
+    @Test
+    void shouldAskTheNodeForTablesOnly() {
+        ParticipantSets sets = new ParticipantSets();
+        for (int[] ranks : new int[][] {{1, 2, 3}, {0, 1, 10, 11, 20, 21}, {7}}) {
+            RankMap map = RankMap.of(ranks);
+            assertSame(map, sets.shared(map, _ -> fail("asked for " + map)));
+        }
     }
 }

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.Random;
 /** Jobs in which each rank talks to more peers than it may have contexts for. */
 public interface FewContextsTests {
     int LARGE_INTS = 30_000;
+    int COLLECTIONS = 200;
 
     /** Which transport. */
     Map<String, String> settings();
@@ -146,6 +149,33 @@ public interface FewContextsTests {
         send(rank, value, 2);
         // For this test only: it takes part in the end of the job.
         rank.pt2pt().contexts().all().forEach(peer -> ((Peer) peer).lose(null));
+    }
+
+    /** A JVM may run one job after the other. */
+    @Test
+    default void shouldLeaveNothingThatHoldsARankWhichHasLeft() throws InterruptedException {
+        List<WeakReference<Rank>> ranks = Collections.synchronizedList(new ArrayList<>());
+        run(
+                4,
+                2,
+                rank -> {
+                    ranks.add(new WeakReference<>(rank));
+                    AllToAll exchange = new AllToAll(rank, 5, new Random(7));
+                    exchange.sendAll(LARGE_INTS);
+                    exchange.receiveBySource();
+                    exchange.finish();
+                    rank.world().synchronise();
+                });
+        assertEquals(4, ranks.size());
+        for (int i = 0; i < COLLECTIONS && held(ranks) > 0; i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertEquals(0, held(ranks));
+    }
+
+    private static long held(List<WeakReference<Rank>> ranks) {
+        return ranks.stream().filter(reference -> reference.get() != null).count();
     }
 
     private static void send(Rank rank, int[] value, int to) {

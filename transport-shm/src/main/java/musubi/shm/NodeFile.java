@@ -39,6 +39,7 @@ final class NodeFile implements OffHeap {
     private final byte[] zeros = new byte[ZEROS_BYTES];
     private final AtomicInteger holders = new AtomicInteger(1);
     private long reservedBytes;
+    private long elsewhereBytes;
 
     private NodeFile(Path path, RandomAccessFile file, long bytes, String identity)
             throws IOException {
@@ -133,10 +134,15 @@ final class NodeFile implements OffHeap {
         }
     }
 
+    /** For so many more bytes of what is reserved another object answers; fewer if negative. */
+    void countElsewhere(long bytes) {
+        elsewhereBytes += bytes;
+    }
+
     /** What this rank has reserved; the rest of the file is other ranks', or no memory. */
     @Override
     public long offHeapBytes() {
-        return reservedBytes;
+        return reservedBytes - elsewhereBytes;
     }
 
     /** Makes the mapping of a reserved part, so that its first use does not fault. */

@@ -14,6 +14,7 @@ import musubi.adi.NodeBoard;
  *   384      doorbell | sleepers              senders that wake | owner
  *   512      release words, one per slot      receivers of this owner's slots
  *   2048     posted-receive slots         owner; senders that claim
+ *   3072     places of node tables        any rank claims one, then it alone; users
  *   4096     ring of records                  senders; owner wipes what is not a header
  *   +256 Ki  staging slots, 32 x 16 KiB       owner
  *   +512 Ki  board, 64 lines                  owner
@@ -49,6 +50,10 @@ final class PartitionDescriptor {
 
     static final long POSTED_SLOTS = 2048;
     static final int POSTED_SLOT_COUNT = 16;
+
+    static final long TABLES = 3072;
+    static final int TABLE_COUNT = 32;
+    static final int TABLE_BYTES = 32;
 
     static final long RING = PAGE_BYTES;
     static final int RING_BYTES = 256 << 10;
@@ -139,6 +144,11 @@ final class PartitionDescriptor {
     /** Where a posted-receive slot lies in its owner's partition. */
     static long postedSlot(int index) {
         return POSTED_SLOTS + (long) index * LINE_BYTES;
+    }
+
+    /** Where a place of a node table lies in its partition. */
+    static long table(int index) {
+        return TABLES + (long) index * TABLE_BYTES;
     }
 
     /** Where a slot's release word lies in its owner's partition. */

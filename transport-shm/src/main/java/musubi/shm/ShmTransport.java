@@ -60,6 +60,7 @@ final class ShmTransport extends Transport {
     private final StagingSlots slots;
     private final PostedSlots posted;
     private final PartitionHeap heap;
+    private final NodeTables tables;
     private final String node;
     private final boolean ownsLines;
 
@@ -97,6 +98,7 @@ final class ShmTransport extends Transport {
         this.posted = new PostedSlots(map, partition);
         long heapEnd = partition + heapEnd(partitionBytes);
         this.heap = new PartitionHeap(file, partition + HEAP, heapEnd - partition - HEAP);
+        this.tables = new NodeTables(file, heap, partitionBytes, NodeTables::hash);
         this.node = node;
         this.ownsLines = LineOwnership.isTaken(context.setting());
         this.nativeCopy = NativeCopy.of(map, context.setting());
@@ -271,7 +273,13 @@ final class ShmTransport extends Transport {
 
     @Override
     public MemorySegment allocate(long bytes) {
+        tables.sweep();
         return heap.allocate(bytes);
+    }
+
+    @Override
+    public MemorySegment share(int[] numbers) {
+        return regions != null && regions.isWhole() ? null : tables.share(numbers);
     }
 
     @Override

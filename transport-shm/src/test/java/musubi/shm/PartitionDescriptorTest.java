@@ -26,6 +26,12 @@ final class PartitionDescriptorTest {
         }
         assertTrue(
                 PartitionDescriptor.release(PartitionDescriptor.SLOT_COUNT)
+                        <= PartitionDescriptor.POSTED_SLOTS);
+        assertTrue(
+                PartitionDescriptor.postedSlot(PartitionDescriptor.POSTED_SLOT_COUNT)
+                        <= PartitionDescriptor.TABLES);
+        assertTrue(
+                PartitionDescriptor.table(PartitionDescriptor.TABLE_COUNT)
                         <= PartitionDescriptor.RING);
     }
 

@@ -3,6 +3,7 @@ package musubi.shm;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import musubi.adi.TransportContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +105,18 @@ class PeerMemoryTest {
         assertArrayEquals(new int[] {5, 6}, own);
         Endpoint stranger = connect(ranks, 1, 3);
         assertThrows(IllegalArgumentException.class, () -> stranger.tryGet(key, 4, into, 0, 8));
+    }
+
+    @Test
+    void shouldKeepTablesOnceForAllJvmsButNotForOneAlone() {
+        int[] numbers = {4, 1, 3};
+        for (Transport rank : open(-1)) {
+            assertArrayEquals(numbers, rank.share(numbers).toArray(ValueLayout.JAVA_INT));
+        }
+        close();
+        opened.clear();
+        spaces[1] = spaces[0];
+        assertNull(open(-1)[2].share(numbers));
     }
 
     @Test
