@@ -29,6 +29,10 @@ public final class CoreSettings implements SettingSource {
                 Setting.OBSERVE,
                 Setting.OBSERVE_JMX,
                 Setting.JFR,
+                Setting.JOURNAL,
+                Setting.JOURNAL_PAYLOAD,
+                Setting.JOURNAL_LIMIT,
+                Setting.REPLAY,
                 Setting.MPJ_ARGUMENTS);
     }
 }
