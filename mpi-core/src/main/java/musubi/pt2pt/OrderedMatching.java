@@ -158,6 +158,7 @@ final class OrderedMatching extends MatchingEngine {
 
     @Override
     void resume(RecvRequest request, UnexpectedMessage message) {
+        request.contextId = message.contextId;
         request.number = message.number;
     }
 
