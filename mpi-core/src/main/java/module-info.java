@@ -16,6 +16,7 @@ module musubi.core {
     exports musubi.error;
     exports musubi.memory;
     exports musubi.observe;
+    exports musubi.replay;
     exports musubi.coll to
             musubi.collectives;
     exports musubi.comm to
@@ -36,6 +37,7 @@ module musubi.core {
     uses musubi.adi.TransportProvider;
     uses musubi.coll.CollectiveProvider;
     uses musubi.config.SettingSource;
+    uses musubi.replay.JournalProvider;
 
     provides musubi.adi.TransportProvider with
             musubi.self.SelfTransportProvider;

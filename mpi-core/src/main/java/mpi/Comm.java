@@ -12,12 +12,14 @@ import musubi.comm.IntercommCreation;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.observe.PerformanceVariables;
+import musubi.pt2pt.Answers;
 import musubi.pt2pt.ExchangeRequest;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.UnexpectedMessage;
+import musubi.replay.Question;
 import musubi.type.BufferBinder;
 import musubi.type.Items;
 import musubi.type.Packer;
@@ -1675,6 +1677,17 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
         PointToPoint pt2pt = rank.pt2pt();
+        Answers answers = pt2pt.answers();
+        if (answers == null) {
+            return findNow(pt2pt, comm, source, tag, wait);
+        }
+        Question question = wait ? Question.PROBE : Question.LOOK;
+        return answers.probe(
+                question, comm, source, tag, () -> findNow(pt2pt, comm, source, tag, wait));
+    }
+
+    private static UnexpectedMessage findNow(
+            PointToPoint pt2pt, Communicator comm, int source, int tag, boolean wait) {
         UnexpectedMessage message = pt2pt.probe(comm, source, tag);
         if (message == null && !wait) {
             pt2pt.progress().poll();

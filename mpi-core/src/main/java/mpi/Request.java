@@ -5,8 +5,11 @@ import musubi.check.Lent;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
+import musubi.pt2pt.Answers;
+import musubi.replay.Question;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A handle of an operation in flight. It turns null when a wait or test finds the operation
@@ -357,8 +360,18 @@ public class Request implements Freeable {
         }
     }
 
-    /** Whether it is complete, after one duty cycle if need be. */
+    /** Whether it is complete, after one duty cycle if need be, or as a journal says. */
     private boolean poll(Rank rank) {
+        Answers answers = rank.pt2pt().answers();
+        return answers == null
+                ? pollNow(rank)
+                : answers.isComplete(
+                        Question.TEST,
+                        () -> pollNow(rank),
+                        () -> awaitAll(rank, new Request[] {this}));
+    }
+
+    private boolean pollNow(Rank rank) {
         if (core == null || core.isComplete()) {
             return true;
         }
@@ -404,7 +417,7 @@ public class Request implements Freeable {
             if (countActive(requests) == 0) {
                 return new Status().at(MPI.UNDEFINED);
             }
-            int place = findComplete(rank.pt2pt().progress(), requests, false);
+            int place = findComplete(rank, Question.TEST_ANY, requests);
             return place < 0 ? null : requests[place].outcome().at(place);
         } catch (MpiFailure e) {
             throw failure(requests, e, "getStatusAny");
@@ -424,8 +437,7 @@ public class Request implements Freeable {
             if (countActive(requests) == 0) {
                 return null;
             }
-            findComplete(rank.pt2pt().progress(), requests, false);
-            return outcomesOfComplete(requests);
+            return outcomesOf(requests, findSome(rank, Question.TEST_SOME, requests));
         } catch (MpiFailure e) {
             throw failure(requests, e, "getStatusSome");
         } finally {
@@ -441,11 +453,11 @@ public class Request implements Freeable {
         return statuses;
     }
 
-    private static Status[] outcomesOfComplete(Request[] requests) {
+    private static Status[] outcomesOf(Request[] requests, int[] told) {
         Status[] statuses = new Status[requests.length];
         int n = 0;
         for (int i = 0; i < requests.length; i++) {
-            if (isActive(requests[i]) && requests[i].isComplete()) {
+            if (isActive(requests[i]) && requests[i].counts(i, told)) {
                 statuses[n++] = requests[i].outcome().at(i);
             }
         }
@@ -515,7 +527,8 @@ public class Request implements Freeable {
             if (countActive(requests) == 0) {
                 return new Status().at(MPI.UNDEFINED);
             }
-            int place = findComplete(rank.pt2pt().progress(), requests, wait);
+            Question question = wait ? Question.WAIT_ANY : Question.TEST_ANY;
+            int place = findComplete(rank, question, requests);
             return place < 0 ? null : requests[place].finish().at(place);
         } catch (MpiFailure e) {
             throw failure(requests, e, call);
@@ -543,7 +556,61 @@ public class Request implements Freeable {
     }
 
     /** The first that is complete, -1 when there is none and we shall not wait. */
-    private static int findComplete(ProgressEngine progress, Request[] requests, boolean wait) {
+    private static int findComplete(Rank rank, Question question, Request[] requests) {
+        boolean wait = question == Question.WAIT_ANY;
+        ProgressEngine progress = rank.pt2pt().progress();
+        Answers answers = rank.pt2pt().answers();
+        if (answers == null) {
+            return findNow(progress, requests, wait);
+        }
+        int[] found =
+                answers.complete(
+                        question,
+                        () -> {
+                            int place = findNow(progress, requests, wait);
+                            return place < 0 ? null : new int[] {place};
+                        },
+                        place -> await(rank, answers, requests, place));
+        return found == null ? -1 : found[0];
+    }
+
+    /** The places of those that count as complete; null when that is all that are complete. */
+    private static int[] findSome(Rank rank, Question question, Request[] requests) {
+        boolean wait = question == Question.WAIT_SOME;
+        ProgressEngine progress = rank.pt2pt().progress();
+        Answers answers = rank.pt2pt().answers();
+        if (answers == null) {
+            findNow(progress, requests, wait);
+            return null;
+        }
+        int[] found =
+                answers.complete(
+                        question,
+                        () -> findNow(progress, requests, wait) < 0 ? null : complete(requests),
+                        place -> await(rank, answers, requests, place));
+        return found == null ? new int[0] : found;
+    }
+
+    private static int[] complete(Request[] requests) {
+        return IntStream.range(0, requests.length)
+                .filter(i -> isActive(requests[i]) && requests[i].isComplete())
+                .toArray();
+    }
+
+    /** Whether it is taken as complete, being at this place of several. */
+    private boolean counts(int place, int[] told) {
+        return told == null ? isComplete() : Arrays.binarySearch(told, place) >= 0;
+    }
+
+    private static void await(Rank rank, Answers answers, Request[] requests, int place) {
+        if (place >= requests.length || !isActive(requests[place])) {
+            answers.noRequest(place, requests.length);
+        } else if (requests[place].core != null) {
+            rank.pt2pt().progress().await(requests[place].core);
+        }
+    }
+
+    private static int findNow(ProgressEngine progress, Request[] requests, boolean wait) {
         int place = firstComplete(requests);
         if (place < 0 && !wait) {
             progress.poll();
@@ -677,6 +744,16 @@ public class Request implements Freeable {
     }
 
     private static boolean pollAll(Rank rank, Request[] requests) {
+        Answers answers = rank.pt2pt().answers();
+        return answers == null
+                ? pollAllNow(rank, requests)
+                : answers.isComplete(
+                        Question.TEST_ALL,
+                        () -> pollAllNow(rank, requests),
+                        () -> awaitAll(rank, requests));
+    }
+
+    private static boolean pollAllNow(Rank rank, Request[] requests) {
         if (!allComplete(requests)) {
             rank.pt2pt().progress().poll();
         }
@@ -767,8 +844,8 @@ public class Request implements Freeable {
             if (active == 0) {
                 return null;
             }
-            findComplete(rank.pt2pt().progress(), requests, wait);
-            return finishComplete(requests, active);
+            Question question = wait ? Question.WAIT_SOME : Question.TEST_SOME;
+            return finishComplete(requests, active, findSome(rank, question, requests));
         } catch (MpiFailure e) {
             throw failure(requests, e, call);
         } finally {
@@ -776,13 +853,13 @@ public class Request implements Freeable {
         }
     }
 
-    private static Status[] finishComplete(Request[] requests, int active) {
+    private static Status[] finishComplete(Request[] requests, int active, int[] told) {
         Status[] statuses = new Status[active];
         int n = 0;
         Failures failures = null;
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
-            if (isActive(request) && request.isComplete()) {
+            if (isActive(request) && request.counts(i, told)) {
                 try {
                     statuses[n] = request.finish().at(i);
                 } catch (MpiFailure e) {

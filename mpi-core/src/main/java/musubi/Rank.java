@@ -39,6 +39,7 @@ import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.EagerWindow;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.SendsAhead;
+import musubi.replay.Journals;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
 
@@ -110,7 +111,8 @@ public final class Rank implements AutoCloseable {
                         new BufferBinder(),
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
                         new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
-                        events);
+                        events,
+                        Journals.of(bootstrap, settings, level == ThreadLevel.MULTIPLE));
         checks = checked ? new Checks(pt2pt) : null;
         bufferedSends = new BufferedSends(pt2pt);
         sendsAhead = new SendsAhead(pt2pt);
@@ -401,6 +403,7 @@ public final class Rank implements AutoCloseable {
             helper.close();
         }
         transports.values().forEach(Transport::close);
+        pt2pt.close();
         if (bean != null) {
             bean.close();
         }

@@ -54,6 +54,7 @@ final class EnvironmentWords {
                 added.put("MUSUBI_MEMORY_REPORT", "true");
             }
             addRecording(found, added);
+            JournalWords.addTo(found, added);
             found.all(Option.COLLECTIVES).forEach(word -> addAlgorithms(word, added));
         }
         inherited = inherited(part.options(), Option.NONE, Option.LIST, inherited);

@@ -83,6 +83,23 @@ final class Installation {
         return home.resolve("lib").resolve("rank");
     }
 
+    /**
+     * The class path with which ranks write and replay journals, to stand behind the user's.
+     *
+     * @throws LaunchFailure when that part of Musubi is not there
+     */
+    String journalClassPath() {
+        Path directory = home.resolve("lib").resolve("journal");
+        if (!Files.isDirectory(directory)) {
+            throw LaunchFailure.of(
+                    "this Musubi has no journals: missing="
+                            + directory
+                            + "; build it whole with: mvn -DskipTests package",
+                    null);
+        }
+        return directory.resolve("*").toString();
+    }
+
     /** The cache of loaded and linked classes for ranks; it may not exist. */
     Path rankCache() {
         return home.resolve("lib").resolve("rank.aot");

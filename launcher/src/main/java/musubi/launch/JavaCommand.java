@@ -30,15 +30,18 @@ final class JavaCommand {
 
     private final Installation installation;
     private final Map<String, String> variables;
+    private final boolean journal;
 
     /**
      * Commands for this installation.
      *
      * @param variables mpiexec's environment, in which a JVM finds options as well
+     * @param journal whether the ranks write journals or replay them
      */
-    JavaCommand(Installation installation, Map<String, String> variables) {
+    JavaCommand(Installation installation, Map<String, String> variables, boolean journal) {
         this.installation = installation;
         this.variables = variables;
+        this.journal = journal;
     }
 
     /**
@@ -64,9 +67,14 @@ final class JavaCommand {
         words.addAll(flags(jvmWords, cache));
         words.addAll(withMusubiModules(jvmWords));
         words.add("-cp");
-        words.add(installation.classPath(userPath));
+        words.add(classPath(userPath));
         words.addAll(program);
         return words;
+    }
+
+    private String classPath(String userPath) {
+        String path = installation.classPath(userPath);
+        return journal ? path + ":" + installation.journalClassPath() : path;
     }
 
     private List<String> flags(List<String> jvmWords, Path cache) {
@@ -79,6 +87,9 @@ final class JavaCommand {
         flags.add("-XX:-UsePerfData");
         flags.add(DUMPS_TO_STDERR);
         flags.addAll(FREE_STATUS);
+        if (journal) {
+            flags.addAll(JournalWords.FLAGS);
+        }
         if (!JvmWords.chooseCollector(known)) {
             flags.add("-XX:+UseSerialGC");
         }

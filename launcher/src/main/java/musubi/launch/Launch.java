@@ -146,7 +146,7 @@ final class Launch {
         StartContext context =
                 new StartContext(
                         plan,
-                        new JavaCommand(installation, variables),
+                        new JavaCommand(installation, variables, plan.hasJournal()),
                         environment,
                         directory,
                         events::add,

@@ -94,6 +94,16 @@ record LaunchPlan(List<Segment> segments, Settings settings, Placement placement
                 .containsKey(MpjCommandLine.ARGUMENTS_ADDED);
     }
 
+    /** Where the ranks write journals. */
+    Path journal() {
+        return Path.of(segments.getFirst().environment().added().get(JournalWords.JOURNAL));
+    }
+
+    /** Whether the ranks write journals or replay them. */
+    boolean hasJournal() {
+        return JournalWords.areIn(segments.getFirst().environment().added());
+    }
+
     /** The number of ranks of the job. */
     int size() {
         return placement.size();

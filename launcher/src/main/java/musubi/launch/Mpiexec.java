@@ -59,7 +59,13 @@ public final class Mpiexec {
                 out.println(version("mpiexec"));
                 return 0;
             }
+            if (reader.asks(words, Option.REPLAY)) {
+                return replay(words);
+            }
             LaunchPlan plan = reader.read(words);
+            if (reader.asks(words, Option.JOURNAL)) {
+                RecordedJob.of(plan, words, variables).write(plan.journal());
+            }
             return new Launch(plan, variables, Installation.find()).run();
         } catch (LaunchFailure e) {
             String hint =
@@ -67,6 +73,14 @@ public final class Mpiexec {
             err.println(PREFIX + e.getMessage() + hint);
             return e.exitCode();
         }
+    }
+
+    private int replay(List<String> words) throws InterruptedException {
+        ReplayCommand command = ReplayCommand.of(words, variables);
+        CommandLineReader reader = new CommandLineReader(command.variables(), this::warn);
+        LaunchPlan plan = reader.read(command.words());
+        command.check(plan, this::warn);
+        return new Launch(plan, command.variables(), Installation.find()).run();
     }
 
     /** What a command of this name prints for {@code --version}. */

@@ -73,7 +73,7 @@ final class NodeRanks {
         StartContext context =
                 new StartContext(
                         plan,
-                        new JavaCommand(Installation.find(), variables),
+                        new JavaCommand(Installation.find(), variables, plan.hasJournal()),
                         environment,
                         directory,
                         events,

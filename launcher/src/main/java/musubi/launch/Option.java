@@ -131,6 +131,20 @@ enum Option {
             "[=DIR]",
             "The same with all calls and messages, for mpireport; slower.",
             "timeline"),
+    JOURNAL(
+            1,
+            "DIR",
+            "Record in DIR which messages receives get and how tests and probes are answered, to"
+                    + " be replayed.",
+            "journal"),
+    JOURNAL_PAYLOAD(0, "", "With -journal: also the data of messages.", "journal-payload"),
+    JOURNAL_LIMIT(
+            1,
+            "BYTES",
+            "With -journal: what the journal of a rank may take; 4294967296 without it, 0 for any"
+                    + " amount.",
+            "journal-limit"),
+    REPLAY(1, "DIR", "Do again what was recorded in DIR; needs no program.", "replay"),
     CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
     MEMORY_REPORT(
             0, "", "Print at the end what the memory of each rank is used for.", "memory-report"),

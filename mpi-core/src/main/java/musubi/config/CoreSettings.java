@@ -31,6 +31,10 @@ public final class CoreSettings implements SettingSource {
                 Setting.OBSERVE_JMX,
                 Setting.JFR,
                 Setting.JFR_SETTINGS,
+                Setting.JOURNAL,
+                Setting.JOURNAL_PAYLOAD,
+                Setting.JOURNAL_LIMIT,
+                Setting.REPLAY,
                 Setting.MPJ_ARGUMENTS);
     }
 }

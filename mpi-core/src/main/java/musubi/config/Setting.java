@@ -159,6 +159,43 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "What a recording has: `musubi`; `timeline`, with all calls and messages, for"
                             + " mpireport (`mpiexec --timeline`); or a .jfc file.");
 
+    /** Whether to record what depends on time. */
+    public static final Setting JOURNAL =
+            new Setting(
+                    "journal",
+                    Type.TEXT,
+                    null,
+                    "Directory where each rank records which message each receive got and how tests"
+                            + " and probes were answered (`mpiexec --journal`,"
+                            + " docs/record-and-replay.md).");
+
+    /** Whether to record data, too. */
+    public static final Setting JOURNAL_PAYLOAD =
+            new Setting(
+                    "journal.payload",
+                    Type.SWITCH,
+                    "false",
+                    "Whether journals also have the data of messages (`mpiexec --journal-payload`);"
+                            + " nothing replays them yet.");
+
+    /** How much disk journals may take. */
+    public static final Setting JOURNAL_LIMIT =
+            new Setting(
+                    "journal.limit",
+                    Type.BYTES,
+                    "4294967296",
+                    "How much the journal of a rank may take on disk: beyond it the oldest eighth"
+                            + " goes, and the journal cannot be replayed any more. 0: any amount.");
+
+    /** What to do again. */
+    public static final Setting REPLAY =
+            new Setting(
+                    "replay",
+                    Type.TEXT,
+                    null,
+                    "Directory with the journals of a job that this one is to repeat"
+                            + " (`mpiexec --replay`, docs/record-and-replay.md).");
+
     /** For programs that send before they receive. */
     public static final Setting SEND_AHEAD =
             new Setting(

@@ -3,10 +3,11 @@ package musubi.pt2pt;
 import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.observe.RankEvents;
+import musubi.replay.MatchOrder;
 import musubi.type.ObjectCodec;
 
 /** Brings messages and receives together, for all transports and communicators of a rank. */
-final class MatchingEngine {
+class MatchingEngine {
     private final PostedReceiveQueue posted;
     private final UnexpectedQueue unexpected;
     private final long[] announcement = new long[2];
@@ -18,11 +19,16 @@ final class MatchingEngine {
         announcementRegion.wrapArray(announcement, 0, 16);
     }
 
-    PostedReceiveQueue posted() {
+    /** One that leaves to {@code order} what depends on time; the usual one when it is null. */
+    static MatchingEngine of(RankEvents events, MatchOrder order) {
+        return order == null ? new MatchingEngine(events) : new OrderedMatching(events, order);
+    }
+
+    final PostedReceiveQueue posted() {
         return posted;
     }
 
-    UnexpectedQueue unexpected() {
+    final UnexpectedQueue unexpected() {
         return unexpected;
     }
 
@@ -35,7 +41,7 @@ final class MatchingEngine {
         return request;
     }
 
-    private void store(int from, Envelope envelope, Region payload) {
+    final UnexpectedMessage store(int from, Envelope envelope, Region payload) {
         UnexpectedMessage message = unexpected.take();
         describe(message, from, envelope);
         if (message.announced) {
@@ -50,6 +56,7 @@ final class MatchingEngine {
             message.objectCount = message.objects ? ObjectCodec.countOf(message.storage) : 0;
         }
         unexpected.add(message);
+        return message;
     }
 
     private static void describe(UnexpectedMessage message, int from, Envelope envelope) {
@@ -66,17 +73,17 @@ final class MatchingEngine {
     }
 
     /** Reads what an announcement carries; {@link #remoteKey} has it until the next call. */
-    void readAnnouncement(Region payload) {
+    final void readAnnouncement(Region payload) {
         payload.copyTo(0, announcementRegion, 0, 16);
     }
 
     /** Remote key of the announcement read last. */
-    long remoteKey() {
+    final long remoteKey() {
         return announcement[0];
     }
 
     /** Object count of the announcement read last. */
-    int objectCount() {
+    final int objectCount() {
         return (int) announcement[1];
     }
 
@@ -90,5 +97,36 @@ final class MatchingEngine {
             unexpected.remove(message);
         }
         return message;
+    }
+
+    /** A new receive; requests are pooled. */
+    RecvRequest newReceive(RecvProtocol protocol) {
+        return new RecvRequest(protocol);
+    }
+
+    /** A matched probe takes a message out. */
+    void take(UnexpectedMessage message) {
+        unexpected.remove(message);
+    }
+
+    /** A receive gets a message that a matched probe has taken out. */
+    void resume(RecvRequest request, UnexpectedMessage message) {}
+
+    /** Whether senders may put messages into posted receives by themselves. */
+    boolean allowsClaims() {
+        return true;
+    }
+
+    /** Whether a posted receive may be taken back. */
+    boolean mayCancel(RecvRequest request) {
+        return true;
+    }
+
+    /** A receive has been taken back. */
+    void cancelled(RecvRequest request) {}
+
+    /** Whether a message may go back to its sender, who asks for it. */
+    boolean mayReturn(UnexpectedMessage message) {
+        return true;
     }
 }

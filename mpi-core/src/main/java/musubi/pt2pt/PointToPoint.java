@@ -12,6 +12,7 @@ import musubi.observe.RankEvents;
 import musubi.progress.ProgressEngine;
 import musubi.progress.Traffic;
 import musubi.progress.WorkList;
+import musubi.replay.MatchOrder;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
 import musubi.type.ObjectCodec;
@@ -55,6 +56,7 @@ public final class PointToPoint {
     private final Traffic traffic;
     private final Region atOnce = new Region();
     private final long mostAtOnce;
+    private final Answers answers;
     private ProgressEngine progress;
 
     /**
@@ -66,17 +68,23 @@ public final class PointToPoint {
      */
     public record Options(EagerWindow eagerWindow, boolean checksTypes, int contextLimit) {}
 
-    /** Point-to-point communication without transports; {@link #connect} adds them. */
+    /**
+     * Point-to-point communication without transports; {@link #connect} adds them.
+     *
+     * @param order decides what depends on time; null when nothing is recorded or replayed
+     */
     public PointToPoint(
             WorkList work,
             BufferBinder binder,
             ObjectCodec codec,
             Options options,
-            RankEvents events) {
+            RankEvents events,
+            MatchOrder order) {
         RequestTable requests = new RequestTable();
         sender = new SendProtocol(work, binder, codec, requests, options, events);
         mostAtOnce = options.checksTypes ? -1 : AT_ONCE_BYTES;
-        matching = new MatchingEngine(events);
+        matching = MatchingEngine.of(events, order);
+        answers = order == null ? null : new Answers(this, order, matching.unexpected());
         receiver = new RecvProtocol(sender, requests, matching);
         contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();
@@ -124,6 +132,11 @@ public final class PointToPoint {
         sender.sendAheadUpTo(bytes);
     }
 
+    /** Answers to what depends on time; null when nothing is recorded or replayed. */
+    public Answers answers() {
+        return answers;
+    }
+
     /** How objects become bytes. */
     public ObjectCodec codec() {
         return sender.codec();
@@ -154,7 +167,7 @@ public final class PointToPoint {
     public RecvRequest recvRequest() {
         RecvRequest request = recvPool.pollLast();
         if (request == null) {
-            request = new RecvRequest(receiver);
+            request = matching.newReceive(receiver);
         }
         request.restartRequest();
         return request;
@@ -275,6 +288,7 @@ public final class PointToPoint {
 
     /** Starts a bound receive of a message that a matched probe took out. */
     public void start(RecvRequest request, UnexpectedMessage message) {
+        matching.resume(request, message);
         receiver.deliver(request, peers.known(message.from), message);
     }
 
@@ -346,7 +360,7 @@ public final class PointToPoint {
      * it.
      */
     public void take(UnexpectedMessage message) {
-        matching.unexpected().remove(message);
+        matching.take(message);
     }
 
     /** The most payload bytes that ever waited for receives at once. */
@@ -357,6 +371,13 @@ public final class PointToPoint {
     /** How many receives wait for a message. */
     public int postedReceives() {
         return matching.posted().size();
+    }
+
+    /** Nothing is sent or received any more. */
+    public void close() {
+        if (answers != null) {
+            answers.close();
+        }
     }
 
     private static void checkTag(int tag) {

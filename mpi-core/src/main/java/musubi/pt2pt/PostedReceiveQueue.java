@@ -56,6 +56,15 @@ final class PostedReceiveQueue {
             }
             return request;
         }
+
+        RecvRequest firstFree(int contextId, int source, int tag) {
+            RecvRequest request = head;
+            while (request != null
+                    && (request.spokenFor || !request.takes(contextId, source, tag))) {
+                request = request.nextPosted;
+            }
+            return request;
+        }
     }
 
     PostedReceiveQueue(RankEvents events) {
@@ -105,6 +114,12 @@ final class PostedReceiveQueue {
             events.missed(misses);
         }
         return request;
+    }
+
+    /** The first receive that such a message fits and that nobody has spoken for; it stays. */
+    RecvRequest firstFree(int contextId, int source, int tag) {
+        RecvRequest exact = bucket(contextId, source, tag).firstFree(contextId, source, tag);
+        return earlier(exact, wildcards.firstFree(contextId, source, tag));
     }
 
     /** Whether a receive without wildcards is the first that its messages match. */

@@ -25,12 +25,14 @@ final class PublishedReceives {
 
     private final RequestTable requests;
     private final PostedReceiveQueue posted;
+    private final boolean allowed;
     private final PostedReceive receive = new PostedReceive();
     private ContextCache<Peer> peers;
 
-    PublishedReceives(RequestTable requests, PostedReceiveQueue posted) {
+    PublishedReceives(RequestTable requests, MatchingEngine matching) {
         this.requests = requests;
-        this.posted = posted;
+        posted = matching.posted();
+        allowed = matching.allowsClaims();
     }
 
     void connect(ContextCache<Peer> contexts) {
@@ -40,7 +42,8 @@ final class PublishedReceives {
     /** Publishes a receive that has just been posted, if that makes sense. */
     void publish(RecvRequest request) {
         // Without a context nothing was exchanged yet; to post a receive does not make one.
-        Peer peer = request.hasWildcard() ? null : peers.peek(request.peerRank);
+        boolean may = allowed && !request.hasWildcard();
+        Peer peer = may ? peers.peek(request.peerRank) : null;
         if (peer == null || !peer.takesPublished(request.region.length())) {
             return;
         }

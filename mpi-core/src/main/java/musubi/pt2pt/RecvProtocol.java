@@ -38,7 +38,7 @@ final class RecvProtocol {
         this.matching = matching;
         this.work = sender.work();
         events = sender.events();
-        published = new PublishedReceives(requests, matching.posted());
+        published = new PublishedReceives(requests, matching);
         sender.shared().connect(this);
     }
 
@@ -320,7 +320,10 @@ final class RecvProtocol {
      * MPI-4.1 section 3.8.4.
      */
     void cancel(RecvRequest request) {
-        if (published.withdraw(request) && matching.posted().remove(request)) {
+        if (matching.mayCancel(request)
+                && published.withdraw(request)
+                && matching.posted().remove(request)) {
+            matching.cancelled(request);
             request.finishCancelled();
         }
     }
@@ -328,6 +331,9 @@ final class RecvProtocol {
     /** The sender asks for a message back. */
     void onCancel(Peer peer, long cookie) {
         UnexpectedMessage message = matching.unexpected().findBySender(peer.worldRank(), cookie);
+        if (message != null && !matching.mayReturn(message)) {
+            message = null;
+        }
         if (message != null) {
             matching.unexpected().remove(message);
             if (!message.announced) {

@@ -12,7 +12,7 @@ import musubi.type.ObjectCodec;
 import musubi.type.TypeCode;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
-public final class RecvRequest extends Request {
+public class RecvRequest extends Request {
     /** What is still to be told to the sender. */
     enum Answer {
         NONE,
@@ -44,6 +44,12 @@ public final class RecvRequest extends Request {
 
     RecvRequest nextPosted;
     RecvRequest previousPosted;
+
+    /** Its number in a journal; see {@link OrderedMatching}. */
+    long number;
+
+    /** Whether a journal says which message it gets. */
+    boolean spokenFor;
 
     /** Where the receive is published, and to whom; see {@link PublishedReceives}. */
     int place = NOT_PUBLISHED;

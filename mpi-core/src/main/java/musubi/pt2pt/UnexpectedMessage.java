@@ -25,6 +25,10 @@ public final class UnexpectedMessage {
     long cookie;
     long remoteKey;
     int objectCount;
+
+    /** Its number in a journal among those of its source, then that of its receive. */
+    long number;
+
     UnexpectedMessage nextArrival;
     UnexpectedMessage previousArrival;
     UnexpectedMessage nextInBucket;

@@ -133,6 +133,18 @@ final class UnexpectedQueue {
         return message;
     }
 
+    /** The message with a number among those of its source in a context; stays in the queue. */
+    UnexpectedMessage findNumber(int contextId, int source, long number) {
+        UnexpectedMessage message = firstArrival;
+        while (message != null
+                && !(message.contextId == contextId
+                        && message.source == source
+                        && message.number == number)) {
+            message = message.nextArrival;
+        }
+        return message;
+    }
+
     void remove(UnexpectedMessage message) {
         if (message.previousArrival == null) {
             firstArrival = message.nextArrival;

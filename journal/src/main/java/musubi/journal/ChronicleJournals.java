@@ -1,0 +1,47 @@
+package musubi.journal;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.replay.JournalProvider;
+import musubi.replay.MatchOrder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Journals on Chronicle Queue: the directory {@code rank-N} of the job's has that of rank N. */
+public final class ChronicleJournals implements JournalProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public ChronicleJournals() {}
+
+    /** Where the journal of a rank is. */
+    static Path directoryOf(Path job, int rank) {
+        return job.resolve("rank-" + rank);
+    }
+
+    @Override
+    public MatchOrder record(Path directory, Rank rank, boolean payload, long limitBytes) {
+        Path own = directoryOf(directory, rank.number());
+        if (Files.exists(own)) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "there is a journal already: "
+                            + own
+                            + "; record into another directory, or remove this one");
+        }
+        try {
+            Files.createDirectories(own);
+        } catch (IOException e) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "no place for a journal: " + own + " cause=" + e + "; choose another one",
+                    e);
+        }
+        return new JournalWriter(JournalStore.toWrite(own, limitBytes), rank, payload);
+    }
+
+    @Override
+    public MatchOrder replay(Path directory, Rank rank) {
+        return JournalReader.open(directoryOf(directory, rank.number()), rank);
+    }
+}

@@ -1,0 +1,268 @@
+package musubi.journal;
+
+import musubi.adi.Region;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.journal.JournalFormat.Answer;
+import musubi.journal.JournalFormat.Beginning;
+import musubi.replay.JournalProvider;
+import musubi.replay.Match;
+import musubi.replay.MatchOrder;
+import musubi.replay.Question;
+
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.wire.DocumentContext;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Tells a journal again. Matches and answers are read by two cursors, because a receive is started
+ * long before its match was recorded: the first reads on until it finds what is asked for, and
+ * keeps what it passes until that has happened.
+ */
+final class JournalReader implements MatchOrder {
+    /** Names a message of the program. */
+    private record MessageName(int contextId, int source, long message) {}
+
+    private final JournalStore store;
+    private final ExcerptTailer matches;
+    private final ExcerptTailer answers;
+    private final int rank;
+    private final Map<Long, Match> ofReceive = new HashMap<>();
+    private final Map<MessageName, Match> ofMessage = new HashMap<>();
+    private boolean noMoreMatches;
+    private Answer next;
+    private long asked;
+
+    private JournalReader(JournalStore store, int rank) {
+        this.store = store;
+        this.rank = rank;
+        matches = tailer();
+        answers = tailer();
+    }
+
+    private ExcerptTailer tailer() {
+        ExcerptTailer tailer = store.queue().createTailer();
+        tailer.singleThreadedCheckDisabled(true);
+        return tailer;
+    }
+
+    /**
+     * Opens the journal of a rank.
+     *
+     * @throws MpiFailure when it is not there, not whole, or another job's
+     */
+    static JournalReader open(Path directory, JournalProvider.Rank rank) {
+        if (!Files.isDirectory(directory)) {
+            throw unusable("there is no journal of this rank", directory, rank);
+        }
+        JournalReader reader = new JournalReader(JournalStore.toRead(directory), rank.number());
+        try {
+            reader.readBeginning(directory, rank);
+            reader.next = reader.readAnswer();
+        } catch (MpiFailure e) {
+            reader.close();
+            throw e;
+        }
+        return reader;
+    }
+
+    private void readBeginning(Path directory, JournalProvider.Rank me) {
+        Beginning beginning = null;
+        try (DocumentContext document = matches.readingDocument()) {
+            if (document.isPresent()) {
+                Bytes<?> bytes = document.wire().bytes();
+                boolean first = bytes.readByte() == JournalFormat.BEGIN;
+                beginning = first ? JournalFormat.readBeginning(bytes) : null;
+            }
+        }
+        if (beginning == null) {
+            throw unusable(
+                    "the beginning of the journal is gone, because it became longer than its limit;"
+                            + " record again with a larger --journal-limit",
+                    directory,
+                    me);
+        }
+        if (!beginning.isReadable()) {
+            throw unusable(
+                    "the journal has another format: version=" + beginning.version(),
+                    directory,
+                    me);
+        }
+        if (beginning.rank() != me.number() || beginning.size() != me.size()) {
+            throw unusable(
+                    "this is the journal of rank="
+                            + beginning.rank()
+                            + " of a job of size="
+                            + beginning.size(),
+                    directory,
+                    me);
+        }
+    }
+
+    private static MpiFailure unusable(String why, Path directory, JournalProvider.Rank rank) {
+        return new MpiFailure(
+                ErrorClass.ARG,
+                "cannot replay: "
+                        + why
+                        + "; journal="
+                        + directory
+                        + " rank="
+                        + rank.number()
+                        + " size="
+                        + rank.size());
+    }
+
+    @Override
+    public boolean replays() {
+        return true;
+    }
+
+    @Override
+    public boolean keepsPayload() {
+        return false;
+    }
+
+    @Override
+    public Match ofReceive(long receive) {
+        Match match = ofReceive.get(receive);
+        while (match == null && readMatch()) {
+            match = ofReceive.get(receive);
+        }
+        return match;
+    }
+
+    @Override
+    public Match ofMessage(int contextId, int source, long message) {
+        MessageName name = new MessageName(contextId, source, message);
+        Match match = ofMessage.get(name);
+        while (match == null && readMatch()) {
+            match = ofMessage.get(name);
+        }
+        return match;
+    }
+
+    /** Reads one event; false at the end of the journal. */
+    private boolean readMatch() {
+        if (noMoreMatches) {
+            return false;
+        }
+        try (DocumentContext document = matches.readingDocument()) {
+            if (!document.isPresent()) {
+                noMoreMatches = true;
+                return false;
+            }
+            Bytes<?> bytes = document.wire().bytes();
+            switch (bytes.readByte()) {
+                case JournalFormat.MATCH -> keep(JournalFormat.readMatch(bytes));
+                case JournalFormat.CANCELLED -> keep(Match.cancelled(bytes.readStopBit()));
+                default -> {
+                    // Read by others.
+                }
+            }
+            return true;
+        }
+    }
+
+    private void keep(Match match) {
+        ofReceive.put(match.receive(), match);
+        if (!match.isCancelled()) {
+            ofMessage.put(nameOf(match), match);
+        }
+    }
+
+    private static MessageName nameOf(Match match) {
+        return new MessageName(match.contextId(), match.source(), match.message());
+    }
+
+    @Override
+    public void matched(Match match) {
+        ofReceive.remove(match.receive());
+        ofMessage.remove(nameOf(match));
+    }
+
+    @Override
+    public void payload(long receive, Region data, long bytes) {
+        // It is recorded already.
+    }
+
+    @Override
+    public void part(int contextId, int source, int tag, Region data, long bytes) {
+        // It is recorded already.
+    }
+
+    /** The next question that was not answered with no; null at the end of the journal. */
+    private Answer readAnswer() {
+        while (true) {
+            try (DocumentContext document = answers.readingDocument()) {
+                if (!document.isPresent()) {
+                    return null;
+                }
+                Bytes<?> bytes = document.wire().bytes();
+                if (bytes.readByte() == JournalFormat.ANSWER) {
+                    return JournalFormat.readAnswer(bytes);
+                }
+            }
+        }
+    }
+
+    @Override
+    public int[] answer(Question question) {
+        long number = asked++;
+        if (next == null) {
+            return NOT_TOLD;
+        }
+        boolean waits = isWait(question);
+        if (next.number() > number) {
+            if (waits) {
+                throw diverged(
+                        "question=" + number + " was answered with no",
+                        "question=" + number + " is " + question + ", which waits");
+            }
+            return null;
+        }
+        if (next.question() != question) {
+            throw diverged(
+                    "question=" + number + " was " + next.question(),
+                    "question=" + number + " is " + question);
+        }
+        int[] places = next.places();
+        next = readAnswer();
+        return places;
+    }
+
+    private static boolean isWait(Question question) {
+        return switch (question) {
+            case WAIT_ANY, WAIT_SOME, PROBE -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public void answered(Question question, int[] answer) {
+        // Beyond the end of the journal.
+    }
+
+    @Override
+    public MpiFailure diverged(String recorded, String actual) {
+        return new MpiFailure(
+                ErrorClass.INTERN,
+                "rank="
+                        + rank
+                        + " does something else than was recorded: recorded: "
+                        + recorded
+                        + "; now: "
+                        + actual
+                        + "; was the program changed, or does it depend on more than messages:"
+                        + " time, random numbers, input, the order of its threads?");
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,144 @@
+package musubi.journal;
+
+import musubi.adi.Region;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.replay.JournalProvider;
+import musubi.replay.Match;
+import musubi.replay.MatchOrder;
+import musubi.replay.Question;
+
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
+
+import java.util.function.Consumer;
+
+/**
+ * Records. An event is in the file, which the kernel keeps, before the program hears of it: what
+ * kills the process loses none. Questions answered with no are counted only.
+ */
+final class JournalWriter implements MatchOrder {
+    /** Data is cut into pieces of so many bytes. */
+    private static final int PIECE_BYTES = 256 << 10;
+
+    private final JournalStore store;
+    private final ExcerptAppender appender;
+    private final boolean payload;
+    private final Region pieceRegion = new Region();
+    private byte[] piece = new byte[1 << 12];
+    private long asked;
+
+    JournalWriter(JournalStore store, JournalProvider.Rank rank, boolean payload) {
+        this.store = store;
+        this.payload = payload;
+        appender = store.queue().createAppender();
+        // The threads of a rank call one at a time, the gate sees to it.
+        appender.singleThreadedCheckDisabled(true);
+        write(bytes -> JournalFormat.write(bytes, JournalFormat.Beginning.of(rank, payload)));
+    }
+
+    private void write(Consumer<Bytes<?>> event) {
+        long bytes;
+        try (DocumentContext document = appender.writingDocument()) {
+            Bytes<?> to = document.wire().bytes();
+            long start = to.writePosition();
+            event.accept(to);
+            bytes = to.writePosition() - start;
+        }
+        store.wrote(bytes + Integer.BYTES);
+    }
+
+    @Override
+    public boolean replays() {
+        return false;
+    }
+
+    @Override
+    public boolean keepsPayload() {
+        return payload;
+    }
+
+    @Override
+    public Match ofReceive(long receive) {
+        return null;
+    }
+
+    @Override
+    public Match ofMessage(int contextId, int source, long message) {
+        return null;
+    }
+
+    @Override
+    public void matched(Match match) {
+        write(bytes -> JournalFormat.write(bytes, match));
+    }
+
+    @Override
+    public void payload(long receive, Region data, long bytes) {
+        writeData(
+                data,
+                bytes,
+                to -> {
+                    to.writeByte(JournalFormat.PAYLOAD);
+                    to.writeStopBit(receive);
+                });
+    }
+
+    @Override
+    public void part(int contextId, int source, int tag, Region data, long bytes) {
+        writeData(
+                data,
+                bytes,
+                to -> {
+                    to.writeByte(JournalFormat.PART);
+                    to.writeStopBit(contextId);
+                    to.writeStopBit(source);
+                    to.writeStopBit(tag);
+                });
+    }
+
+    /** Also data of no bytes is one piece. */
+    private void writeData(Region data, long bytes, Consumer<Bytes<?>> name) {
+        long done = 0;
+        do {
+            long from = done;
+            int n = (int) Math.min(PIECE_BYTES, bytes - from);
+            if (piece.length < n) {
+                piece = new byte[PIECE_BYTES];
+            }
+            data.copyTo(from, pieceRegion.wrapArray(piece, 0, n), 0, n);
+            write(
+                    to -> {
+                        name.accept(to);
+                        to.writeStopBit(bytes);
+                        to.writeStopBit(from);
+                        to.write(piece, 0, n);
+                    });
+            done += n;
+        } while (done < bytes);
+    }
+
+    @Override
+    public int[] answer(Question question) {
+        asked++;
+        return NOT_TOLD;
+    }
+
+    @Override
+    public void answered(Question question, int[] answer) {
+        if (answer != null) {
+            write(bytes -> JournalFormat.write(bytes, asked - 1, question, answer));
+        }
+    }
+
+    @Override
+    public MpiFailure diverged(String recorded, String actual) {
+        return new MpiFailure(ErrorClass.INTERN, "recorded: " + recorded + "; happened: " + actual);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

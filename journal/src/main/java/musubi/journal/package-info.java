@@ -1,0 +1,2 @@
+/** Journals of ranks on Chronicle Queue, and how they are told again. */
+package musubi.journal;

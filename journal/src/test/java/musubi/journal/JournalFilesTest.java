@@ -1,0 +1,134 @@
+package musubi.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.error.MpiFailure;
+import musubi.replay.JournalProvider;
+import musubi.replay.Match;
+import musubi.replay.MatchOrder;
+import musubi.replay.Question;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What is on the disk, and what is left when a process is killed. */
+class JournalFilesTest {
+    private static final JournalProvider.Rank RANK = new JournalProvider.Rank(0, 2, false);
+    private static final int KILLED_AFTER = 500;
+
+    @TempDir private Path folder;
+
+    private static Match match(long receive) {
+        return new Match(receive, 4, 1, 3 * receive, 17, 5, receive << 33);
+    }
+
+    @Test
+    void shouldTellInAnyOrderWhatWasRecorded() {
+        ChronicleJournals journals = new ChronicleJournals();
+        try (MatchOrder order = journals.record(folder, RANK, false, 0)) {
+            for (int i : new int[] {2, 0, 3}) {
+                order.matched(match(i));
+            }
+            order.matched(Match.cancelled(1));
+            assertEquals(MatchOrder.NOT_TOLD, order.answer(Question.TEST));
+            order.answered(Question.TEST, null);
+            order.answer(Question.WAIT_SOME);
+            order.answered(Question.WAIT_SOME, new int[] {0, 300});
+        }
+        try (MatchOrder order = journals.replay(folder, RANK)) {
+            assertEquals(match(0), order.ofReceive(0));
+            assertEquals(match(3), order.ofMessage(4, 1, 9));
+            assertTrue(order.ofReceive(1).isCancelled());
+            assertEquals(match(2), order.ofReceive(2));
+            assertNull(order.ofReceive(4));
+            assertNull(order.ofMessage(4, 1, 1));
+            assertNull(order.answer(Question.TEST));
+            assertEquals(300, order.answer(Question.WAIT_SOME)[1]);
+            assertEquals(MatchOrder.NOT_TOLD, order.answer(Question.TEST));
+        }
+    }
+
+    @Test
+    void shouldNotOverwriteAJournal() {
+        ChronicleJournals journals = new ChronicleJournals();
+        journals.record(folder, RANK, false, 0).close();
+        MpiFailure failure =
+                assertThrows(
+                        MpiFailure.class, () -> journals.record(folder, RANK, false, 0).close());
+        assertTrue(failure.getMessage().contains("journal already"), failure.getMessage());
+    }
+
+    @Test
+    void shouldKeepTheLatestWhenTheLimitIsReached() throws IOException {
+        ChronicleJournals journals = new ChronicleJournals();
+        long last = 20_000;
+        try (MatchOrder order = journals.record(folder, RANK, false, 64 << 10)) {
+            for (long i = 0; i <= last; i++) {
+                order.matched(match(i));
+            }
+        }
+        Path own = ChronicleJournals.directoryOf(folder, 0);
+        try (Stream<Path> files = Files.list(own)) {
+            long count = files.filter(file -> file.toString().endsWith(".cq4")).count();
+            assertEquals(JournalStore.FILES, count);
+        }
+        MpiFailure failure =
+                assertThrows(MpiFailure.class, () -> journals.replay(folder, RANK).close());
+        assertTrue(failure.getMessage().contains("--journal-limit"), failure.getMessage());
+    }
+
+    /** Another process records, tells what it has recorded, and is killed meanwhile. */
+    @Test
+    void shouldHaveTheLastEventWhenTheProcessIsKilled() throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
+        command.add(System.getProperty("java.class.path"));
+        command.addAll(List.of(Recorder.class.getName(), folder.toString()));
+        Process process =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        long told = -1;
+        try (BufferedReader lines = process.inputReader()) {
+            String line;
+            while ((line = lines.readLine()) != null) {
+                told = Long.parseLong(line);
+                if (told == KILLED_AFTER) {
+                    process.toHandle().destroyForcibly();
+                }
+            }
+        }
+        assertEquals(128 + 9, process.waitFor());
+        assertTrue(told >= KILLED_AFTER, () -> "the other process ended by itself");
+        try (MatchOrder order = new ChronicleJournals().replay(folder, RANK)) {
+            for (long i = 0; i <= told; i++) {
+                assertEquals(match(i), order.ofReceive(i));
+            }
+        }
+    }
+
+    /** The other process. */
+    static final class Recorder {
+        private Recorder() {}
+
+        public static void main(String[] words) {
+            MatchOrder order = new ChronicleJournals().record(Path.of(words[0]), RANK, false, 0);
+            for (long i = 0; true; i++) {
+                order.matched(match(i));
+                System.out.println(i);
+            }
+        }
+    }
+}

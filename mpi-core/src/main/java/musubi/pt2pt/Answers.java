@@ -1,0 +1,157 @@
+package musubi.pt2pt;
+
+import musubi.comm.Communicator;
+import musubi.progress.Awaited;
+import musubi.progress.Needs;
+import musubi.replay.MatchOrder;
+import musubi.replay.Question;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Answers questions that depend on time: as a journal tells, or as it is, and then the journal
+ * takes that down. What a journal says is complete is waited for; what it says is not complete yet
+ * need not be looked at. Thread rule: the thread that holds the rank.
+ */
+public final class Answers {
+    private static final int[] YES = {};
+
+    private final PointToPoint pt2pt;
+    private final MatchOrder order;
+    private final UnexpectedQueue unexpected;
+
+    Answers(PointToPoint pt2pt, MatchOrder order, UnexpectedQueue unexpected) {
+        this.pt2pt = pt2pt;
+        this.order = order;
+        this.unexpected = unexpected;
+    }
+
+    /**
+     * Whether something is complete.
+     *
+     * @param now looks
+     * @param await waits until it is
+     */
+    public boolean isComplete(Question question, BooleanSupplier now, Runnable await) {
+        int[] told = order.answer(question);
+        if (told == MatchOrder.NOT_TOLD) {
+            boolean yes = now.getAsBoolean();
+            order.answered(question, yes ? YES : null);
+            return yes;
+        }
+        if (told == null) {
+            pt2pt.progress().poll();
+            return false;
+        }
+        await.run();
+        return true;
+    }
+
+    /**
+     * Which of several are complete, by their places; null when none is.
+     *
+     * @param now looks
+     * @param await waits until the one at a place is; fails when there is none
+     */
+    public int[] complete(Question question, Supplier<int[]> now, IntConsumer await) {
+        int[] told = order.answer(question);
+        if (told == MatchOrder.NOT_TOLD) {
+            int[] places = now.get();
+            order.answered(question, places);
+            return places;
+        }
+        if (told == null) {
+            pt2pt.progress().poll();
+            return null;
+        }
+        for (int place : told) {
+            await.accept(place);
+        }
+        return told;
+    }
+
+    /** Fails because a journal names a request that is not there. */
+    public void noRequest(int place, int requests) {
+        throw order.diverged(
+                "the request at place=" + place + " is complete",
+                "there is none among requests=" + requests);
+    }
+
+    /**
+     * The message that a probe finds; null when there is none.
+     *
+     * @param now looks, or waits
+     */
+    public UnexpectedMessage probe(
+            Question question,
+            Communicator comm,
+            int source,
+            int tag,
+            Supplier<UnexpectedMessage> now) {
+        int[] told = order.answer(question);
+        if (told == MatchOrder.NOT_TOLD) {
+            UnexpectedMessage message = now.get();
+            order.answered(question, message == null ? null : nameOf(message));
+            return message;
+        }
+        if (told == null) {
+            pt2pt.progress().poll();
+            return null;
+        }
+        Numbered awaited = new Numbered(comm, told[0], numberIn(told));
+        pt2pt.progress().await(awaited);
+        UnexpectedMessage message = awaited.message;
+        if (!message.fits(comm.contextId(), source, tag)) {
+            throw order.diverged(
+                    "a probe found " + message.describe(),
+                    "it asks for source=" + source + " tag=" + tag);
+        }
+        return message;
+    }
+
+    /** The rank leaves the job. */
+    void close() {
+        order.close();
+    }
+
+    private static int[] nameOf(UnexpectedMessage message) {
+        return new int[] {
+            message.source, (int) message.number, (int) (message.number >>> Integer.SIZE)
+        };
+    }
+
+    private static long numberIn(int[] name) {
+        return name[1] & 0xffff_ffffL | (long) name[2] << Integer.SIZE;
+    }
+
+    /** A certain message that has to come. */
+    private final class Numbered implements Awaited {
+        private final Communicator comm;
+        private final int source;
+        private final long number;
+        private UnexpectedMessage message;
+
+        Numbered(Communicator comm, int source, long number) {
+            this.comm = comm;
+            this.source = source;
+            this.number = number;
+        }
+
+        @Override
+        public boolean isComplete() {
+            message = unexpected.findNumber(comm.contextId(), source, number);
+            if (message == null) {
+                pt2pt.checkAlive(comm, source);
+            }
+            return message != null;
+        }
+
+        @Override
+        public void tell(Needs needs) {
+            needs.add("probe of message " + number + " of source=" + source + ", as recorded");
+            needs.from(comm.worldRank(source));
+        }
+    }
+}

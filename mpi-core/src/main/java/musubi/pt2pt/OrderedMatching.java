@@ -1,0 +1,184 @@
+package musubi.pt2pt;
+
+import musubi.adi.Envelope;
+import musubi.adi.Region;
+import musubi.comm.Communicator;
+import musubi.observe.RankEvents;
+import musubi.replay.Match;
+import musubi.replay.MatchOrder;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Brings messages and receives together as a {@link MatchOrder} says, and tells it what has come of
+ * that.
+ *
+ * <p>A receive is known by its number among all receives of the rank, a message by its number among
+ * those of its source in its context. Both are the same in every run that has taken the same course
+ * so far: a program starts receives, and sends to one receiver, in its own order. The receives of
+ * collective operations are left alone; they name source and tag, and may be started in any order.
+ */
+final class OrderedMatching extends MatchingEngine {
+    private final MatchOrder order;
+    private final Map<Long, long[]> messages = new HashMap<>();
+
+    /** Posted receives that a message is recorded for, by their number. */
+    private final Map<Long, RecvRequest> spokenFor = new HashMap<>();
+
+    private long receives;
+
+    OrderedMatching(RankEvents events, MatchOrder order) {
+        super(events);
+        this.order = order;
+    }
+
+    @Override
+    RecvRequest newReceive(RecvProtocol protocol) {
+        return order.keepsPayload() ? new KeptReceive(protocol, order) : super.newReceive(protocol);
+    }
+
+    @Override
+    boolean allowsClaims() {
+        return false;
+    }
+
+    @Override
+    RecvRequest arrived(int from, Envelope envelope, Region payload) {
+        int contextId = envelope.contextId;
+        if (Communicator.isOfCollectives(contextId)) {
+            return super.arrived(from, envelope, payload);
+        }
+        int source = envelope.source;
+        long key = (long) contextId << Integer.SIZE | source;
+        long number = messages.computeIfAbsent(key, _ -> new long[1])[0]++;
+        Match match = order.ofMessage(contextId, source, number);
+        RecvRequest request =
+                match == null
+                        ? posted().firstFree(contextId, source, envelope.tag)
+                        : spokenFor.remove(match.receive());
+        if (request == null || !posted().remove(request)) {
+            store(from, envelope, payload).number = number;
+            return null;
+        }
+        long bytes = envelope.length;
+        tell(request, new Match(0, contextId, source, number, from, envelope.tag, bytes));
+        return request;
+    }
+
+    @Override
+    UnexpectedMessage post(RecvRequest request) {
+        request.spokenFor = false;
+        if (Communicator.isOfCollectives(request.contextId)) {
+            return super.post(request);
+        }
+        request.number = receives++;
+        Match match = order.ofReceive(request.number);
+        UnexpectedMessage message = match == null ? firstFree(request) : find(match, request);
+        if (message != null) {
+            unexpected().remove(message);
+            tell(request, asMatch(message, 0));
+            return message;
+        }
+        posted().post(request);
+        request.spokenFor = match != null;
+        if (match != null && !match.isCancelled()) {
+            spokenFor.put(request.number, request);
+        }
+        return null;
+    }
+
+    /** The earliest message for a receive that nothing is recorded of. */
+    private UnexpectedMessage firstFree(RecvRequest request) {
+        if (!order.replays()) {
+            return unexpected().find(request.contextId, request.wantedSource, request.wantedTag);
+        }
+        UnexpectedMessage message = unexpected().first();
+        while (message != null && !(takes(request, message) && isFree(message))) {
+            message = message.nextArrival;
+        }
+        return message;
+    }
+
+    private static boolean takes(RecvRequest request, UnexpectedMessage message) {
+        return request.takes(message.contextId, message.source, message.tag);
+    }
+
+    private boolean isFree(UnexpectedMessage message) {
+        return order.ofMessage(message.contextId, message.source, message.number) == null;
+    }
+
+    /** The message that was recorded for a receive, if it has come. */
+    private UnexpectedMessage find(Match match, RecvRequest request) {
+        if (match.isCancelled()) {
+            return null;
+        }
+        if (!request.takes(match.contextId(), match.source(), match.tag())) {
+            throw order.diverged(
+                    "receive=" + request.number + " got " + match.describe(),
+                    "receive=" + request.number + " is " + request.describe());
+        }
+        return unexpected().findNumber(match.contextId(), match.source(), match.message());
+    }
+
+    private static Match asMatch(UnexpectedMessage m, long receive) {
+        return new Match(receive, m.contextId, m.source, m.number, m.from, m.tag, m.length);
+    }
+
+    private void tell(RecvRequest request, Match found) {
+        request.spokenFor = false;
+        tell(
+                new Match(
+                        request.number,
+                        found.contextId(),
+                        found.source(),
+                        found.message(),
+                        found.from(),
+                        found.tag(),
+                        found.bytes()));
+    }
+
+    private void tell(Match match) {
+        Match recorded = order.ofReceive(match.receive());
+        if (recorded != null && !recorded.equals(match)) {
+            throw order.diverged(
+                    "receive=" + match.receive() + " got " + recorded.describe(),
+                    "receive=" + match.receive() + " gets " + match.describe());
+        }
+        order.matched(match);
+    }
+
+    @Override
+    void take(UnexpectedMessage message) {
+        super.take(message);
+        Match match = asMatch(message, receives++);
+        message.number = match.receive();
+        tell(match);
+    }
+
+    @Override
+    void resume(RecvRequest request, UnexpectedMessage message) {
+        request.contextId = message.contextId;
+        request.number = message.number;
+    }
+
+    @Override
+    boolean mayCancel(RecvRequest request) {
+        if (request.chain == null) {
+            return false;
+        }
+        Match match = order.ofReceive(request.number);
+        return match == null || match.isCancelled();
+    }
+
+    @Override
+    void cancelled(RecvRequest request) {
+        request.spokenFor = false;
+        tell(Match.cancelled(request.number));
+    }
+
+    @Override
+    boolean mayReturn(UnexpectedMessage message) {
+        return isFree(message);
+    }
+}

@@ -1,0 +1,31 @@
+package musubi.replay;
+
+import java.nio.file.Path;
+
+/** Makes journals; found with {@link java.util.ServiceLoader} when a job has one. */
+public interface JournalProvider {
+    /**
+     * A rank of a job, as far as its journal has to know.
+     *
+     * @param number its rank
+     * @param size of the job
+     * @param manyThreads whether several of its threads may call at once
+     */
+    record Rank(int number, int size, boolean manyThreads) {}
+
+    /**
+     * Begins to record.
+     *
+     * @param payload whether data of messages, too
+     * @param limitBytes how much a rank may keep at most; 0 for any amount
+     * @throws musubi.error.MpiFailure when there is a journal already, or no place for one
+     */
+    MatchOrder record(Path directory, Rank rank, boolean payload, long limitBytes);
+
+    /**
+     * Opens what was recorded.
+     *
+     * @throws musubi.error.MpiFailure when it is not there, not whole, or another job's
+     */
+    MatchOrder replay(Path directory, Rank rank);
+}

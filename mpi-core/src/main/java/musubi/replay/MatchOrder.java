@@ -1,0 +1,55 @@
+package musubi.replay;
+
+import musubi.adi.Region;
+import musubi.error.MpiFailure;
+
+/**
+ * The journal of a rank: takes down what depends on time, or tells it again. Which message a
+ * receive gets, and how questions were answered, is all that a program with one thread cannot know
+ * from its own course.
+ *
+ * <p>Thread rule: the thread that holds the rank.
+ */
+public interface MatchOrder extends AutoCloseable {
+    /** Instead of an answer: none was recorded. */
+    int[] NOT_TOLD = {};
+
+    /** Whether it tells what was recorded; else it records. */
+    boolean replays();
+
+    /** Whether it also records what messages carry. */
+    boolean keepsPayload();
+
+    /** What was recorded of a receive; null when nothing was. */
+    Match ofReceive(long receive);
+
+    /** Which receive got a message; null when that was not recorded. */
+    Match ofMessage(int contextId, int source, long message);
+
+    /** A receive has got a message, or was cancelled. */
+    void matched(Match match);
+
+    /** What a receive got is in its buffer. */
+    void payload(long receive, Region data, long bytes);
+
+    /** A part of a collective operation has come. */
+    void part(int contextId, int source, int tag, Region data, long bytes);
+
+    /**
+     * How the next question was answered: the places of requests, or the source and the number of a
+     * message; null for no; {@link #NOT_TOLD} when that was not recorded.
+     *
+     * @throws MpiFailure when another question was asked here
+     */
+    int[] answer(Question question);
+
+    /** How the question asked last has been answered; null for no. */
+    void answered(Question question, int[] answer);
+
+    /** The failure of a program that does something else than was recorded. */
+    MpiFailure diverged(String recorded, String actual);
+
+    /** The rank leaves the job. */
+    @Override
+    void close();
+}
