@@ -2,9 +2,7 @@ package musubi;
 
 import musubi.adi.AddressSpace;
 import musubi.adi.NodeBoard;
-import musubi.adi.Transport;
 import musubi.adi.TransportContext;
-import musubi.adi.TransportProvider;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.StallLink;
 import musubi.check.Checks;
@@ -20,6 +18,7 @@ import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
+import musubi.connect.Transports;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.jfr.FlightRecording;
@@ -44,10 +43,6 @@ import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
@@ -71,7 +66,7 @@ public final class Rank implements AutoCloseable {
     /** Null without JMX. */
     private final RankBean bean;
 
-    private final Map<String, Transport> transports = new LinkedHashMap<>();
+    private final Transports transports;
     private final TransportSelector selector;
     private final PointToPoint pt2pt;
     private final BufferedSends bufferedSends;
@@ -117,8 +112,8 @@ public final class Rank implements AutoCloseable {
         bufferedSends = new BufferedSends(pt2pt);
         sendsAhead = new SendsAhead(pt2pt);
         pt2pt.sendAheadUpTo(settings.getLong(Setting.SEND_AHEAD));
-        openTransports();
-        selector = new TransportSelector(transports, bootstrap);
+        transports = Transports.open(transportContext(), settings.get(Setting.TRANSPORT));
+        selector = new TransportSelector(transports.byName(), bootstrap);
         pt2pt.connect(selector, newEngine(work, level));
         join();
         helper = assisted ? new ProgressThread(pt2pt.progress()) : null;
@@ -164,54 +159,22 @@ public final class Rank implements AutoCloseable {
         return ContextCache.shareOf(ofNode, bootstrap.localRank(), bootstrap.localSize());
     }
 
-    private void openTransports() {
-        TransportContext context =
-                new TransportContext(
-                        bootstrap.worldRank(),
-                        bootstrap.worldSize(),
-                        bootstrap.localRank(),
-                        bootstrap.localSize(),
-                        bootstrap.jobId(),
-                        pt2pt.inbound(),
-                        this::transportSetting,
-                        bootstrap.addressSpace());
-        String wanted = settings.get(Setting.TRANSPORT);
-        List<String> names = wanted == null ? null : List.of(wanted.split(","));
-        List<String> known = new ArrayList<>();
-        for (TransportProvider provider :
-                ServiceLoader.load(TransportProvider.class, Rank.class.getClassLoader())) {
-            known.add(provider.name());
-            if (names == null
-                    || names.contains(provider.name())
-                    || provider.name().equals("self")) {
-                Transport transport = provider.open(context);
-                if (transport != null) {
-                    transports.put(provider.name(), transport);
-                }
-            }
-        }
-        checkKnown(names, known);
-    }
-
-    private static void checkKnown(List<String> names, List<String> known) {
-        if (names != null && !known.containsAll(names)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such transport: wanted="
-                            + names
-                            + " known="
-                            + known
-                            + "; change --transport or MUSUBI_TRANSPORT");
-        }
+    private TransportContext transportContext() {
+        return new TransportContext(
+                bootstrap.worldRank(),
+                bootstrap.worldSize(),
+                bootstrap.localRank(),
+                bootstrap.localSize(),
+                bootstrap.jobId(),
+                pt2pt.inbound(),
+                this::transportSetting,
+                bootstrap.addressSpace());
     }
 
     private ProgressEngine newEngine(WorkList work, ThreadLevel level) {
-        Transport[] polled =
-                transports.values().stream()
-                        .filter(t -> t.traits().polled())
-                        .toArray(Transport[]::new);
         IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
-        return new ProgressEngine(polled, work, gate, idle, stallWatch(work, level), events);
+        return new ProgressEngine(
+                transports.polled(), work, gate, idle, stallWatch(work, level), events);
     }
 
     private StallWatch stallWatch(WorkList work, ThreadLevel level) {
@@ -232,7 +195,7 @@ public final class Rank implements AutoCloseable {
         if (bootstrap.worldSize() > 1) {
             selector.publish();
             bootstrap.fence();
-            transports.values().forEach(Transport::onJobComplete);
+            transports.jobIsComplete();
         }
     }
 
@@ -303,13 +266,7 @@ public final class Rank implements AutoCloseable {
 
     /** Memory that other ranks can reach directly; null when no transport has any. */
     public MemorySegment allocate(long bytes) {
-        for (Transport transport : transports.values()) {
-            MemorySegment memory = transport.allocate(bytes);
-            if (memory != null) {
-                return memory;
-            }
-        }
-        return null;
+        return transports.allocate(bytes);
     }
 
     /**
@@ -317,26 +274,13 @@ public final class Rank implements AutoCloseable {
      * they are too few for that, or when no transport has any.
      */
     public MemorySegment share(int[] numbers) {
-        if ((long) numbers.length * Integer.BYTES < sharedFromBytes) {
-            return null;
-        }
-        for (Transport transport : transports.values()) {
-            MemorySegment memory = transport.share(numbers);
-            if (memory != null) {
-                return memory;
-            }
-        }
-        return null;
+        boolean isLarge = (long) numbers.length * Integer.BYTES >= sharedFromBytes;
+        return isLarge ? transports.share(numbers) : null;
     }
 
     /** Where the ranks of this node show each other small things; null when nowhere. */
     public NodeBoard board() {
-        for (Transport transport : transports.values()) {
-            if (transport.board() != null) {
-                return transport.board();
-            }
-        }
-        return null;
+        return transports.board();
     }
 
     /** Makes the collective operations of a communicator. */
@@ -402,7 +346,7 @@ public final class Rank implements AutoCloseable {
         if (helper != null) {
             helper.close();
         }
-        transports.values().forEach(Transport::close);
+        transports.close();
         pt2pt.close();
         if (bean != null) {
             bean.close();

@@ -1,0 +1,113 @@
+package musubi.connect;
+
+import musubi.adi.NodeBoard;
+import musubi.adi.Transport;
+import musubi.adi.TransportContext;
+import musubi.adi.TransportProvider;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+
+/**
+ * The transports that a rank has opened, in the order in which they are preferred. Thread rule: the
+ * thread that holds the rank.
+ */
+public final class Transports {
+    private static final String SELF = "self";
+
+    private final Map<String, Transport> byName;
+
+    private Transports(Map<String, Transport> byName) {
+        this.byName = byName;
+    }
+
+    /**
+     * Opens those that are there and can work, and the one of a rank with itself.
+     *
+     * @param wanted their names with commas between; null for all
+     * @throws MpiFailure of class ARG when there is none of such a name
+     */
+    public static Transports open(TransportContext context, String wanted) {
+        List<String> names = wanted == null ? null : List.of(wanted.split(","));
+        List<String> known = new ArrayList<>();
+        Map<String, Transport> opened = new LinkedHashMap<>();
+        for (TransportProvider provider :
+                ServiceLoader.load(TransportProvider.class, Transports.class.getClassLoader())) {
+            String name = provider.name();
+            known.add(name);
+            if (names == null || names.contains(name) || name.equals(SELF)) {
+                Transport transport = provider.open(context);
+                if (transport != null) {
+                    opened.put(name, transport);
+                }
+            }
+        }
+        checkKnown(names, known);
+        return new Transports(opened);
+    }
+
+    private static void checkKnown(List<String> names, List<String> known) {
+        if (names != null && !known.containsAll(names)) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "no such transport: wanted="
+                            + names
+                            + " known="
+                            + known
+                            + "; change --transport or MUSUBI_TRANSPORT");
+        }
+    }
+
+    /** All of them by name. */
+    public Map<String, Transport> byName() {
+        return byName;
+    }
+
+    /** Those that make progress only when they are polled. */
+    public Transport[] polled() {
+        return byName.values().stream()
+                .filter(transport -> transport.traits().polled())
+                .toArray(Transport[]::new);
+    }
+
+    /** Every rank of the job has published how it is reached. */
+    public void jobIsComplete() {
+        byName.values().forEach(Transport::onJobComplete);
+    }
+
+    /** As {@link Transport#allocate}, of the first that has any. */
+    public MemorySegment allocate(long bytes) {
+        return first(transport -> transport.allocate(bytes));
+    }
+
+    /** As {@link Transport#share}, of the first that has any. */
+    public MemorySegment share(int[] numbers) {
+        return first(transport -> transport.share(numbers));
+    }
+
+    /** As {@link Transport#board}, of the first that has one. */
+    public NodeBoard board() {
+        return first(Transport::board);
+    }
+
+    private <T> T first(Function<Transport, T> gives) {
+        return byName.values().stream()
+                .map(gives)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Closes all of them. */
+    public void close() {
+        byName.values().forEach(Transport::close);
+    }
+}
