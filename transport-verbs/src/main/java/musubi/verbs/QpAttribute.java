@@ -13,9 +13,10 @@ public enum QpAttribute {
     ACCESS_FLAGS(0, AccessFlag.allBits()),
     /**
      * Local identifier of the peer's adapter, the part of the address vector that is used. Wider
-     * than InfiniBand's 16 bits, so that no global routing is needed beside it.
+     * than InfiniBand's 16 bits, so that no global routing is needed beside it; the highest one is
+     * nobody's, as there.
      */
-    DEST_LID(1, Integer.MAX_VALUE),
+    DEST_LID(1, Integer.MAX_VALUE - 1),
     /** Path MTU in bytes, a power of two. */
     PATH_MTU(256, 4096),
     /** Number of the peer's queue pair. */
