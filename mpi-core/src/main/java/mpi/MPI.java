@@ -1063,7 +1063,7 @@ public final class MPI {
 
     /**
      * What the library uses of this rank's memory now, by component, in bytes (docs/memory.md).
-     * Local; takes some ms. Beyond MPI-4.1, whose section 15.3 is for such figures.
+     * Local; takes some ms. An addition to the figures of MPI-4.1 section 15.3.
      */
     public static MemoryReport memoryReport() throws MPIException {
         Rank current = enter();
