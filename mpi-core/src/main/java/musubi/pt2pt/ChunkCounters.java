@@ -39,12 +39,17 @@ final class ChunkCounters {
 
     ChunkCounters() {}
 
-    /** Takes a word for a message over this transport; {@link #NONE} when there is none now. */
-    int open(Transport transport) {
+    /** Whether there is a word now for a message over this transport. */
+    boolean offers(Transport transport) {
         if (owner == null) {
             allocate(transport);
         }
-        if (free == 0 || words == null || owner != transport) {
+        return free != 0 && words != null && owner == transport;
+    }
+
+    /** Takes a word for a message over this transport; {@link #NONE} when there is none now. */
+    int open(Transport transport) {
+        if (!offers(transport)) {
             return NONE;
         }
         int counter = Integer.numberOfTrailingZeros(free);

@@ -3,6 +3,7 @@ package musubi.pt2pt;
 import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.adi.Transport;
 
 /**
  * How two ranks come to copy a long message together ({@link SharedCopy}). Whoever could copy
@@ -51,13 +52,17 @@ final class SharedCopies {
         if (copy.counter != ChunkCounters.NONE) {
             return true;
         }
-        if (request.expose(copy.peer, region) >= 0) {
-            copy.counter = counters.open(copy.peer.transport());
+        Transport transport = copy.peer.transport();
+        // A transport without such words is asked each time that a message goes on: expose nothing.
+        if (!counters.offers(transport)) {
+            return false;
         }
-        if (copy.counter == ChunkCounters.NONE) {
+        if (request.expose(copy.peer, region) < 0) {
             request.hide();
+            return false;
         }
-        return copy.counter != ChunkCounters.NONE;
+        copy.counter = counters.open(transport);
+        return true;
     }
 
     /** Tells the peer to take part, and starts. The envelope is JOIN's. */
