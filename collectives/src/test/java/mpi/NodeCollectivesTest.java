@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 
@@ -216,6 +217,27 @@ class NodeCollectivesTest {
             Thread.sleep(30);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** The root does not wait for the others but for its places; both for lines and staging. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100})
+    void shouldGetEachBroadcastWhenTheRootIsFarAhead(int count) {
+        job(3).run(() -> broadcastAhead(count));
+    }
+
+    private static void broadcastAhead(int count) throws InterruptedException {
+        int[] data = new int[count];
+        for (int round = 0; round < 1000; round++) {
+            if (MPI.COMM_WORLD.getRank() == 0) {
+                Arrays.fill(data, round);
+            } else if (round % 250 == 0) {
+                Thread.sleep(20);
+            }
+            MPI.COMM_WORLD.bcast(data, count, MPI.INT, 0);
+            assertEquals(round, data[0]);
+            assertEquals(round, data[count - 1]);
         }
     }
 
