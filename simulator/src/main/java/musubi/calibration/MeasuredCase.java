@@ -18,7 +18,7 @@ final class MeasuredCase {
     /** What ran, as the communicator says it; null before the first call. */
     String ran;
 
-    /** Calls of a batch; 0 when it is not measured. */
+    /** Calls of a batch. */
     int calls;
 
     private final List<Double> seconds = new ArrayList<>();
@@ -33,6 +33,11 @@ final class MeasuredCase {
 
     void add(double each) {
         seconds.add(each);
+    }
+
+    /** Forgets the times of all batches. */
+    void forget() {
+        seconds.clear();
     }
 
     boolean isForced() {

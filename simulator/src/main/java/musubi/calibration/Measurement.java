@@ -1,7 +1,6 @@
 package musubi.calibration;
 
 import mpi.Comm;
-import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -21,16 +20,16 @@ import musubi.config.Settings;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The MPI program that measures: forces all algorithms, one after the other, by the hint of a
  * communicator, and rank 0 prints a {@link Sample} for each case. In each of several rounds each
  * case gets a batch of calls, so that what disturbs the machine for a while disturbs all cases.
  *
- * <p>Calls that let a rank go before others come are followed by a barrier each, whose own time is
- * taken off; the time of a batch is that of its slowest rank.
+ * <p>The best of many noisy times is too good: so for a comparison those that came out best, and
+ * what is chosen, are measured once more, against each other, and only that counts.
  */
 public final class Measurement {
     /** Bytes of all blocks of a call at most, so that buffers of many ranks have room. */
@@ -41,17 +40,19 @@ public final class Measurement {
 
     private static final String SEGMENT = ":segment=8192";
     private static final int TRIES = 3;
-    private static final int MOST_CALLS = 2000;
+    private static final int MOST_CALLS = 20_000;
 
     /** Batches of each case before those that count, in which the JVM compiles what they need. */
     private static final int WARM_UP_ROUNDS = 6;
 
-    /** Of what was measured, when a barrier takes more than most of it. */
-    private static final double LEAST_PART = 0.2;
+    /** So many of the best are measured against what is chosen, in so many times more rounds. */
+    private static final int CONTESTANTS = 3;
+
+    private static final int LONGER = 3;
 
     private final Intracomm world = MPI.COMM_WORLD;
     private final Intracomm comm;
-    private final MeasuredCall call;
+    private final BatchTimer timer;
     private final long[] sizes;
     private final double batchSeconds;
     private final int rounds;
@@ -62,50 +63,74 @@ public final class Measurement {
         this.rounds = rounds;
         comm = world.dup();
         long largest = Arrays.stream(sizes).max().orElseThrow();
-        call = new MeasuredCall(comm, Math.max(largest, mostOfBlocks(largest)));
+        MeasuredCall call = new MeasuredCall(comm, Math.max(largest, mostOfBlocks(largest)));
+        timer = new BatchTimer(comm, call);
     }
 
     private long mostOfBlocks(long largest) throws MPIException {
         return Math.min(MOST_BYTES, largest * world.getSize());
     }
 
-    /** Arguments: sizes in bytes with commas between, microseconds of a batch, rounds. */
+    /**
+     * Arguments: sizes in bytes with commas between, microseconds of a batch, rounds, and whether
+     * only what is chosen is compared with the best.
+     */
     public static void main(String[] words) throws MPIException {
         String[] args = MPI.Init(words);
         long[] sizes = Arrays.stream(args[0].split(",")).mapToLong(Long::parseLong).toArray();
         double batch = Double.parseDouble(args[1]) / 1e6;
         Measurement measurement = new Measurement(sizes, batch, Integer.parseInt(args[2]));
-        for (CollectiveKind kind : MeasuredCall.KINDS) {
-            measurement.measure(kind);
-        }
+        measurement.measure(Boolean.parseBoolean(args[3]));
         MPI.Finalize();
     }
 
-    private void measure(CollectiveKind kind) throws MPIException {
-        List<MeasuredCase> cases = cases(kind);
-        for (MeasuredCase each : cases) {
-            prepare(each);
+    private void measure(boolean compare) throws MPIException {
+        List<List<MeasuredCase>> kinds = new ArrayList<>();
+        for (CollectiveKind kind : MeasuredCall.KINDS) {
+            kinds.add(cases(kind));
         }
-        cases.removeIf(each -> each.calls == 0);
-        warmUp(cases);
-        for (int round = 0; round < rounds; round++) {
-            double barrier = MeasuredCall.lets(kind) ? barrierSeconds() : 0;
-            for (MeasuredCase each : cases) {
-                force(each);
-                call.run(kind, each.bytes);
-                double seconds = batch(each, each.calls);
-                each.add(Math.max(seconds - barrier, LEAST_PART * seconds));
+        warmUp(kinds);
+        Nodes nodes = nodes();
+        for (List<MeasuredCase> cases : kinds) {
+            measure(cases, rounds);
+            List<MeasuredCase> told = compare ? contest(cases) : cases;
+            if (world.getRank() == 0) {
+                told.forEach(each -> System.out.println(sample(each, nodes).text()));
             }
-        }
-        hint(kind, MeasuredCase.AUTO);
-        if (world.getRank() == 0) {
-            Nodes nodes = nodes();
-            cases.forEach(each -> System.out.println(sample(each, nodes).text()));
-        } else {
-            nodes();
         }
     }
 
+    private void measure(List<MeasuredCase> cases, int times) throws MPIException {
+        for (int round = 0; round < times; round++) {
+            timer.addBatches(cases);
+        }
+    }
+
+    /** What is chosen for each size and the best that were forced, measured anew. */
+    private List<MeasuredCase> contest(List<MeasuredCase> cases) throws MPIException {
+        List<MeasuredCase> all = new ArrayList<>();
+        for (MeasuredCase chosen : cases) {
+            if (!chosen.isForced()) {
+                List<MeasuredCase> contestants = contestants(cases, chosen);
+                contestants.forEach(MeasuredCase::forget);
+                measure(contestants, LONGER * rounds);
+                all.addAll(contestants);
+            }
+        }
+        return all;
+    }
+
+    private static List<MeasuredCase> contestants(List<MeasuredCase> cases, MeasuredCase chosen) {
+        List<MeasuredCase> contestants = new ArrayList<>(List.of(chosen));
+        cases.stream()
+                .filter(each -> each.isForced() && each.bytes == chosen.bytes)
+                .sorted(Comparator.comparingDouble(MeasuredCase::median))
+                .limit(CONTESTANTS)
+                .forEach(contestants::add);
+        return contestants;
+    }
+
+    /** All that can run of a kind. */
     private List<MeasuredCase> cases(CollectiveKind kind) throws MPIException {
         List<MeasuredCase> cases = new ArrayList<>();
         long[] all = kind == CollectiveKind.BARRIER ? new long[1] : sizes;
@@ -113,89 +138,35 @@ public final class Measurement {
             if (MeasuredCall.hasBlocks(kind) && bytes * world.getSize() > MOST_BYTES) {
                 continue;
             }
-            cases.add(new MeasuredCase(kind, MeasuredCase.AUTO, bytes));
+            addIfItRuns(cases, new MeasuredCase(kind, MeasuredCase.AUTO, bytes));
             for (Algorithm algorithm : Catalogue.of(kind)) {
-                cases.add(new MeasuredCase(kind, algorithm.name(), bytes));
+                addIfItRuns(cases, new MeasuredCase(kind, algorithm.name(), bytes));
                 if (algorithm.cuts() && bytes >= CUT_BYTES) {
-                    cases.add(new MeasuredCase(kind, algorithm.name() + SEGMENT, bytes));
+                    addIfItRuns(cases, new MeasuredCase(kind, algorithm.name() + SEGMENT, bytes));
                 }
             }
         }
         return cases;
     }
 
-    /** Finds out whether the algorithm can do it, and how many calls fit into a batch. */
-    private void prepare(MeasuredCase each) throws MPIException {
-        force(each);
-        call.run(each.kind, each.bytes);
-        each.ran = comm.getInfo().get("musubi_ran_" + name(each.kind));
-        if (!each.isAsWished()) {
-            return;
+    private void addIfItRuns(List<MeasuredCase> cases, MeasuredCase each) throws MPIException {
+        each.ran = timer.ran(each);
+        if (each.isAsWished()) {
+            each.calls = TRIES;
+            cases.add(each);
         }
-        each.calls = TRIES;
-        fillBatch(each);
     }
 
-    /** Finds the numbers of calls anew as they become faster. */
-    private void warmUp(List<MeasuredCase> cases) throws MPIException {
+    /** Finds how many calls fit into a batch, anew as they become faster. */
+    private void warmUp(List<List<MeasuredCase>> kinds) throws MPIException {
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-            for (MeasuredCase each : cases) {
-                force(each);
-                fillBatch(each);
+            for (List<MeasuredCase> cases : kinds) {
+                for (MeasuredCase each : cases) {
+                    double seconds = timer.perCall(each, each.calls);
+                    each.calls = (int) Math.clamp(batchSeconds / seconds, 1, MOST_CALLS);
+                }
             }
         }
-    }
-
-    private void fillBatch(MeasuredCase each) throws MPIException {
-        double[] seconds = {batch(each, each.calls)};
-        world.bcast(seconds, 1, MPI.DOUBLE, 0);
-        each.calls = (int) Math.clamp(batchSeconds / seconds[0], 1, MOST_CALLS);
-    }
-
-    /** The time of one call of many, on the slowest rank. */
-    private double batch(MeasuredCase each, int calls) throws MPIException {
-        boolean waits = MeasuredCall.lets(each.kind);
-        world.barrier();
-        long startNs = System.nanoTime();
-        for (int i = 0; i < calls; i++) {
-            call.run(each.kind, each.bytes);
-            if (waits) {
-                world.barrier();
-            }
-        }
-        return slowest((System.nanoTime() - startNs) / 1e9 / calls);
-    }
-
-    private double barrierSeconds() throws MPIException {
-        int calls = 100;
-        world.barrier();
-        long startNs = System.nanoTime();
-        for (int i = 0; i < calls; i++) {
-            world.barrier();
-        }
-        return slowest((System.nanoTime() - startNs) / 1e9 / calls);
-    }
-
-    private double slowest(double own) throws MPIException {
-        double[] seconds = {own};
-        double[] most = new double[1];
-        world.allReduce(seconds, most, 1, MPI.DOUBLE, MPI.MAX);
-        return most[0];
-    }
-
-    private void force(MeasuredCase each) throws MPIException {
-        hint(each.kind, each.wish);
-    }
-
-    private void hint(CollectiveKind kind, String wish) throws MPIException {
-        Info info = new Info();
-        info.set("musubi_coll_" + name(kind), wish);
-        comm.setInfo(info);
-        info.free();
-    }
-
-    private static String name(CollectiveKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
     }
 
     /** Which ranks share a node; all ranks call. */

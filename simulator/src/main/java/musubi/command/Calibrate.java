@@ -139,6 +139,7 @@ final class Calibrate implements Callable<Integer> {
         words.add(sizes.bytes().stream().map(String::valueOf).collect(Collectors.joining(",")));
         words.add(Double.toString(Quantity.seconds(batch) * 1e6));
         words.add(Integer.toString(rounds));
+        words.add(Boolean.toString(check));
         return words;
     }
 
