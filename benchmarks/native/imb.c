@@ -1,6 +1,6 @@
 /* The benchmarks of IMB-MPI1 by name and definition; the twin of Imb.java, which describes them.
  *   imb [names] [-npmin n] [-msglog min:max | -msglen 0,8,64K] [-iter n | -time s] [-warm_up s]
- *       [-window n] [-echo] [-offset n] [-lines]
+ *       [-window n] [-echo] [-offset n] [-rehearse] [-lines]
  * It always prints lines (mb.h), warms up for 0.05 s where Java takes 2 s, and checks nothing.
  */
 #include "mb.h"
@@ -12,7 +12,7 @@ enum { TAG = 1, ROOT = 0, SIZES = 64 };
 static double budget_s = 0.2, warm_up_s = 0.05;
 static long fixed, offset;
 static const long most_iterations = 2000000;
-static int window = 64, echo;
+static int window = 64, echo, rehearsal;
 
 /* the ranks that measure, and what one of them works on */
 static MPI_Comm comm;
@@ -205,7 +205,7 @@ static void measure(const struct definition *d) {
     min_mean_max(total / MB_BATCHES, ranks);
     int answers = echo && !strncmp(d->name, "PingPong", 8);
     snprintf(name, sizeof name, "%s%s", d->name, answers ? "_echo" : "");
-    if (rank == ROOT) mb_emit(name, np, n, count * MB_BATCHES, ranks, batches, messages);
+    if (rank == ROOT && !rehearsal) mb_emit(name, np, n, count * MB_BATCHES, ranks, batches, messages);
 }
 
 /* the first ranks measure, the others wait in a barrier */
@@ -269,6 +269,7 @@ int main(int argc, char **argv) {
         if (word[0] != '-') { if (wanted < SIZES) chosen[wanted++] = find(word); continue; }
         word += 1 + (word[1] == '-');
         if (!strcmp(word, "echo")) { echo = 1; continue; }
+        if (!strcmp(word, "rehearse")) { rehearsal = 1; continue; }
         if (!strcmp(word, "lines")) continue;
         const char *value = i + 1 < argc ? argv[++i] : "";
         if (!strcmp(word, "npmin")) npmin = atoi(value);
@@ -285,8 +286,10 @@ int main(int argc, char **argv) {
     if (npmin < 2) npmin = 2;
     for (int i = 0; i < ns; i++) if (sizes[i] > largest) largest = sizes[i];
     allocate(largest, all);
-    for (int i = 0; i < DEFINITIONS && !wanted; i++) run(&catalogue[i], npmin, all, sizes, ns);
-    for (int i = 0; i < wanted; i++) run(chosen[i], npmin, all, sizes, ns);
+    if (!wanted)
+        for (; wanted < DEFINITIONS; wanted++) chosen[wanted] = &catalogue[wanted];
+    for (; rehearsal >= 0; rehearsal--)
+        for (int i = 0; i < wanted; i++) run(chosen[i], npmin, all, sizes, ns);
     MPI_Finalize();
     return 0;
 }

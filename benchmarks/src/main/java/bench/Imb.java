@@ -12,7 +12,8 @@ import java.util.Set;
  * The benchmarks of IMB-MPI1 and the overlap of IMB-NBC; the twin of imb.c.
  *
  * <p>{@code Imb [names] [-npmin n] [-msglog min:max | -msglen 0,8,64K] [-iter n | -time s]
- * [-warm_up s] [-window n] [-echo] [-check] [-buffers array|direct|partition] [-offset n] [-lines]}
+ * [-warm_up s] [-window n] [-echo] [-check] [-buffers array|direct|partition] [-offset n]
+ * [-rehearse] [-lines]}
  *
  * <ul>
  *   <li>-npmin: runs on so many ranks, twice as many, and so on, up to all; 2 without it.
@@ -23,6 +24,8 @@ import java.util.Set;
  *   <li>-echo: PingPong answers with what it received; it is then called PingPong_echo.
  *   <li>-check: verifies every byte received; the times are then worth nothing.
  *   <li>-offset: bytes before each message; -lines: prints {@link Measurement#line}, not tables.
+ *   <li>-rehearse: does all once before without counting it, because the compilers of JVMs share
+ *       the cores with ranks that outnumber them, and code is compiled anew for what comes later.
  * </ul>
  */
 public final class Imb {
@@ -30,7 +33,7 @@ public final class Imb {
             Set.of(
                     "npmin", "msglog", "msglen", "iter", "time", "warm_up", "window", "buffers",
                     "offset");
-    private static final Set<String> PLAIN = Set.of("echo", "check", "lines");
+    private static final Set<String> PLAIN = Set.of("echo", "check", "lines", "rehearse");
     private static final double WARM_UP_S = 2;
     private static final double BUDGET_S = 0.2;
     private static final double MICRO = 1e6;
@@ -41,6 +44,7 @@ public final class Imb {
     private final List<Integer> sizes;
     private final Schedule schedule;
     private final boolean lines;
+    private boolean isRehearsal;
 
     private Imb(Options options) {
         this.options = options;
@@ -66,9 +70,12 @@ public final class Imb {
             throw new IllegalStateException("IMB needs 2 or more ranks: mpiexec -n 2 ...");
         }
         Imb imb = new Imb(options);
-        for (Definition definition : chosen) {
-            imb.run(definition);
+        imb.isRehearsal = options.has("rehearse");
+        if (imb.isRehearsal) {
+            chosen.forEach(imb::run);
+            imb.isRehearsal = false;
         }
+        chosen.forEach(imb::run);
         MPI.Finalize();
     }
 
@@ -103,10 +110,9 @@ public final class Imb {
                         ? definition.name() + "_echo"
                         : definition.name();
         Timer timer = new Timer(job, schedule);
-        if (job.rank == ROOT && !lines) {
-            System.out.println();
-            System.out.println("# Benchmarking " + name + ", #processes = " + job.size);
-            System.out.println(Measurement.heading(definition.transfers() > 0));
+        if (!lines) {
+            print(job, "\n# Benchmarking " + name + ", #processes = " + job.size);
+            print(job, Measurement.heading(definition.transfers() > 0));
         }
         List<Integer> accepted = sizes.stream().filter(definition::accepts).toList();
         boolean empty = accepted.isEmpty();
@@ -158,8 +164,8 @@ public final class Imb {
         print(job, lines ? measurement.line() : measurement.row());
     }
 
-    private static void print(Job job, String text) {
-        if (job.rank == ROOT) {
+    private void print(Job job, String text) {
+        if (job.rank == ROOT && !isRehearsal) {
             System.out.println(text);
         }
     }
