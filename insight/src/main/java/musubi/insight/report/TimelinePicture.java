@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,12 +29,14 @@ final class TimelinePicture {
     private static final double NS_PER_MS = 1e6;
 
     private final Trace trace;
+    private final long beginNs;
     private final double fromNs;
     private final double toNs;
     private final double scale;
     private final Numbering names = new Numbering();
     private final Map<Integer, Integer> top = new HashMap<>();
-    private final StringBuilder svg = new StringBuilder();
+    private final Map<String, StringBuilder> shapes = new LinkedHashMap<>();
+    private final StringBuilder texts = new StringBuilder();
 
     /** Something that has a colour for a time. */
     private record Span(long beginNs, long endNs, String colour) {}
@@ -46,8 +49,9 @@ final class TimelinePicture {
      */
     TimelinePicture(Trace trace, double fromNs, double toNs) {
         this.trace = trace;
-        this.fromNs = trace.beginNs() + fromNs;
-        this.toNs = trace.beginNs() + toNs;
+        beginNs = trace.beginNs();
+        this.fromNs = fromNs;
+        this.toNs = toNs;
         scale = (WIDTH - LEFT) / (toNs - fromNs);
     }
 
@@ -56,7 +60,8 @@ final class TimelinePicture {
     }
 
     String text() {
-        svg.setLength(0);
+        shapes.clear();
+        texts.setLength(0);
         int bottom = TOP + ROW_HEIGHT * trace.tracks().size();
         drawTicks(bottom);
         int y = TOP;
@@ -75,12 +80,20 @@ final class TimelinePicture {
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
                         + " font-family=\"sans-serif\" font-size=\"11\">\n"
                         + "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n";
-        return String.format(head, WIDTH, height, WIDTH, height) + svg + "</svg>\n";
+        StringBuilder svg = new StringBuilder(String.format(head, WIDTH, height, WIDTH, height));
+        shapes.forEach(
+                (paint, path) ->
+                        svg.append("<path ")
+                                .append(paint)
+                                .append(" d=\"")
+                                .append(path)
+                                .append("\"/>\n"));
+        return svg.append(texts).append("</svg>\n").toString();
     }
 
     private List<Span> calls(RankTrack track) {
         return track.calls().stream()
-                .filter(call -> call.endNs() > fromNs && call.beginNs() < toNs)
+                .filter(call -> isShown(call.beginNs(), call.endNs()))
                 .map(call -> new Span(call.beginNs(), call.endNs(), colour(call.name())))
                 .toList();
     }
@@ -92,13 +105,22 @@ final class TimelinePicture {
     private List<Span> waits(int rank) {
         return trace.waits().stream()
                 .filter(wait -> wait.rank() == rank)
-                .filter(wait -> wait.endNs() > fromNs && wait.beginNs() < toNs)
+                .filter(wait -> isShown(wait.beginNs(), wait.endNs()))
                 .map(wait -> new Span(wait.beginNs(), wait.endNs(), Palette.WAITS))
                 .toList();
     }
 
-    private double x(double ns) {
-        return LEFT + (Math.clamp(ns, fromNs, toNs) - fromNs) * scale;
+    private boolean isShown(long firstNs, long lastNs) {
+        return lastNs - beginNs > fromNs && firstNs - beginNs < toNs;
+    }
+
+    private double x(long ns) {
+        // Times of day in ns are too large for a double.
+        return x((double) (ns - beginNs));
+    }
+
+    private double x(double sinceBeginNs) {
+        return LEFT + (Math.clamp(sinceBeginNs, fromNs, toNs) - fromNs) * scale;
     }
 
     private void draw(List<Span> spans, int y, int height) {
@@ -132,25 +154,24 @@ final class TimelinePicture {
 
     private void rectangle(
             double x, int y, double width, int height, String colour, double opacity) {
-        add("<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\"", x, y, width);
-        add(" height=\"%d\" fill=\"%s\"", height, colour);
-        svg.append(opacity < 1 ? " opacity=\"" + opacity + "\"/>\n" : "/>\n");
+        String paint =
+                "fill=\"" + colour + "\"" + (opacity < 1 ? " opacity=\"" + opacity + "\"" : "");
+        add(paint, "M%.1f %dh%.1fv%dh%.1fz", x, y, width, height, -width);
     }
 
     private void drawMessages() {
         List<Message> shown =
                 trace.messages().stream()
-                        .filter(m -> m.landedNs() > fromNs && m.sent().ns() < toNs)
+                        .filter(m -> isShown(m.sent().ns(), m.landedNs()))
                         .filter(m -> top.containsKey(m.from()) && top.containsKey(m.to()))
                         .toList();
         int step = Math.ceilDiv(Math.max(1, shown.size()), MOST_MESSAGES);
         for (int i = 0; i < shown.size(); i += step) {
             Message message = shown.get(i);
-            int down = CALLS_HEIGHT / 2;
-            add("<line x1=\"%.1f\"", x(message.sent().ns()));
-            add(" y1=\"%d\"", top.get(message.from()) + down);
-            add(" x2=\"%.1f\"", x(message.landedNs()));
-            add(" y2=\"%d\" stroke=\"#333\"/>\n", top.get(message.to()) + down);
+            int y1 = top.get(message.from()) + CALLS_HEIGHT / 2;
+            int y2 = top.get(message.to()) + CALLS_HEIGHT / 2;
+            double x1 = x(message.sent().ns());
+            add("stroke=\"#333\"", "M%.1f %dL%.1f %d", x1, y1, x(message.landedNs()), y2);
         }
     }
 
@@ -160,11 +181,9 @@ final class TimelinePicture {
         double power = Math.pow(10, Math.floor(Math.log10(rough)));
         double step = power * (rough > 5 * power ? 10 : rough > 2 * power ? 5 : 2);
         String form = step < NS_PER_MS ? "%.3f ms" : "%.0f ms";
-        double begin = trace.beginNs();
-        for (double at = Math.ceil((fromNs - begin) / step) * step; at < toNs - begin; at += step) {
-            double x = x(begin + at);
-            add("<line x1=\"%.1f\" y1=\"0\" x2=\"%.1f\"", x, x);
-            add(" y2=\"%d\" stroke=\"#ddd\"/>\n", bottom);
+        for (double at = Math.ceil(fromNs / step) * step; at < toNs; at += step) {
+            double x = x(at);
+            add("stroke=\"#ddd\"", "M%.1f 0V%d", x, bottom);
             label(x + 3, 12, String.format(Locale.ROOT, form, at / NS_PER_MS));
         }
     }
@@ -184,10 +203,13 @@ final class TimelinePicture {
     }
 
     private void label(double x, int y, String text) {
-        add("<text x=\"%.1f\" y=\"%d\">%s</text>\n", x, y, text);
+        String form = "<text x=\"%.1f\" y=\"%d\">%s</text>\n";
+        texts.append(String.format(Locale.ROOT, form, x, y, text));
     }
 
-    private void add(String form, Object... values) {
-        svg.append(String.format(Locale.ROOT, form, values));
+    /** Adds to the shape that is painted so. */
+    private void add(String paint, String form, Object... values) {
+        shapes.computeIfAbsent(paint, _ -> new StringBuilder())
+                .append(String.format(Locale.ROOT, form, values));
     }
 }
