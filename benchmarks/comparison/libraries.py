@@ -32,7 +32,8 @@ def known():
 
 def command_line(library, run, extra):
     """The words that start a run, after {place}, {program} and {arguments} are filled in."""
-    program = library['program'].format(name=run.program, Name=run.program.capitalize())
+    form = library.get('programs', {}).get(run.program, library['program'])
+    program = form.format(name=run.program, Name=run.program.capitalize())
     words = [run.words, library.get('imb', '') if run.program == 'imb' else '', extra]
     return shlex.split(library['launch'].format(
         np=run.ranks, place=library[run.place], program=program, arguments=' '.join(words)))

@@ -20,6 +20,8 @@ class Result(NamedTuple):
 
 def of_run(program, words, ranks, output, wall):
     """Reads what a run printed on standard output."""
+    if program == 'heat':
+        return [Result('heat', ranks, 0, wall=wall)]
     if program == 'hello':
         bench = 'memory' if '-m' in words.split() else 'start'
         return [Result(bench, ranks, 0, memory=memory_mib(output), wall=wall)]

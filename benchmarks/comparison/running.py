@@ -1,6 +1,7 @@
 """Runs programs one after the other, on a machine that others may disturb."""
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -79,7 +80,21 @@ def end(process):
             pass
 
 
-def run_once(command, environment, options):
+def run_once(command, environment, options, leaves=None):
+    """One run; what it leaves is removed, also what an earlier one has left."""
+    remove(leaves)
+    try:
+        return run_alone(command, environment, options)
+    finally:
+        remove(leaves)
+
+
+def remove(folder):
+    if folder:
+        shutil.rmtree(os.path.join(ROOT, folder), ignore_errors=True)
+
+
+def run_alone(command, environment, options):
     before, usage = busy(), os.times()
     start = time.perf_counter()
     process = subprocess.Popen(
@@ -105,11 +120,11 @@ def run_once(command, environment, options):
     return Outcome(process.returncode, out, err, wall, others)
 
 
-def run_quietly(command, environment, options):
+def run_quietly(command, environment, options, leaves=None):
     """Repeats a run that others disturbed; returns the quietest one, None when one failed."""
     best = None
     for _ in range(options.retries + 1):
-        outcome = run_once(command, environment, options)
+        outcome = run_once(command, environment, options, leaves)
         if outcome.code != 0:
             print(f'failed with {outcome.code}: {shlex.join(command)}\n{outcome.errors[-2000:]}',
                   file=sys.stderr, flush=True)
@@ -126,12 +141,12 @@ def placement():
     return 'near' if float(output_of([PROBE]) or 'inf') < NEAR_NS else 'far'
 
 
-def run_steadily(command, environment, options):
+def run_steadily(command, environment, options, leaves=None):
     """Repeats a run until the host has left the processors where they were; returns where, and the
     outcome, or None for it when the run failed or the host never did."""
     for _ in range(options.retries + 1):
         before = placement()
-        outcome = run_quietly(command, environment, options)
+        outcome = run_quietly(command, environment, options, leaves)
         if outcome is None or placement() == before:
             return before, outcome
     return '', None
@@ -157,13 +172,13 @@ def measure(runs, libraries, options, raw):
 
 def measure_once(run, name, library, repetition, options, collection, raw):
     command = command_line(library, run, extra_words(run, options))
-    environment = library.get('environment', {})
+    rest = library.get('environment', {}), options, library.get('leaves')
     if run.program == 'hello' and repetition == 0:    # files into the page cache
-        run_once(command, environment, options)
+        run_once(command, *rest)
     if run.place == 'bound' and run.by_distance:
-        cores, outcome = run_steadily(command, environment, options)
+        cores, outcome = run_steadily(command, *rest)
     else:
-        cores, outcome = '', run_quietly(command, environment, options)
+        cores, outcome = '', run_quietly(command, *rest)
     if outcome is None:
         return
     collection.noise.append(outcome.others)

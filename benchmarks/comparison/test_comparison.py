@@ -1,7 +1,9 @@
 """Run by ComparisonTest, or: python3 -m unittest discover benchmarks/comparison -t benchmarks"""
+import os
+import types
 import unittest
 
-from . import headline, libraries, report, results
+from . import headline, libraries, overhead, report, results, running
 from .suites import METRICS, SUITES, Run
 
 LINE = 'R,PingPong,2,8,1100,0.1,0.2,0.3,0.25,0.2,0.9,32.00,4000000'
@@ -130,6 +132,29 @@ class TableTest(unittest.TestCase):
         lines = report.table(SUITES['latency'], found, {name: known[name] for name in names})
         self.assertTrue(lines[-1].endswith('| 0.50 |'), lines[-1])
         self.assertIn('2.000 (2.000-2.000; 1)', lines[-1])
+
+    def test_compares_with_nothing_recorded(self):
+        names = ('musubi-unobserved', 'musubi', 'musubi-journal')
+        found = collection(**dict(zip(names, ([2, 4], [3.3], [30]))))
+        row = overhead.table(found)[-1].split(' | ')
+        self.assertEqual('| ping-pong of 8 B, one way', row[0])
+        self.assertEqual('3.000 (2.000-4.000; 2)', row[3])
+        self.assertEqual('3.300 (3.300-3.300; 1) +10 %', row[4])
+        self.assertEqual('-', row[5])
+        self.assertEqual('30.0 (30.0-30.0; 1) +900 %', row[7])
+
+    def test_removes_what_a_run_leaves(self):
+        leaves = 'benchmarks/target/left'
+        options = types.SimpleNamespace(priority=0, timeout=9)
+        for _ in range(2):
+            outcome = running.run_once(['mkdir', '-p', leaves], {}, options, leaves)
+            self.assertEqual(0, outcome.code, outcome.errors)
+        self.assertFalse(os.path.exists(os.path.join(libraries.ROOT, leaves)))
+
+    def test_runs_examples_in_each_way(self):
+        for name in overhead.WAYS:
+            command = libraries.command_line(libraries.known()[name], overhead.runs()[-1], '')
+            self.assertIn('examples/Heat.java', command)
 
 
 if __name__ == '__main__':

@@ -54,6 +54,14 @@ public class RankEventsBenchmark {
         return ++bytes;
     }
 
+    /** A short message that is sent and one that is received, as in a step of a ping-pong. */
+    @Benchmark
+    public long pair() {
+        events.sent(peer, Protocol.EAGER, 0, 7, bytes);
+        events.received(peer, Protocol.EAGER, 0, 7, bytes);
+        return ++bytes;
+    }
+
     /** The clock, which not every event reads. */
     @Benchmark
     public long clock() {

@@ -17,7 +17,7 @@ final class EnvironmentWords {
     private static final String ALGORITHMS = "MUSUBI_COLL";
 
     /** The setting {@code jfr}, and what it is without a value. */
-    private static final String RECORDING = "MUSUBI_JFR";
+    static final String RECORDING = "MUSUBI_JFR";
 
     /** The setting {@code jfr.settings}. */
     private static final String RECORDED = "MUSUBI_JFR_SETTINGS";

@@ -23,6 +23,9 @@ final class Job {
     /** How long ranks get between SIGTERM and SIGKILL, in ms. */
     private static final long GRACE_MS = 300;
 
+    /** The same for ranks that write recordings when they end. */
+    private static final long RECORDING_GRACE_MS = 10_000;
+
     /** How long to wait for processes that SIGKILL did not end (stuck in the kernel), in ms. */
     private static final long KILLED_PATIENCE_MS = 5_000;
 
@@ -38,6 +41,7 @@ final class Job {
     private final ThreadDumps dumps;
     private final List<String> report = new ArrayList<>();
     private final int timeLimitSeconds;
+    private final boolean isRecorded;
     private final boolean endsWithoutFinalize;
     private long timeLimitNs = NEVER;
     private long killNs = NEVER;
@@ -65,6 +69,7 @@ final class Job {
         this.events = events;
         this.dumps = dumps;
         timeLimitSeconds = plan.settings().timeLimitSeconds();
+        isRecorded = plan.isRecorded();
         endsWithoutFinalize = plan.isForMpjExpress();
         if (timeLimitSeconds > 0) {
             timeLimitNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeLimitSeconds);
@@ -198,7 +203,7 @@ final class Job {
         if (!ending) {
             exitCode = ExitCode.DEADLOCK;
             report.add(text + "\n  mpiexec ended all ranks. Exit code " + exitCode + ".");
-            end("TERM", GRACE_MS);
+            end("TERM");
         }
     }
 
@@ -227,7 +232,7 @@ final class Job {
             boolean said = text.contains("exit code " + code);
             report.add(text + done + (said ? "." : ". Exit code " + code + "."));
         }
-        end("TERM", GRACE_MS);
+        end("TERM");
     }
 
     private void signalled(String name) {
@@ -249,7 +254,7 @@ final class Job {
         bySignal = true;
         exitCode = ExitCode.ofSignal(name);
         report.add("ended by SIG" + name + ". Exit code " + exitCode + ".");
-        end(name, GRACE_MS);
+        end(name);
     }
 
     private void watcherEnded() {
@@ -271,16 +276,30 @@ final class Job {
             exitCode = ExitCode.TIME_LIMIT;
             failedNs = nowNs;
             ending = true;
+            String waits = protocol.waits();
             dumps.print("the time limit of " + timeLimitSeconds + " s has passed");
+            if (waits != null) {
+                report.add("when the time was over " + waits);
+            }
             report.add("ended by the time limit. Exit code " + exitCode + ".");
-            kill();
+            if (isRecorded) {
+                ask("TERM");
+            } else {
+                kill();
+            }
         }
     }
 
-    private void end(String signal, long graceMs) {
+    private void end(String signal) {
         ending = true;
         failedNs = System.nanoTime();
         timeLimitNs = NEVER;
+        ask(signal);
+    }
+
+    /** Leaves the ranks some time to end by themselves. */
+    private void ask(String signal) {
+        long graceMs = isRecorded ? RECORDING_GRACE_MS : GRACE_MS;
         ranks.signal(signal);
         killNs = System.nanoTime() + graceMs * NANOS_PER_MS;
     }

@@ -86,6 +86,11 @@ final class PmiProtocol implements PmiLines {
         return states[rank];
     }
 
+    /** Where ranks wait that have waited for long; null when none has. */
+    synchronized String waits() {
+        return stalls.waits();
+    }
+
     /** A rank has ended between init and finalize, which the job permits. */
     synchronized void rankLeft(int rank) {
         stalls.left(rank);

@@ -24,6 +24,11 @@ final class StallDesk {
         this.events = events;
     }
 
+    /** Where ranks wait that have waited for long; null when none has. */
+    String waits() {
+        return judge.waits();
+    }
+
     void stalled(PmiPeer session, PmiLine line) {
         Stall stall = StallLine.parse(line);
         if (stall == null) {

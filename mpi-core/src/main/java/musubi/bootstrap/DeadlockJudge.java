@@ -88,6 +88,11 @@ public final class DeadlockJudge {
         return verdict;
     }
 
+    /** Where ranks wait that have waited for long; null when none has. */
+    public synchronized String waits() {
+        return new DeadlockReport(stalls.clone()).waits();
+    }
+
     /** The number of the latest question; 0 before the first. */
     public synchronized int question() {
         return question;

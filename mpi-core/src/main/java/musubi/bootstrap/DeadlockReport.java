@@ -5,8 +5,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
-/** The words that explain a deadlock: where each rank waits, and who waits for whom in a ring. */
+/**
+ * The words that explain why ranks do not go on: where each of them waits, and, of a deadlock, who
+ * waits for whom in a ring.
+ */
 final class DeadlockReport {
     private static final int MOST_ENTRIES = 32;
     private static final int MOST_IN_CYCLE = 32;
@@ -18,12 +22,14 @@ final class DeadlockReport {
     /**
      * A report.
      *
-     * @param stalls of all ranks; null for one that has ended without MPI.Finalize
+     * @param stalls of all ranks; null for one that does not wait, in a deadlock because it has
+     *     ended without MPI.Finalize
      */
     DeadlockReport(Stall[] stalls) {
         this.stalls = stalls;
     }
 
+    /** Of a deadlock. */
     String text() {
         text.setLength(0);
         text.append("deadlock: ")
@@ -34,10 +40,36 @@ final class DeadlockReport {
                 .append(" in MPI calls that nothing can end any more (ranks=")
                 .append(stalls.length)
                 .append(which().isEmpty() ? ", messages under way=0)" : ")");
-        appendWaits();
+        appendWaits(IntStream.range(0, stalls.length).toArray());
         appendFinalizing();
         appendCycle();
         return text.toString();
+    }
+
+    /** Of the ranks that wait while others may do something else; null when none waits. */
+    String waits() {
+        int[] waiting = ranks(true);
+        if (waiting.length == 0) {
+            return null;
+        }
+        text.setLength(0);
+        text.append("these ranks were waiting in MPI calls:");
+        appendWaits(waiting);
+        List<Integer> others = Arrays.stream(ranks(false)).boxed().toList();
+        if (!others.isEmpty()) {
+            text.append("\n  ")
+                    .append(RankNames.of(others))
+                    .append(others.size() == 1 ? " was" : " were")
+                    .append(" not, or not for long: look for the program's lines in the dump of")
+                    .append(" thread main");
+        }
+        return text.toString();
+    }
+
+    private int[] ranks(boolean waiting) {
+        return IntStream.range(0, stalls.length)
+                .filter(rank -> waiting == (stalls[rank] != null))
+                .toArray();
     }
 
     private String which() {
@@ -45,9 +77,9 @@ final class DeadlockReport {
     }
 
     /** Ranks that wait in the same way share an entry. */
-    private void appendWaits() {
+    private void appendWaits(int[] ranks) {
         Map<String, List<Integer>> entries = new LinkedHashMap<>();
-        for (int rank = 0; rank < stalls.length; rank++) {
+        for (int rank : ranks) {
             entries.computeIfAbsent(describe(rank), _ -> new ArrayList<>()).add(rank);
         }
         int shown = 0;

@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import java.text.ParseException;
 
 /**
- * Starts the recording that {@code mpiexec --jfr} asks for: one file for each JVM, named after its
- * first rank, written when the JVM ends.
+ * Starts the recording that {@code mpiexec --jfr} asks for: one file for each JVM, named after the
+ * rank that comes first, written when the JVM ends.
  */
 public final class FlightRecording {
     /** The oldest part of a recording goes when it is larger. */
@@ -32,8 +32,13 @@ public final class FlightRecording {
     /** Who makes events of what a rank does; null when nobody records. */
     public static RankObserver observer(Bootstrap bootstrap, Settings settings) {
         String directory = settings.get(Setting.JFR);
-        if (directory != null && !directory.isEmpty() && !FlightRecorder.isInitialized()) {
-            record(Path.of(directory), settings.get(Setting.JFR_SETTINGS), bootstrap);
+        if (directory != null && !directory.isEmpty()) {
+            // Of the ranks of a JVM, which come at the same time, the first one records all.
+            synchronized (FlightRecording.class) {
+                if (!FlightRecorder.isInitialized()) {
+                    record(Path.of(directory), settings.get(Setting.JFR_SETTINGS), bootstrap);
+                }
+            }
         }
         if (!FlightRecorder.isInitialized()) {
             return null;

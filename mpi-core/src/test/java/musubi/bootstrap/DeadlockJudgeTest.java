@@ -30,6 +30,26 @@ class DeadlockJudgeTest {
     }
 
     @Test
+    void shouldTellWhereSomeWaitWhenOthersDoNot() {
+        DeadlockJudge judge = new DeadlockJudge(3);
+        assertNull(judge.waits());
+        judge.stalled(1, stall(1, 0, 0, 0));
+        judge.stalled(2, stall(1, 0, 0, 0));
+        assertEquals(
+                """
+                these ranks were waiting in MPI calls:
+                  ranks 1-2 in Comm.recv at Main.main(Main.java:7)
+                      waits for rank 0: recv tag=0
+                  rank 0 was not, or not for long: look for the program's lines in the dump of\
+                 thread main\
+                """,
+                judge.waits());
+        judge.moved(1);
+        judge.moved(2);
+        assertNull(judge.waits());
+    }
+
+    @Test
     void shouldNotAskWhenAMessageIsUnderWay() {
         DeadlockJudge judge = new DeadlockJudge(2);
         judge.stalled(0, stall(1, 1, 0, 1));

@@ -2,12 +2,15 @@ package musubi.insight.report;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 
 /** The command {@code ./mpireport}: makes a page of what ranks have recorded. */
@@ -19,9 +22,12 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true)
 public final class MpiReport implements Callable<Integer> {
     private static final int NOTHING = 1;
+    private static final double NS_PER_S = 1e9;
 
     private final PrintWriter out;
     private final PrintWriter err;
+
+    @Spec private CommandSpec spec;
 
     @Parameters(
             arity = "0..1",
@@ -42,6 +48,18 @@ public final class MpiReport implements Callable<Integer> {
             description =
                     "Write this file for Perfetto (ui.perfetto.dev) or chrome://tracing instead.")
     private Path traceFile;
+
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "Write this picture of the timeline instead.")
+    private Path picture;
+
+    @Option(
+            names = "--span",
+            paramLabel = "FROM:TO",
+            description = "What of the timeline is on it, in s since its beginning; all without.")
+    private String span;
 
     private MpiReport(PrintWriter out, PrintWriter err) {
         this.out = out;
@@ -68,14 +86,7 @@ public final class MpiReport implements Callable<Integer> {
     public Integer call() {
         try {
             Trace trace = Trace.read(directory);
-            Path file = traceFile;
-            if (file == null) {
-                file = page == null ? directory.resolve("report.html") : page;
-                new ReportPage(trace).write(file);
-            } else {
-                new PerfettoFile(trace).write(file);
-            }
-            out.println(file);
+            out.println(write(trace));
             return 0;
         } catch (Trace.Unusable e) {
             err.println("mpireport: " + e.getMessage());
@@ -83,5 +94,39 @@ public final class MpiReport implements Callable<Integer> {
             err.println("mpireport: cannot write: cause=" + e + "; name another file");
         }
         return NOTHING;
+    }
+
+    private Path write(Trace trace) throws IOException {
+        if (picture != null) {
+            double[] ns = spanNs(trace);
+            new TimelinePicture(trace, ns[0], ns[1]).write(picture);
+            return picture;
+        }
+        if (traceFile != null) {
+            new PerfettoFile(trace).write(traceFile);
+            return traceFile;
+        }
+        Path file = page == null ? directory.resolve("report.html") : page;
+        new ReportPage(trace).write(file);
+        return file;
+    }
+
+    private double[] spanNs(Trace trace) {
+        if (span == null) {
+            return new double[] {0, Math.max(1, trace.endNs() - trace.beginNs())};
+        }
+        try {
+            double[] ends =
+                    Arrays.stream(span.split(":"))
+                            .mapToDouble(word -> Double.parseDouble(word) * NS_PER_S)
+                            .toArray();
+            if (ends.length == 2 && ends[0] < ends[1]) {
+                return ends;
+            }
+        } catch (NumberFormatException _) {
+            // The same complaint as for a span that ends before it begins.
+        }
+        String why = "no span of time: --span " + span + "; write FROM:TO in s, such as 0.5:0.75";
+        throw new CommandLine.ParameterException(spec.commandLine(), why);
     }
 }

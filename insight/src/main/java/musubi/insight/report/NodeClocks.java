@@ -11,9 +11,14 @@ import java.util.TreeSet;
 /**
  * How far the clocks of hosts are apart, by the messages between them: the fastest message of each
  * direction is taken to have needed the same time. Its error is half the difference of the two.
- * Drift is not corrected. After Cristian, "Probabilistic clock synchronization", 1989.
+ * When even the fastest were slow, as with few messages, the time of day of the hosts is better: it
+ * is only changed so far that no message comes before it was sent. Drift is not corrected. After
+ * Cristian, "Probabilistic clock synchronization", 1989.
  */
 final class NodeClocks {
+    /** What one may expect of clocks that are set by NTP, there and back. */
+    private static final long SLOW_NS = 2_000_000;
+
     private final Map<Integer, Integer> nodeOf = new HashMap<>();
     private final Map<Integer, Map<Integer, Long>> fastest = new TreeMap<>();
 
@@ -46,6 +51,13 @@ final class NodeClocks {
         }
     }
 
+    /** Of a node, when that of the other is known and how long messages seem to take. */
+    private static long offset(long known, long fromKnownNs, long toKnownNs) {
+        return fromKnownNs + toKnownNs < SLOW_NS
+                ? known + (toKnownNs - fromKnownNs) / 2
+                : Math.clamp(0, known - fromKnownNs, known + toKnownNs);
+    }
+
     /** From one node to all that it has exchanged messages with, and on. */
     private void spread(int first, Map<Integer, Long> offsets) {
         Deque<Integer> next = new ArrayDeque<>(List.of(first));
@@ -55,7 +67,7 @@ final class NodeClocks {
                 int other = there.getKey();
                 Long back = fastest.getOrDefault(other, Map.of()).get(node);
                 if (back != null && !offsets.containsKey(other)) {
-                    offsets.put(other, offsets.get(node) + (back - there.getValue()) / 2);
+                    offsets.put(other, offset(offsets.get(node), there.getValue(), back));
                     next.add(other);
                 }
             }

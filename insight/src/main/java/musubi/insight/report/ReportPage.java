@@ -37,9 +37,11 @@ final class ReportPage {
                         "page.css", own("page.css"),
                         "echarts.js", charts(),
                         "columns.js", own("columns.js"),
+                        "raster.js", own("raster.js"),
                         "timeline.js", own("timeline.js"),
                         "charts.js", own("charts.js"),
                         "tables.js", own("tables.js"),
+                        "colours", Palette.script(),
                         "contents", contents,
                         "columns", columns.text());
         String page = own("page.html");

@@ -136,6 +136,15 @@ record Trace(List<RankTrack> tracks, List<Message> messages, List<WaitState> wai
         return new Trace(tracks, messages, WaitStates.find(tracks, messages), clocks);
     }
 
+    /** When the last call has ended. */
+    long endNs() {
+        return tracks.stream()
+                .flatMap(track -> track.calls().stream())
+                .mapToLong(Call::endNs)
+                .max()
+                .orElse(0);
+    }
+
     /** The first time that anything has. */
     long beginNs() {
         return tracks.stream()

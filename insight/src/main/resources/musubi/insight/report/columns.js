@@ -40,10 +40,10 @@ function readRow(buffer, places) {
     return row;
 }
 
-/** The first place, from a place on, whose value is not below the limit. */
-function lowerBound(values, limit, from = 0) {
+/** The first place within a part whose value is not below the limit; its end when there is none. */
+function lowerBound(values, limit, from = 0, to = values.length) {
     let low = from;
-    let high = values.length;
+    let high = to;
     while (low < high) {
         const middle = (low + high) >>> 1;
         if (values[middle] < limit) {
@@ -53,6 +53,15 @@ function lowerBound(values, limit, from = 0) {
         }
     }
     return low;
+}
+
+/** The same; fast when it is not far from there. */
+function nextBound(values, limit, from) {
+    let step = 1;
+    while (from + step < values.length && values[from + step] < limit) {
+        step *= 2;
+    }
+    return lowerBound(values, limit, from + (step >>> 1), Math.min(values.length, from + step + 1));
 }
 
 /** Nanoseconds for people. */

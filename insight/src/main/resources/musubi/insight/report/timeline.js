@@ -1,8 +1,5 @@
 "use strict";
 
-const COLOURS = ["#4c78a8", "#f58518", "#54a24b", "#b279a2", "#72b7b2", "#eeca3b", "#9d755d", "#ff9da6",
-    "#1f4e79", "#a05a00", "#2d6a2a", "#6b3f69"];
-const WAIT_COLOUR = "#d62728";
 const LEFT = 70;
 const TOP = 22;
 const CALLS_HEIGHT = 18;
@@ -13,19 +10,21 @@ const SHADES = 6;
 
 /**
  * Draws calls, wait states and messages of all ranks for a span of time. What it costs depends on
- * the pixels, not on the number of events: calls that share a pixel are found by binary search and
- * drawn as one column, as opaque as they fill it; of very many messages some are drawn.
+ * the pixels, not on the number of events: calls that share a pixel are found by search and drawn as
+ * one column, as dark as they fill it; of very many messages some are drawn.
  */
 class Timeline {
     constructor(canvas, contents, buffer) {
         this.canvas = canvas;
-        this.context = canvas.getContext("2d");
+        this.context = canvas.getContext("2d", { alpha: false });
         this.names = contents.names;
         this.places = contents.places;
         this.kinds = contents.kinds;
         this.rows = contents.calls.map((places) => readRow(buffer, places));
         this.waits = contents.waits.map((places) => readRow(buffer, places));
         this.messages = readRow(buffer, contents.messages);
+        this.callShades = this.names.map((_, name) => shadesOf(this.colour(name)));
+        this.waitShades = this.kinds.map(() => shadesOf(WAIT_COLOUR));
         this.withMessages = true;
         this.place();
         this.end = Math.max(1, ...this.rows.map((row) => row.end.at(-1) ?? 0));
@@ -53,12 +52,22 @@ class Timeline {
     }
 
     resize() {
+        const { canvas, context } = this;
         const ratio = window.devicePixelRatio;
-        this.width = this.canvas.clientWidth - LEFT;
-        this.canvas.style.height = this.height + "px";
-        this.canvas.width = this.canvas.clientWidth * ratio;
-        this.canvas.height = this.height * ratio;
-        this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+        this.ratio = ratio;
+        this.width = canvas.clientWidth - LEFT;
+        canvas.style.height = this.height + "px";
+        canvas.width = canvas.clientWidth * ratio;
+        canvas.height = this.height * ratio;
+        this.raster = new Raster(Math.ceil(this.width * ratio), canvas.height);
+        this.line = new Uint32Array(this.raster.width);
+        context.setTransform(ratio, 0, 0, ratio, 0, 0);
+        context.fillStyle = "#fff";
+        context.fillRect(0, 0, LEFT, this.height);
+        context.fillStyle = "#222";
+        context.font = "12px system-ui, sans-serif";
+        context.textBaseline = "middle";
+        this.centre.forEach((y, rank) => context.fillText("rank " + rank, 8, y));
     }
 
     /** Shows this span of time, in ns. */
@@ -83,48 +92,47 @@ class Timeline {
     }
 
     draw() {
-        const pen = this.context;
-        pen.clearRect(0, 0, this.width + LEFT, this.height);
-        pen.save();
-        pen.beginPath();
-        pen.rect(LEFT, 0, this.width, this.height);
-        pen.clip();
-        this.rows.forEach((row) => this.drawRow(row, CALLS_HEIGHT, (i) => this.colour(row.name[i])));
-        this.waits.forEach((row) => this.drawRow(row, WAITS_HEIGHT, () => WAIT_COLOUR));
-        pen.globalAlpha = 1;
+        const { raster } = this;
+        raster.clear();
+        this.rows.forEach((row) => this.drawRow(row, CALLS_HEIGHT, this.callShades));
+        this.waits.forEach((row) => this.drawRow(row, WAITS_HEIGHT, this.waitShades));
         if (this.withMessages) {
             this.drawMessages();
         }
-        pen.restore();
-        this.drawAxes();
+        const ticks = this.ticks();
+        ticks.forEach(({ x }) => raster.line(x * this.ratio, 0, x * this.ratio, raster.height, 0.11));
+        this.context.putImageData(raster.image, Math.round(LEFT * this.ratio), 0);
+        ticks.forEach(({ x, at }) => this.context.fillText(timeText(at), LEFT + x + 3, 9));
     }
 
     colour(name) {
         return COLOURS[name % COLOURS.length];
     }
 
-    drawRow(row, height, colour) {
-        const pen = this.context;
+    drawRow(row, height, shades) {
+        const { line, ratio } = this;
+        const scale = this.scale * ratio;
+        line.fill(WHITE);
         let i = lowerBound(row.end, this.from);
         while (i < row.begin.length && row.begin[i] < this.to) {
-            const left = Math.max((row.begin[i] - this.from) * this.scale, -1);
-            const right = Math.min((row.end[i] - this.from) * this.scale, this.width + 1);
+            const left = Math.max((row.begin[i] - this.from) * scale, -1);
+            const right = Math.min((row.end[i] - this.from) * scale, line.length);
             if (right - left >= 1) {
-                pen.globalAlpha = 1;
-                pen.fillStyle = colour(i);
-                pen.fillRect(LEFT + left, row.y, right - left > 3 ? right - left - 0.5 : right - left, height);
+                const gap = right - left > 3 ? 1 : 0;
+                line.fill(shades[row.name[i]][SHADES], Math.max(0, Math.floor(left)), Math.ceil(right) - gap);
                 i++;
             } else {
-                i = this.drawColumn(row, i, Math.floor(left), height, colour);
+                i = this.drawColumn(row, i, Math.floor(left), shades);
             }
         }
-        this.paint(row, height, null);
+        this.raster.band(line, Math.round(row.y * ratio), Math.round(height * ratio));
     }
 
     /** Draws what begins within a pixel and fits into it; returns what comes next. */
-    drawColumn(row, first, pixel, height, colour) {
-        const until = this.from + (pixel + 1) / this.scale;
-        let next = lowerBound(row.begin, until, first + 1);
+    drawColumn(row, first, pixel, shades) {
+        const scale = this.scale * this.ratio;
+        const until = this.from + (pixel + 1) / scale;
+        let next = nextBound(row.begin, until, first + 1);
         if (next > first + 1 && row.end[next - 1] > until) {
             next--;
         }
@@ -133,26 +141,11 @@ class Timeline {
         for (let i = first; i < next; i += step) {
             longest = row.duration[i] > row.duration[longest] ? i : longest;
         }
-        const filled = (row.sum[next] - row.sum[first]) * this.scale;
-        const shade = Math.min(SHADES, Math.ceil(filled * SHADES)) / SHADES;
-        this.paint(row, height, { pixel, shade, colour: colour(longest) });
+        const filled = (row.sum[next] - row.sum[first]) * scale;
+        if (pixel >= 0) {
+            this.line[pixel] = shades[row.name[longest]][Math.min(SHADES, Math.ceil(filled * SHADES))];
+        }
         return next;
-    }
-
-    /** Columns side by side that look the same are painted as one; null ends a row. */
-    paint(row, height, column) {
-        const run = this.run;
-        if (run && column && column.pixel === run.to && column.shade === run.shade && column.colour === run.colour) {
-            run.to++;
-            return;
-        }
-        if (run) {
-            const pen = this.context;
-            pen.globalAlpha = run.shade;
-            pen.fillStyle = run.colour;
-            pen.fillRect(LEFT + run.pixel, row.y, run.to - run.pixel, height);
-        }
-        this.run = column && { ...column, to: column.pixel + 1 };
     }
 
     drawMessages() {
@@ -163,57 +156,44 @@ class Timeline {
         while ((last - first) / step > MOST_ARROWS) {
             step *= 2;
         }
-        const pen = this.context;
-        pen.beginPath();
-        let drawn = 0;
+        const shown = [];
         for (let i = Math.ceil(first / step) * step; i < last; i += step) {
             if (all.end[i] >= this.from) {
-                this.arrow(pen, i, step === 1 && last - first < MOST_ARROWS / 4);
-                drawn++;
+                shown.push(i);
             }
         }
-        pen.strokeStyle = drawn > 300 ? "#00000050" : "#000000b0";
-        pen.lineWidth = 1;
-        pen.stroke();
+        const weight = shown.length > 300 ? 0.3 : 0.7;
+        shown.forEach((i) => this.arrow(i, weight, shown.length < MOST_ARROWS / 4));
         this.onArrows?.(step);
     }
 
-    arrow(pen, i, withHead) {
+    arrow(i, weight, withHead) {
         const all = this.messages;
-        const x1 = LEFT + (all.begin[i] - this.from) * this.scale;
-        const x2 = LEFT + (all.end[i] - this.from) * this.scale;
-        const y1 = this.centre.get(all.from[i]);
-        const y2 = this.centre.get(all.to[i]);
-        pen.moveTo(x1, y1);
-        pen.lineTo(x2, y2);
+        const scale = this.scale * this.ratio;
+        const x1 = (all.begin[i] - this.from) * scale;
+        const x2 = (all.end[i] - this.from) * scale;
+        const y1 = this.centre.get(all.from[i]) * this.ratio;
+        const y2 = this.centre.get(all.to[i]) * this.ratio;
+        this.raster.line(x1, y1, x2, y2, weight);
         if (withHead) {
             const angle = Math.atan2(y2 - y1, x2 - x1);
-            for (const turn of [-0.4, 0.4]) {
-                pen.moveTo(x2, y2);
-                pen.lineTo(x2 - 7 * Math.cos(angle + turn), y2 - 7 * Math.sin(angle + turn));
+            for (const turn of [angle - 0.4, angle + 0.4]) {
+                const length = 7 * this.ratio;
+                this.raster.line(x2, y2, x2 - length * Math.cos(turn), y2 - length * Math.sin(turn), weight);
             }
         }
     }
 
-    drawAxes() {
-        const pen = this.context;
-        pen.fillStyle = "#222";
-        pen.strokeStyle = "#0000001c";
-        pen.font = "12px system-ui, sans-serif";
-        pen.textBaseline = "middle";
-        this.centre.forEach((y, rank) => pen.fillText("rank " + rank, 8, y));
-        const span = this.to - this.from;
-        const rough = span / Math.max(2, this.width / 140);
+    /** Round times about 140 pixels apart, and where they are. */
+    ticks() {
+        const rough = (this.to - this.from) / Math.max(2, this.width / 140);
         const power = 10 ** Math.floor(Math.log10(rough));
         const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough);
-        pen.beginPath();
+        const ticks = [];
         for (let at = Math.ceil(this.from / step) * step; at < this.to; at += step) {
-            const x = LEFT + (at - this.from) * this.scale;
-            pen.fillText(timeText(at), x + 3, 9);
-            pen.moveTo(x, 0);
-            pen.lineTo(x, this.height);
+            ticks.push({ at, x: (at - this.from) * this.scale });
         }
-        pen.stroke();
+        return ticks;
     }
 
     /** What is at a place of the canvas, in words; null when nothing is. */
@@ -243,6 +223,11 @@ class Timeline {
         return `rank ${row.rank}: ${this.kinds[row.name[i]]}, ${timeText(row.duration[i])}`
             + `\nrank ${row.peer[i]} was late`;
     }
+}
+
+/** A colour as pixels from white, for nothing, to itself. */
+function shadesOf(colour) {
+    return Array.from({ length: SHADES + 1 }, (_, i) => mixed(WHITE, pixelOf(colour), i / SHADES));
 }
 
 /** Lets the mouse move what is shown. */

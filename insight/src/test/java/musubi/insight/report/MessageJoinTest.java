@@ -95,6 +95,20 @@ class MessageJoinTest {
     }
 
     @Test
+    void shouldLeaveTheTimeOfDayAsFarAsMessagesPermitWhenAllWereSlow() {
+        long ms = 1_000_000;
+        for (long[] rtt : new long[][] {{80 * ms, 50_000, 0}, {85 * ms, -3 * ms, -3 * ms}}) {
+            TrackMaker first =
+                    new TrackMaker(0, 2, 0).sent(0, 1, "eager").received(rtt[1], MATCHED, 1);
+            TrackMaker second =
+                    new TrackMaker(1, 2, 1).sent(0, 0, "eager").received(rtt[0], MATCHED, 0);
+            List<RankTrack> tracks = List.of(first.track(), second.track());
+            assertEquals(
+                    Map.of(0, 0L, 1, rtt[2]), NodeClocks.offsets(tracks, MessageJoin.join(tracks)));
+        }
+    }
+
+    @Test
     void shouldGoInAStraightLineWhenTheRecordingsClockDrifts() {
         ClockLine clock = new ClockLine();
         clock.add(1_000_000_000, 50);

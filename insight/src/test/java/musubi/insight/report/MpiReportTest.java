@@ -139,6 +139,16 @@ class MpiReportTest {
     }
 
     @Test
+    void shouldDrawAPictureWhenAsked() throws Exception {
+        record("timeline");
+        String file = directory.resolve("timeline.svg").toString();
+        assertEquals(0, run(directory.toString(), "--svg", file), err::toString);
+        assertTrue(Files.readString(Path.of(file)).contains("M60.0 22h700.0v18"));
+        assertEquals(2, run(directory.toString(), "--svg", file, "--span", "2:1"));
+        assertTrue(err.toString().contains("no span of time: --span 2:1"), err::toString);
+    }
+
+    @Test
     void shouldSayWhatToDoWhenThereIsNoRecording() {
         assertEquals(1, run(directory.toString()));
         assertTrue(err.toString().contains("no recording: directory=" + directory), err::toString);

@@ -34,8 +34,8 @@ async function probe() {
     await nextFrame();
     const { data } = timeline.context.getImageData(0, 0, timeline.canvas.width, timeline.canvas.height);
     let painted = 0;
-    for (let i = 3; i < data.length; i += 4) {
-        painted += data[i] > 0 ? 1 : 0;
+    for (let i = 0; i < data.length; i += 4) {
+        painted += data[i] + data[i + 1] + data[i + 2] < 3 * 255 ? 1 : 0;
     }
     timeline.view(timeline.rows[0].begin[0], timeline.rows[0].begin[0] + 1e4);
     const at = (values, share) => [...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))];
