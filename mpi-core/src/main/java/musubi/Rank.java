@@ -351,7 +351,7 @@ public final class Rank implements AutoCloseable {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
             checks.leftOver().forEach(line -> System.err.println(me + line));
         }
-        if (Setting.MEMORY_REPORT.isOn(settings::get)) {
+        if (Setting.MEMORY_REPORT.isOn(settings::get) && !isAlone()) {
             new JobMemory(this).lines().forEach(line -> System.err.println("musubi: " + line));
         }
         bootstrap.leave();

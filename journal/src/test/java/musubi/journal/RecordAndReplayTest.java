@@ -377,6 +377,25 @@ class RecordAndReplayTest {
     }
 
     @Test
+    void shouldRefuseToCancelASendOfARankAlone() {
+        recorder(2).run(() -> cancelSend());
+        AssertionError refused =
+                assertThrows(AssertionError.class, () -> alone(1).run(() -> cancelSend()));
+        assertSays(refused, "cancellation of a send", "without --rank");
+    }
+
+    private static void cancelSend() throws Exception {
+        int[] data = new int[1];
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        if (MPI.COMM_WORLD.getRank() == 1) {
+            Request request = MPI.COMM_WORLD.isSend(data, 1, MPI.INT, 0, 0);
+            request.cancel();
+            request.waitFor();
+        }
+        MPI.COMM_WORLD.barrier();
+    }
+
+    @Test
     void shouldSayHowToRecordDataWhenThereIsNone() {
         job("journal", 2).run(() -> passOn(MPI.ANY_TAG, 3));
         AssertionError none =

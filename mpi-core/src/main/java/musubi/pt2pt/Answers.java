@@ -1,6 +1,8 @@
 package musubi.pt2pt;
 
 import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.progress.Awaited;
 import musubi.progress.Needs;
 import musubi.replay.MatchOrder;
@@ -86,6 +88,21 @@ public final class Answers {
         throw order.diverged(
                 "the request at place=" + place + " is complete",
                 "there is none among requests=" + requests);
+    }
+
+    /**
+     * Fails when a rank alone wants a send back: no journal knows whether that came in time.
+     *
+     * @throws MpiFailure of class UNSUPPORTED_OPERATION
+     */
+    public void checkCancel(Request request) {
+        if (order.isAlone() && request instanceof SendRequest) {
+            throw new MpiFailure(
+                    ErrorClass.UNSUPPORTED_OPERATION,
+                    "whether the cancellation of a send came in time is not in the journal: "
+                            + request.describe()
+                            + "; replay all ranks, without --rank");
+        }
     }
 
     /**

@@ -8,8 +8,6 @@ import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 
 /**
  * Takes what a rank that is replayed alone sends to anybody, itself included; nothing comes of it.
@@ -70,14 +68,6 @@ public final class LoneTransport extends Transport {
 
         @Override
         public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
-            if (envelope.kind == MessageKind.CANCEL) {
-                throw new MpiFailure(
-                        ErrorClass.UNSUPPORTED_OPERATION,
-                        "whether the cancellation of a send came in time is not in the journal:"
-                                + " peer="
-                                + peer
-                                + "; replay all ranks, without --rank");
-            }
             if (isAwaited(envelope)) {
                 answer.set(MessageKind.MATCHED, 0, 0, 0, 0, envelope.cookie);
                 inbound.onMessage(peer, answer, nothing);
