@@ -271,6 +271,12 @@ public class Request implements Freeable {
         cancel("Cancel");
     }
 
+    private static void checkCancel(Answers answers, musubi.pt2pt.Request core) {
+        if (answers != null) {
+            answers.checkCancel(core);
+        }
+    }
+
     private void cancel(String call) {
         Rank rank = MPI.enter();
         try {
@@ -278,6 +284,7 @@ public class Request implements Freeable {
                 throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
             }
             if (core != null) {
+                checkCancel(rank.pt2pt().answers(), core);
                 core.cancel();
             }
         } catch (MpiFailure e) {

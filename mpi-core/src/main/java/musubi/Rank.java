@@ -36,9 +36,11 @@ import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
 import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.EagerWindow;
+import musubi.pt2pt.LoneTransport;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.SendsAhead;
 import musubi.replay.Journals;
+import musubi.replay.MatchOrder;
 import musubi.type.BufferBinder;
 import musubi.type.ObjectCodec;
 
@@ -58,6 +60,9 @@ public final class Rank implements AutoCloseable {
     /** No setting, but asked for as one: the number of this rank's node. */
     private static final String NODE = "node";
 
+    /** How long a rank waits that is replayed alone, for which there is nothing to wait for. */
+    private static final long ALONE_MS = 200;
+
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final RankEvents events;
@@ -65,6 +70,9 @@ public final class Rank implements AutoCloseable {
 
     /** Null without JMX. */
     private final RankBean bean;
+
+    /** Null when nothing is recorded or replayed. */
+    private final MatchOrder order;
 
     private final Transports transports;
     private final TransportSelector selector;
@@ -100,6 +108,7 @@ public final class Rank implements AutoCloseable {
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
         gate = new Gate(level, checked, assisted, observer);
+        order = Journals.of(bootstrap, settings);
         pt2pt =
                 new PointToPoint(
                         work,
@@ -107,23 +116,19 @@ public final class Rank implements AutoCloseable {
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
                         new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
                         events,
-                        Journals.of(bootstrap, settings, level == ThreadLevel.MULTIPLE));
+                        order);
         checks = checked ? new Checks(pt2pt) : null;
         bufferedSends = new BufferedSends(pt2pt);
         sendsAhead = new SendsAhead(pt2pt);
         pt2pt.sendAheadUpTo(settings.getLong(Setting.SEND_AHEAD));
-        transports = Transports.open(transportContext(), settings.get(Setting.TRANSPORT));
+        transports = openTransports();
         selector = new TransportSelector(transports.byName(), bootstrap);
         pt2pt.connect(selector, newEngine(work, level));
         join();
         helper = assisted ? new ProgressThread(pt2pt.progress()) : null;
         int me = bootstrap.worldRank();
         sharedFromBytes = settings.getLong(Setting.SHARED_TABLES);
-        AddressSpace shared = bootstrap.addressSpace();
-        participantSets =
-                shared == null
-                        ? new ParticipantSets()
-                        : shared.shared(ParticipantSets.class, ParticipantSets::new);
+        participantSets = participantSets(bootstrap.addressSpace());
         world = new Communicator(this, 0, new Group(RankMap.identity(bootstrap.worldSize()), me));
         self = new Communicator(this, 1, new Group(RankMap.of(new int[] {me}), me));
     }
@@ -135,7 +140,13 @@ public final class Rank implements AutoCloseable {
      * @throws MpiFailure when a transport that was asked for does not work
      */
     public static Rank open(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
-        return new Rank(bootstrap, settings, level);
+        return new Rank(Journals.known(bootstrap, settings), settings, level);
+    }
+
+    private static ParticipantSets participantSets(AddressSpace shared) {
+        return shared == null
+                ? new ParticipantSets()
+                : shared.shared(ParticipantSets.class, ParticipantSets::new);
     }
 
     /** One rank speaks for all: they have the same settings, if from mpiexec. */
@@ -159,6 +170,18 @@ public final class Rank implements AutoCloseable {
         return ContextCache.shareOf(ofNode, bootstrap.localRank(), bootstrap.localSize());
     }
 
+    private Transports openTransports() {
+        if (isAlone()) {
+            return Transports.only(LoneTransport.NAME, new LoneTransport(pt2pt.inbound()));
+        }
+        return Transports.open(transportContext(), settings.get(Setting.TRANSPORT));
+    }
+
+    /** Whether it is replayed without the other ranks. */
+    private boolean isAlone() {
+        return order != null && order.isAlone();
+    }
+
     private TransportContext transportContext() {
         return new TransportContext(
                 bootstrap.worldRank(),
@@ -178,7 +201,7 @@ public final class Rank implements AutoCloseable {
     }
 
     private StallWatch stallWatch(WorkList work, ThreadLevel level) {
-        long afterMs = settings.getLong(Setting.DEADLOCK_AFTER);
+        long afterMs = isAlone() ? ALONE_MS : settings.getLong(Setting.DEADLOCK_AFTER);
         StallLink link = afterMs == 0 ? null : bootstrap.stalls();
         boolean many = level == ThreadLevel.MULTIPLE;
         return link == null ? null : new StallWatch(link, pt2pt.traffic(), work, afterMs, many);
@@ -278,9 +301,12 @@ public final class Rank implements AutoCloseable {
         return isLarge ? transports.share(numbers) : null;
     }
 
-    /** Where the ranks of this node show each other small things; null when nowhere. */
+    /**
+     * Where the ranks of this node show each other small things; null when nowhere, also when what
+     * they show would have to be in journals, which have messages only.
+     */
     public NodeBoard board() {
-        return transports.board();
+        return order != null && order.keepsPayload() ? null : transports.board();
     }
 
     /** Makes the collective operations of a communicator. */
@@ -325,7 +351,7 @@ public final class Rank implements AutoCloseable {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
             checks.leftOver().forEach(line -> System.err.println(me + line));
         }
-        if (Setting.MEMORY_REPORT.isOn(settings::get)) {
+        if (Setting.MEMORY_REPORT.isOn(settings::get) && !isAlone()) {
             new JobMemory(this).lines().forEach(line -> System.err.println("musubi: " + line));
         }
         bootstrap.leave();

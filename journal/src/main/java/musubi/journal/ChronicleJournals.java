@@ -37,11 +37,16 @@ public final class ChronicleJournals implements JournalProvider {
                     "no place for a journal: " + own + " cause=" + e + "; choose another one",
                     e);
         }
-        return new JournalWriter(JournalStore.toWrite(own, limitBytes), rank, payload);
+        return new JournalWriter(own, rank, payload, limitBytes);
     }
 
     @Override
-    public MatchOrder replay(Path directory, Rank rank) {
-        return JournalReader.open(directoryOf(directory, rank.number()), rank);
+    public MatchOrder replay(Path directory, Rank rank, boolean alone) {
+        return JournalReader.open(directoryOf(directory, rank.number()), rank, alone);
+    }
+
+    @Override
+    public Rank recorded(Path directory, int number) {
+        return JournalReader.rankIn(directoryOf(directory, number), number);
     }
 }

@@ -6,12 +6,14 @@ import musubi.replay.Question;
 
 import net.openhft.chronicle.bytes.Bytes;
 
+import java.util.Arrays;
+
 /**
  * The events of a journal as bytes. The first byte tells the kind; numbers are written with seven
  * bits in a byte, small ones in one byte.
  */
 final class JournalFormat {
-    /** Who writes: version, rank, size, whether with payload, whether of many threads. */
+    /** Who writes: version, rank, with data?, size, and the nodes with their ranks in a row. */
     static final byte BEGIN = 1;
 
     /** A {@link Match} of a message. */
@@ -23,13 +25,10 @@ final class JournalFormat {
     /** A question was answered: its number, what was asked, how many places, these. */
     static final byte ANSWER = 4;
 
-    /** What a receive got: its number, the length, where this piece begins, the piece. */
-    static final byte PAYLOAD = 5;
+    /** What came: its name, the length, where this piece begins, the piece. */
+    static final byte DATA = 5;
 
-    /** The same of a part of a collective: context, source, tag, length, beginning, the piece. */
-    static final byte PART = 6;
-
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final Question[] QUESTIONS = Question.values();
 
     private JournalFormat() {}
@@ -39,9 +38,9 @@ final class JournalFormat {
      *
      * @param payload whether data follows
      */
-    record Beginning(int version, int rank, int size, boolean payload, boolean manyThreads) {
+    record Beginning(int version, JournalProvider.Rank rank, boolean payload) {
         static Beginning of(JournalProvider.Rank rank, boolean payload) {
-            return new Beginning(VERSION, rank.number(), rank.size(), payload, rank.manyThreads());
+            return new Beginning(VERSION, rank, payload);
         }
 
         boolean isReadable() {
@@ -56,22 +55,59 @@ final class JournalFormat {
      */
     record Answer(long number, Question question, int[] places) {}
 
+    /**
+     * Whose the data are: a receive's, or of a message of a collective operation, of which there
+     * may be several, one after the other.
+     *
+     * @param receive its number; {@link #PART} for those of collective operations
+     */
+    record DataName(long receive, int contextId, int source, int tag) {
+        private static final long PART = -1;
+
+        static DataName ofReceive(long receive) {
+            return new DataName(receive, 0, 0, 0);
+        }
+
+        static DataName ofPart(int contextId, int source, int tag) {
+            return new DataName(PART, contextId, source, tag);
+        }
+    }
+
     static void write(Bytes<?> to, Beginning beginning) {
         to.writeByte(BEGIN);
         to.writeStopBit(beginning.version);
-        to.writeStopBit(beginning.rank);
-        to.writeStopBit(beginning.size);
+        JournalProvider.Rank rank = beginning.rank;
+        to.writeStopBit(rank.number());
         to.writeBoolean(beginning.payload);
-        to.writeBoolean(beginning.manyThreads);
+        int[] nodes = rank.nodes();
+        to.writeStopBit(nodes.length);
+        for (int first = 0; first < nodes.length; ) {
+            int end = first + 1;
+            while (end < nodes.length && nodes[end] == nodes[first]) {
+                end++;
+            }
+            to.writeStopBit(nodes[first]);
+            to.writeStopBit(end - first);
+            first = end;
+        }
     }
 
+    /** Of another version only that is read. */
     static Beginning readBeginning(Bytes<?> from) {
-        return new Beginning(
-                (int) from.readStopBit(),
-                (int) from.readStopBit(),
-                (int) from.readStopBit(),
-                from.readBoolean(),
-                from.readBoolean());
+        int version = (int) from.readStopBit();
+        if (version != VERSION) {
+            return new Beginning(version, null, false);
+        }
+        int number = (int) from.readStopBit();
+        boolean payload = from.readBoolean();
+        int[] nodes = new int[(int) from.readStopBit()];
+        for (int first = 0; first < nodes.length; ) {
+            int node = (int) from.readStopBit();
+            int end = first + (int) from.readStopBit();
+            Arrays.fill(nodes, first, end, node);
+            first = end;
+        }
+        return new Beginning(version, new JournalProvider.Rank(number, nodes), payload);
     }
 
     static void write(Bytes<?> to, Match match) {
@@ -87,6 +123,7 @@ final class JournalFormat {
         to.writeStopBit(match.message());
         to.writeStopBit(match.from());
         to.writeStopBit(match.tag());
+        to.writeStopBit(match.flags());
         to.writeStopBit(match.bytes());
     }
 
@@ -96,6 +133,7 @@ final class JournalFormat {
                 (int) from.readStopBit(),
                 (int) from.readStopBit(),
                 from.readStopBit(),
+                (int) from.readStopBit(),
                 (int) from.readStopBit(),
                 (int) from.readStopBit(),
                 from.readStopBit());
@@ -119,5 +157,25 @@ final class JournalFormat {
             places[i] = (int) from.readStopBit();
         }
         return new Answer(number, question, places);
+    }
+
+    static void write(Bytes<?> to, DataName name) {
+        to.writeByte(DATA);
+        to.writeStopBit(name.receive);
+        if (name.receive == DataName.PART) {
+            to.writeStopBit(name.contextId);
+            to.writeStopBit(name.source);
+            to.writeStopBit(name.tag);
+        }
+    }
+
+    static DataName readDataName(Bytes<?> from) {
+        long receive = from.readStopBit();
+        return receive == DataName.PART
+                ? DataName.ofPart(
+                        (int) from.readStopBit(),
+                        (int) from.readStopBit(),
+                        (int) from.readStopBit())
+                : DataName.ofReceive(receive);
     }
 }

@@ -5,6 +5,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.journal.JournalFormat.Answer;
 import musubi.journal.JournalFormat.Beginning;
+import musubi.journal.JournalFormat.DataName;
 import musubi.replay.JournalProvider;
 import musubi.replay.Match;
 import musubi.replay.MatchOrder;
@@ -32,17 +33,29 @@ final class JournalReader implements MatchOrder {
     private final ExcerptTailer matches;
     private final ExcerptTailer answers;
     private final int rank;
+    private final boolean hasData;
+
+    /** How many questions the recorded rank had answered in all. */
+    private final long answered;
+
+    /** Null when the other ranks are there. */
+    private final RecordedBytes data;
+
     private final Map<Long, Match> ofReceive = new HashMap<>();
     private final Map<MessageName, Match> ofMessage = new HashMap<>();
     private boolean noMoreMatches;
     private Answer next;
     private long asked;
 
-    private JournalReader(JournalStore store, int rank) {
-        this.store = store;
-        this.rank = rank;
+    private JournalReader(Path directory, Beginning beginning, boolean alone) {
+        store = JournalStore.toRead(directory);
+        rank = beginning.rank().number();
+        hasData = beginning.payload();
+        answered = QuestionCount.read(directory);
         matches = tailer();
         answers = tailer();
+        data = alone ? new RecordedBytes(tailer(), tailer()) : null;
+        next = readAnswer();
     }
 
     private ExcerptTailer tailer() {
@@ -54,26 +67,45 @@ final class JournalReader implements MatchOrder {
     /**
      * Opens the journal of a rank.
      *
+     * @param alone whether the others are not there
      * @throws MpiFailure when it is not there, not whole, or another job's
      */
-    static JournalReader open(Path directory, JournalProvider.Rank rank) {
-        if (!Files.isDirectory(directory)) {
-            throw unusable("there is no journal of this rank", directory, rank);
+    static JournalReader open(Path directory, JournalProvider.Rank me, boolean alone) {
+        Beginning beginning = beginningOf(directory, me.number());
+        JournalProvider.Rank recorded = beginning.rank();
+        if (recorded.number() != me.number() || recorded.size() != me.size()) {
+            throw unusable(
+                    "this is the journal of rank="
+                            + recorded.number()
+                            + " of a job of size="
+                            + recorded.size()
+                            + ", not of size="
+                            + me.size(),
+                    directory,
+                    me.number());
         }
-        JournalReader reader = new JournalReader(JournalStore.toRead(directory), rank.number());
-        try {
-            reader.readBeginning(directory, rank);
-            reader.next = reader.readAnswer();
-        } catch (MpiFailure e) {
-            reader.close();
-            throw e;
+        if (alone && !beginning.payload()) {
+            throw unusable(
+                    "the journal has no data of messages, without which a rank cannot be replayed"
+                            + " alone; record again with --journal-payload, or replay all ranks",
+                    directory,
+                    me.number());
         }
-        return reader;
+        return new JournalReader(directory, beginning, alone);
     }
 
-    private void readBeginning(Path directory, JournalProvider.Rank me) {
+    /** The rank that was recorded there. */
+    static JournalProvider.Rank rankIn(Path directory, int number) {
+        return beginningOf(directory, number).rank();
+    }
+
+    private static Beginning beginningOf(Path directory, int number) {
+        if (!Files.isDirectory(directory)) {
+            throw unusable("there is no journal of this rank", directory, number);
+        }
         Beginning beginning = null;
-        try (DocumentContext document = matches.readingDocument()) {
+        try (JournalStore store = JournalStore.toRead(directory);
+                DocumentContext document = store.queue().createTailer().readingDocument()) {
             if (document.isPresent()) {
                 Bytes<?> bytes = document.wire().bytes();
                 boolean first = bytes.readByte() == JournalFormat.BEGIN;
@@ -85,36 +117,21 @@ final class JournalReader implements MatchOrder {
                     "the beginning of the journal is gone, because it became longer than its limit;"
                             + " record again with a larger --journal-limit",
                     directory,
-                    me);
+                    number);
         }
         if (!beginning.isReadable()) {
             throw unusable(
                     "the journal has another format: version=" + beginning.version(),
                     directory,
-                    me);
+                    number);
         }
-        if (beginning.rank() != me.number() || beginning.size() != me.size()) {
-            throw unusable(
-                    "this is the journal of rank="
-                            + beginning.rank()
-                            + " of a job of size="
-                            + beginning.size(),
-                    directory,
-                    me);
-        }
+        return beginning;
     }
 
-    private static MpiFailure unusable(String why, Path directory, JournalProvider.Rank rank) {
+    private static MpiFailure unusable(String why, Path directory, int rank) {
         return new MpiFailure(
                 ErrorClass.ARG,
-                "cannot replay: "
-                        + why
-                        + "; journal="
-                        + directory
-                        + " rank="
-                        + rank.number()
-                        + " size="
-                        + rank.size());
+                "cannot replay: " + why + "; journal=" + directory + " rank=" + rank);
     }
 
     @Override
@@ -123,8 +140,23 @@ final class JournalReader implements MatchOrder {
     }
 
     @Override
+    public boolean isAlone() {
+        return data != null;
+    }
+
+    @Override
+    public byte[] payloadOf(long receive) {
+        return data.next(DataName.ofReceive(receive));
+    }
+
+    @Override
+    public byte[] partOf(int contextId, int source, int tag) {
+        return data.next(DataName.ofPart(contextId, source, tag));
+    }
+
+    @Override
     public boolean keepsPayload() {
-        return false;
+        return hasData;
     }
 
     @Override
@@ -186,12 +218,12 @@ final class JournalReader implements MatchOrder {
     }
 
     @Override
-    public void payload(long receive, Region data, long bytes) {
+    public void payload(long receive, Region received, long bytes) {
         // It is recorded already.
     }
 
     @Override
-    public void part(int contextId, int source, int tag, Region data, long bytes) {
+    public void part(int contextId, int source, int tag, Region received, long bytes) {
         // It is recorded already.
     }
 
@@ -213,17 +245,14 @@ final class JournalReader implements MatchOrder {
     @Override
     public int[] answer(Question question) {
         long number = asked++;
-        if (next == null) {
-            return NOT_TOLD;
+        boolean isNo = number < (next == null ? answered : next.number());
+        if (isNo && isWait(question)) {
+            throw diverged(
+                    "question=" + number + " was answered with no",
+                    "question=" + number + " is " + question + ", which waits");
         }
-        boolean waits = isWait(question);
-        if (next.number() > number) {
-            if (waits) {
-                throw diverged(
-                        "question=" + number + " was answered with no",
-                        "question=" + number + " is " + question + ", which waits");
-            }
-            return null;
+        if (isNo || next == null) {
+            return isNo ? null : NOT_TOLD;
         }
         if (next.question() != question) {
             throw diverged(

@@ -3,6 +3,7 @@ package musubi.journal;
 import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.journal.JournalFormat.DataName;
 import musubi.replay.JournalProvider;
 import musubi.replay.Match;
 import musubi.replay.MatchOrder;
@@ -12,6 +13,7 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
 
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
@@ -24,13 +26,15 @@ final class JournalWriter implements MatchOrder {
 
     private final JournalStore store;
     private final ExcerptAppender appender;
+    private final QuestionCount count;
     private final boolean payload;
     private final Region pieceRegion = new Region();
     private byte[] piece = new byte[1 << 12];
     private long asked;
 
-    JournalWriter(JournalStore store, JournalProvider.Rank rank, boolean payload) {
-        this.store = store;
+    JournalWriter(Path directory, JournalProvider.Rank rank, boolean payload, long limitBytes) {
+        store = JournalStore.toWrite(directory, limitBytes);
+        count = QuestionCount.toWrite(directory);
         this.payload = payload;
         appender = store.queue().createAppender();
         // The threads of a rank call one at a time, the gate sees to it.
@@ -51,6 +55,11 @@ final class JournalWriter implements MatchOrder {
 
     @Override
     public boolean replays() {
+        return false;
+    }
+
+    @Override
+    public boolean isAlone() {
         return false;
     }
 
@@ -76,30 +85,16 @@ final class JournalWriter implements MatchOrder {
 
     @Override
     public void payload(long receive, Region data, long bytes) {
-        writeData(
-                data,
-                bytes,
-                to -> {
-                    to.writeByte(JournalFormat.PAYLOAD);
-                    to.writeStopBit(receive);
-                });
+        writeData(DataName.ofReceive(receive), data, bytes);
     }
 
     @Override
     public void part(int contextId, int source, int tag, Region data, long bytes) {
-        writeData(
-                data,
-                bytes,
-                to -> {
-                    to.writeByte(JournalFormat.PART);
-                    to.writeStopBit(contextId);
-                    to.writeStopBit(source);
-                    to.writeStopBit(tag);
-                });
+        writeData(DataName.ofPart(contextId, source, tag), data, bytes);
     }
 
     /** Also data of no bytes is one piece. */
-    private void writeData(Region data, long bytes, Consumer<Bytes<?>> name) {
+    private void writeData(DataName name, Region data, long bytes) {
         long done = 0;
         do {
             long from = done;
@@ -110,7 +105,7 @@ final class JournalWriter implements MatchOrder {
             data.copyTo(from, pieceRegion.wrapArray(piece, 0, n), 0, n);
             write(
                     to -> {
-                        name.accept(to);
+                        JournalFormat.write(to, name);
                         to.writeStopBit(bytes);
                         to.writeStopBit(from);
                         to.write(piece, 0, n);
@@ -130,6 +125,7 @@ final class JournalWriter implements MatchOrder {
         if (answer != null) {
             write(bytes -> JournalFormat.write(bytes, asked - 1, question, answer));
         }
+        count.set(asked);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.adi.Region;
 import musubi.error.MpiFailure;
 import musubi.replay.JournalProvider;
 import musubi.replay.Match;
@@ -25,13 +26,13 @@ import java.util.stream.Stream;
 
 /** What is on the disk, and what is left when a process is killed. */
 class JournalFilesTest {
-    private static final JournalProvider.Rank RANK = new JournalProvider.Rank(0, 2, false);
+    private static final JournalProvider.Rank RANK = new JournalProvider.Rank(0, new int[2]);
     private static final int KILLED_AFTER = 500;
 
     @TempDir private Path folder;
 
     private static Match match(long receive) {
-        return new Match(receive, 4, 1, 3 * receive, 17, 5, receive << 33);
+        return new Match(receive, 4, 1, 3 * receive, 17, 5, 2, receive << 33);
     }
 
     @Test
@@ -47,7 +48,7 @@ class JournalFilesTest {
             order.answer(Question.WAIT_SOME);
             order.answered(Question.WAIT_SOME, new int[] {0, 300});
         }
-        try (MatchOrder order = journals.replay(folder, RANK)) {
+        try (MatchOrder order = journals.replay(folder, RANK, false)) {
             assertEquals(match(0), order.ofReceive(0));
             assertEquals(match(3), order.ofMessage(4, 1, 9));
             assertTrue(order.ofReceive(1).isCancelled());
@@ -85,7 +86,7 @@ class JournalFilesTest {
             assertEquals(JournalStore.FILES, count);
         }
         MpiFailure failure =
-                assertThrows(MpiFailure.class, () -> journals.replay(folder, RANK).close());
+                assertThrows(MpiFailure.class, () -> journals.replay(folder, RANK, false).close());
         assertTrue(failure.getMessage().contains("--journal-limit"), failure.getMessage());
     }
 
@@ -112,9 +113,11 @@ class JournalFilesTest {
         }
         assertEquals(128 + 9, process.waitFor());
         assertTrue(told >= KILLED_AFTER, () -> "the other process ended by itself");
-        try (MatchOrder order = new ChronicleJournals().replay(folder, RANK)) {
+        try (MatchOrder order = new ChronicleJournals().replay(folder, RANK, true)) {
             for (long i = 0; i <= told; i++) {
                 assertEquals(match(i), order.ofReceive(i));
+                assertEquals((byte) i, order.payloadOf(i)[0]);
+                assertNull(order.answer(Question.TEST));
             }
         }
     }
@@ -124,9 +127,13 @@ class JournalFilesTest {
         private Recorder() {}
 
         public static void main(String[] words) {
-            MatchOrder order = new ChronicleJournals().record(Path.of(words[0]), RANK, false, 0);
+            MatchOrder order = new ChronicleJournals().record(Path.of(words[0]), RANK, true, 0);
             for (long i = 0; true; i++) {
                 order.matched(match(i));
+                byte[] data = {(byte) i};
+                order.payload(i, new Region().wrapArray(data, 0, 1), 1);
+                order.answer(Question.TEST);
+                order.answered(Question.TEST, null);
                 System.out.println(i);
             }
         }

@@ -5,8 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.Intercomm;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Message;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 
@@ -97,10 +102,11 @@ class RecordAndReplayTest {
     private static final class Receiver {
         private final StringBuilder trace;
         private final int[][] buffers = new int[4][20_000];
-        private int left = 2 * SENT;
+        private int left;
 
-        Receiver(StringBuilder trace) {
+        Receiver(StringBuilder trace) throws Exception {
             this.trace = trace;
+            left = SENT * (MPI.COMM_WORLD.getSize() - 1);
         }
 
         void receiveAll(int way) throws Exception {
@@ -206,6 +212,218 @@ class RecordAndReplayTest {
                 }
                 i += found.length;
             }
+        }
+    }
+
+    /** What each rank gets to know, which depends on the races of all. */
+    @Test
+    void shouldReplayEachRankAloneWhenDataWasRecorded() throws IOException {
+        long seed = System.nanoTime();
+        System.out.println("seed=" + seed);
+        String recorded = folder.resolve("recorded").toString();
+        String again = folder.resolve("again").toString();
+        recorder(4).run(() -> everything(recorded, seed));
+        for (int rank = 0; rank < 4; rank++) {
+            alone(rank).run(() -> everything(again, seed + 1));
+            assertEquals(trace("recorded" + rank), trace("again" + rank), "seed=" + seed);
+        }
+        assertEquals(trace("recorded"), trace("again"), "seed=" + seed);
+    }
+
+    private IsolatedJob recorder(int ranks) {
+        return job("journal", ranks).with("journal.payload", "true");
+    }
+
+    private IsolatedJob alone(int rank) {
+        return job("replay", 1).with("replay.rank", Integer.toString(rank));
+    }
+
+    private static void everything(String file, long seed) throws Exception {
+        exchange(file, seed);
+        StringBuilder trace = new StringBuilder();
+        int me = MPI.COMM_WORLD.getRank();
+        int known = around(trace, new Random(seed + me));
+        Intracomm copy = MPI.COMM_WORLD.dup();
+        Intracomm ordered = MPI.COMM_WORLD.split(0, known);
+        Intracomm half = MPI.COMM_WORLD.split(me % 2, me);
+        Intercomm both = MPI.COMM_WORLD.createIntercomm(half, 0, 1 - me % 2, 1);
+        for (Comm comm : new Comm[] {MPI.COMM_WORLD, copy, ordered, half, both}) {
+            collectives(trace, comm, known + trace.toString().hashCode());
+        }
+        others(trace, copy, known);
+        Files.writeString(Path.of(file + me), trace);
+    }
+
+    /** Everybody to everybody; whose come first makes the result. */
+    private static int around(StringBuilder trace, Random random) throws Exception {
+        int size = MPI.COMM_WORLD.getSize();
+        int me = MPI.COMM_WORLD.getRank();
+        int[][] data = new int[2 * size][1];
+        Request[] requests = new Request[2 * size];
+        for (int other = 0; other < size; other++) {
+            requests[other] = MPI.COMM_WORLD.iRecv(data[other], 1, MPI.INT, MPI.ANY_SOURCE, 2);
+        }
+        for (int other = 0; other < size; other++) {
+            Thread.sleep(0, random.nextInt(900_000));
+            data[size + other][0] = 10 * me;
+            requests[size + other] = MPI.COMM_WORLD.iSend(data[size + other], 1, MPI.INT, other, 2);
+        }
+        int known = 0;
+        for (int i = 0; i < 2 * size; i++) {
+            int place = Request.waitAny(requests);
+            known = 31 * known + data[place][0] + place;
+            trace.append(place).append(':').append(data[place][0]).append(' ');
+        }
+        return known;
+    }
+
+    /** Of a number that depends on races. */
+    private static void collectives(StringBuilder trace, Comm comm, int known) throws Exception {
+        comm.barrier();
+        int peers = comm.isInter() ? ((Intercomm) comm).getRemoteSize() : comm.getSize();
+        int[] mine = {known, comm.getRank()};
+        int[] all = new int[2 * peers];
+        comm.allGather(mine, 2, MPI.INT, all, 2, MPI.INT);
+        trace.append(Arrays.toString(all));
+        comm.allToAll(all.clone(), 2, MPI.INT, all, 2, MPI.INT);
+        trace.append(Arrays.toString(all));
+        double[] sum = new double[1];
+        comm.allReduce(new double[] {1.0 / known}, sum, 1, MPI.DOUBLE, MPI.SUM);
+        trace.append(sum[0]);
+        int[] started = new int[1];
+        Request[] requests = {
+            comm.iBarrier(), comm.iAllReduce(mine, started, 1, MPI.INT, MPI.MAX), null
+        };
+        int[] later = new int[2 * peers];
+        requests[2] = comm.iAllGather(mine, 2, MPI.INT, later, 2, MPI.INT);
+        while (!requests[0].test()) {
+            trace.append('-');
+        }
+        trace.append(Request.waitAny(requests)).append(Request.waitAny(requests));
+        trace.append(started[0]).append(Arrays.toString(later));
+        if (!comm.isInter()) {
+            ofOneGroup(trace, comm, known);
+        }
+        trace.append('\n');
+    }
+
+    private static void ofOneGroup(StringBuilder trace, Comm comm, int known) throws Exception {
+        int size = comm.getSize();
+        int[] large = new int[50_000];
+        Arrays.fill(large, comm.getRank() == size - 1 ? known : 0);
+        comm.bcast(large, large.length, MPI.INT, size - 1);
+        trace.append(large[large.length - 1]);
+        int[] gathered = new int[size];
+        comm.gather(new int[] {known}, 1, MPI.INT, gathered, 1, MPI.INT, 0);
+        int[] scattered = new int[1];
+        comm.scatter(gathered, 1, MPI.INT, scattered, 1, MPI.INT, 0);
+        trace.append(Arrays.toString(gathered)).append(scattered[0]);
+        Object[] objects = {comm.getRank() == 0 ? "known " + known : null};
+        comm.bcast(objects, 1, MPI.OBJECT, 0);
+        trace.append(objects[0]);
+    }
+
+    /** Other kinds of messages, in a ring. */
+    private static void others(StringBuilder trace, Intracomm comm, int known) throws Exception {
+        int me = comm.getRank();
+        int next = (me + 1) % comm.getSize();
+        int before = (me + comm.getSize() - 1) % comm.getSize();
+        Request sent = comm.iSend(new Object[] {"of " + me, known}, 2, MPI.OBJECT, next, 3);
+        Status found = comm.probe(MPI.ANY_SOURCE, 3);
+        Object[] objects = new Object[found.getCount(MPI.OBJECT)];
+        comm.recv(objects, objects.length, MPI.OBJECT, found.getSource(), 3);
+        sent.waitFor();
+        trace.append(Arrays.toString(objects));
+        int[] large = new int[300_000];
+        Arrays.fill(large, known);
+        Request receive = comm.iRecv(new int[0], 0, MPI.INT, before, 4);
+        comm.sSend(large, 0, MPI.INT, next, 4);
+        receive.waitFor();
+        int[] theirs = new int[large.length];
+        Datatype column = Datatype.createVector(large.length / 3, 1, 3, MPI.INT);
+        column.commit();
+        comm.sendRecv(large, 1, column, next, 5, theirs, 1, column, before, 5);
+        trace.append(theirs[0]).append(theirs[1]).append(theirs[large.length - 3]);
+        comm.sendRecv(large, 1, MPI.INT, me, 6, theirs, 1, MPI.INT, me, 6);
+        Prequest in = comm.recvInit(theirs, 7, MPI.INT, before, 7);
+        Prequest out = comm.sendInit(large, 7, MPI.INT, next, 7);
+        for (int i = 0; i < 3; i++) {
+            large[6] = i * known;
+            Prequest.startAll(new Prequest[] {in, out});
+            Request.waitAll(new Request[] {in, out});
+            trace.append(' ').append(theirs[6]);
+        }
+    }
+
+    @Test
+    void shouldSayThatTheJournalEndsWhenARankAloneGoesFurther() {
+        recorder(2).run(() -> passOn(MPI.ANY_TAG, 3));
+        AssertionError waits =
+                assertThrows(AssertionError.class, () -> alone(0).run(() -> passOnTwice(true)));
+        assertSays(waits, "code 125", "the journal ends here: rank=0", "recv source=any tag=any");
+        AssertionError asks =
+                assertThrows(AssertionError.class, () -> alone(0).run(() -> passOnTwice(false)));
+        assertSays(asks, "the journal ends here: rank=0", "an answer to TEST");
+        alone(1).run(() -> passOn(MPI.ANY_TAG, 3));
+    }
+
+    private static void passOnTwice(boolean waits) throws Exception {
+        passOn(MPI.ANY_TAG, 3);
+        Request request = MPI.COMM_WORLD.iRecv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+        while (!waits && !request.test()) {
+            Thread.onSpinWait();
+        }
+        request.waitFor();
+    }
+
+    @Test
+    void shouldRefuseToCancelASendOfARankAlone() {
+        recorder(2).run(() -> cancelSend());
+        AssertionError refused =
+                assertThrows(AssertionError.class, () -> alone(1).run(() -> cancelSend()));
+        assertSays(refused, "cancellation of a send", "without --rank");
+    }
+
+    private static void cancelSend() throws Exception {
+        int[] data = new int[1];
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        if (MPI.COMM_WORLD.getRank() == 1) {
+            Request request = MPI.COMM_WORLD.isSend(data, 1, MPI.INT, 0, 0);
+            request.cancel();
+            request.waitFor();
+        }
+        MPI.COMM_WORLD.barrier();
+    }
+
+    @Test
+    void shouldSayHowToRecordDataWhenThereIsNone() {
+        job("journal", 2).run(() -> passOn(MPI.ANY_TAG, 3));
+        AssertionError none =
+                assertThrows(AssertionError.class, () -> alone(0).run(() -> passOn(3, 3)));
+        assertSays(none, "record again with --journal-payload");
+    }
+
+    /** The last answer of a run is often the one that made it fail. */
+    @Test
+    void shouldSayNoAgainWhenThatWasTheLastAnswer() throws IOException {
+        String recorded = folder.resolve("recorded").toString();
+        String again = folder.resolve("again").toString();
+        job("journal", 2).run(() -> askOnce(recorded, 0, 300));
+        job("replay", 2).run(() -> askOnce(again, 300, 0));
+        assertEquals("false", trace("recorded"));
+        assertEquals("false", trace("again"));
+    }
+
+    private static void askOnce(String file, int pause0, int pause1) throws Exception {
+        int[] data = new int[1];
+        if (MPI.COMM_WORLD.getRank() == 1) {
+            Thread.sleep(pause1);
+            MPI.COMM_WORLD.send(data, 1, MPI.INT, 0, 0);
+        } else {
+            Thread.sleep(pause0);
+            boolean there = MPI.COMM_WORLD.iProbe(1, 0) != null;
+            MPI.COMM_WORLD.recv(data, 1, MPI.INT, 1, 0);
+            Files.writeString(Path.of(file), Boolean.toString(there));
         }
     }
 

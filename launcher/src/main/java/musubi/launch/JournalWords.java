@@ -36,12 +36,15 @@ final class JournalWords {
     private static final String PAYLOAD = "MUSUBI_JOURNAL_PAYLOAD";
     private static final String LIMIT = "MUSUBI_JOURNAL_LIMIT";
     private static final String REPLAY = "MUSUBI_REPLAY";
-
-    /** What goes through flags in shared memory would not be in the journal. */
-    private static final String FLAGS_OF_NODE = "MUSUBI_COLL_NODE";
+    private static final String REPLAY_RANK = "MUSUBI_REPLAY_RANK";
 
     private static final Set<Option> OPTIONS =
-            EnumSet.of(Option.JOURNAL, Option.JOURNAL_PAYLOAD, Option.JOURNAL_LIMIT, Option.REPLAY);
+            EnumSet.of(
+                    Option.JOURNAL,
+                    Option.JOURNAL_PAYLOAD,
+                    Option.JOURNAL_LIMIT,
+                    Option.REPLAY,
+                    Option.RANK);
 
     private JournalWords() {}
 
@@ -56,8 +59,14 @@ final class JournalWords {
             throw LaunchFailure.usage(
                     "--journal-payload and --journal-limit belong to --journal DIR; add it");
         }
+        if (found.has(Option.RANK) && !found.has(Option.REPLAY)) {
+            throw LaunchFailure.usage("--rank belongs to --replay DIR; add it");
+        }
         if (found.has(Option.REPLAY)) {
             added.put(REPLAY, absolute(found.last(Option.REPLAY, "")));
+        }
+        if (found.has(Option.RANK)) {
+            added.put(REPLAY_RANK, Integer.toString(found.number(Option.RANK, 0)));
         }
         if (journal) {
             added.put(JOURNAL, absolute(found.last(Option.JOURNAL, "")));
@@ -67,7 +76,6 @@ final class JournalWords {
         }
         if (found.has(Option.JOURNAL_PAYLOAD)) {
             added.put(PAYLOAD, "true");
-            added.put(FLAGS_OF_NODE, "false");
         }
     }
 

@@ -86,7 +86,7 @@ final class NodeRanks {
     /** What only holds on this host. */
     private Map<String, String> own(NodeOrders orders, String address) {
         Map<String, String> own = new HashMap<>();
-        own.put("MUSUBI_CORES", Integer.toString(orders.cores()));
+        own.put(RankEnvironment.CORES_VARIABLE, Integer.toString(orders.cores()));
         if (address != null) {
             own.put("MUSUBI_TCP_HOST", address);
         }

@@ -145,6 +145,11 @@ enum Option {
                     + " amount.",
             "journal-limit"),
     REPLAY(1, "DIR", "Do again what was recorded in DIR; needs no program.", "replay"),
+    RANK(
+            1,
+            "N",
+            "With -replay, of a job recorded with -journal-payload: rank N alone, for a debugger.",
+            "rank"),
     CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
     MEMORY_REPORT(
             0, "", "Print at the end what the memory of each rank is used for.", "memory-report"),

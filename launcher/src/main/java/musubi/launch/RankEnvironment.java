@@ -15,11 +15,13 @@ final class RankEnvironment {
     private static final Set<String> FOREIGN =
             Set.of("PMI_FD", "PMI_PORT", "PMI_ID", "PMI_SPAWNED", "PMIX_RANK", "PMIX_NAMESPACE");
 
+    static final String CORES_VARIABLE = "MUSUBI_CORES";
+
     private static final String LOCALE = "LC_ALL";
     private static final String OUTER_LOCALE = "MUSUBI_OUTER_LC_ALL";
 
-    private static final String CORES =
-            Integer.toString(Runtime.getRuntime().availableProcessors());
+    /** How many cores the ranks of this machine share, as long as nobody has said otherwise. */
+    static final String CORES = Integer.toString(Runtime.getRuntime().availableProcessors());
 
     private final LaunchPlan plan;
     private final Map<String, String> outer;
@@ -84,7 +86,7 @@ final class RankEnvironment {
         unlessSet.forEach(variables::putIfAbsent);
         variables.put(RecordFiles.DIRECTORY_VARIABLE, records);
         // A bound rank sees its own core only, and all ranks have to reckon with the same number.
-        variables.putIfAbsent("MUSUBI_CORES", CORES);
+        variables.putIfAbsent(CORES_VARIABLE, CORES);
         // The names that scripts written for Hydra and for Open MPI look at.
         variables.put("MPI_LOCALRANKID", localNumber);
         variables.put("MPI_LOCALNRANKS", localSize);

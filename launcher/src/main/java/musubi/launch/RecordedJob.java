@@ -37,6 +37,8 @@ record RecordedJob(
     static RecordedJob of(LaunchPlan plan, List<String> words, Map<String, String> variables) {
         Map<String, String> kept = new TreeMap<>(variables);
         kept.keySet().removeIf(name -> !isKept(name));
+        // On it depends which algorithms collective operations have, elsewhere, too.
+        kept.putIfAbsent(RankEnvironment.CORES_VARIABLE, RankEnvironment.CORES);
         return new RecordedJob(
                 JournalWords.without(words),
                 plan.size(),

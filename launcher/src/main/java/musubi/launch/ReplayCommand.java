@@ -50,10 +50,35 @@ record ReplayCommand(List<String> words, Map<String, String> variables, Recorded
         }
         List<String> words = new ArrayList<>(typed.subList(0, typed.size() - program.size()));
         words.remove("--");
-        words.addAll(job.words());
+        words.addAll(part.options().has(Option.RANK) ? wordsOfRank(part, job) : job.words());
         Map<String, String> variables = new HashMap<>(outer);
         variables.putAll(job.variables());
         return new ReplayCommand(words, variables, job);
+    }
+
+    /** The part of the command line that has the program of a rank, with one rank. */
+    private static List<String> wordsOfRank(CommandLinePart typed, RecordedJob job) {
+        int rank = typed.options().number(Option.RANK, 0);
+        if (rank < 0 || rank >= job.ranks()) {
+            throw LaunchFailure.usage(
+                    "the recorded job has no such rank: --rank=" + rank + " ranks=" + job.ranks());
+        }
+        List<String> rest = job.words();
+        int before = 0;
+        int colon;
+        while ((colon = rest.indexOf(":")) >= 0) {
+            before += CommandLinePart.cut(rest.subList(0, colon)).options().number(Option.COUNT, 1);
+            if (rank < before) {
+                rest = rest.subList(0, colon);
+                break;
+            }
+            rest = rest.subList(colon + 1, rest.size());
+        }
+        List<String> words = new ArrayList<>(rest);
+        int program = words.size() - CommandLinePart.cut(rest).program().size();
+        boolean dashes = program > 0 && words.get(program - 1).equals("--");
+        words.addAll(dashes ? program - 1 : program, List.of("-n", "1"));
+        return words;
     }
 
     private static void checkDirectory(RecordedJob job) {

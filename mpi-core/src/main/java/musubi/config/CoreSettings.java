@@ -35,6 +35,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.JOURNAL_PAYLOAD,
                 Setting.JOURNAL_LIMIT,
                 Setting.REPLAY,
+                Setting.REPLAY_RANK,
                 Setting.MPJ_ARGUMENTS);
     }
 }

@@ -175,8 +175,9 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "journal.payload",
                     Type.SWITCH,
                     "false",
-                    "Whether journals also have the data of messages (`mpiexec --journal-payload`);"
-                            + " nothing replays them yet.");
+                    "Whether journals also have the data of messages, so that a rank can be"
+                            + " replayed alone (`mpiexec --journal-payload`). Collectives then use"
+                            + " messages only, as without `coll.node`.");
 
     /** How much disk journals may take. */
     public static final Setting JOURNAL_LIMIT =
@@ -195,6 +196,15 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     null,
                     "Directory with the journals of a job that this one is to repeat"
                             + " (`mpiexec --replay`, docs/record-and-replay.md).");
+
+    /** Which rank to do again. */
+    public static final Setting REPLAY_RANK =
+            new Setting(
+                    "replay.rank",
+                    Type.NUMBER,
+                    null,
+                    "With `replay`: the one rank to repeat, alone, with the data from the journal"
+                            + " (`mpiexec --replay DIR --rank N`).");
 
     /** For programs that send before they receive. */
     public static final Setting SEND_AHEAD =

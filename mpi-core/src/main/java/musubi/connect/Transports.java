@@ -54,6 +54,11 @@ public final class Transports {
         return new Transports(opened);
     }
 
+    /** This one, and not even one of a rank with itself. */
+    public static Transports only(String name, Transport transport) {
+        return new Transports(Map.of(name, transport));
+    }
+
     private static void checkKnown(List<String> names, List<String> known) {
         if (names != null && !known.containsAll(names)) {
             throw new MpiFailure(

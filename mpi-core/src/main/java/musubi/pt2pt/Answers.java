@@ -1,6 +1,8 @@
 package musubi.pt2pt;
 
 import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.progress.Awaited;
 import musubi.progress.Needs;
 import musubi.replay.MatchOrder;
@@ -20,12 +22,12 @@ public final class Answers {
 
     private final PointToPoint pt2pt;
     private final MatchOrder order;
-    private final UnexpectedQueue unexpected;
+    private final MatchingEngine matching;
 
-    Answers(PointToPoint pt2pt, MatchOrder order, UnexpectedQueue unexpected) {
+    Answers(PointToPoint pt2pt, MatchOrder order, MatchingEngine matching) {
         this.pt2pt = pt2pt;
         this.order = order;
-        this.unexpected = unexpected;
+        this.matching = matching;
     }
 
     /**
@@ -35,7 +37,7 @@ public final class Answers {
      * @param await waits until it is
      */
     public boolean isComplete(Question question, BooleanSupplier now, Runnable await) {
-        int[] told = order.answer(question);
+        int[] told = told(question);
         if (told == MatchOrder.NOT_TOLD) {
             boolean yes = now.getAsBoolean();
             order.answered(question, yes ? YES : null);
@@ -56,7 +58,7 @@ public final class Answers {
      * @param await waits until the one at a place is; fails when there is none
      */
     public int[] complete(Question question, Supplier<int[]> now, IntConsumer await) {
-        int[] told = order.answer(question);
+        int[] told = told(question);
         if (told == MatchOrder.NOT_TOLD) {
             int[] places = now.get();
             order.answered(question, places);
@@ -72,11 +74,35 @@ public final class Answers {
         return told;
     }
 
+    /** The recorded answer; beyond these a rank alone waits in vain. */
+    private int[] told(Question question) {
+        int[] told = order.answer(question);
+        if (told == MatchOrder.NOT_TOLD && order.isAlone()) {
+            pt2pt.progress().await(new Unanswered(question));
+        }
+        return told;
+    }
+
     /** Fails because a journal names a request that is not there. */
     public void noRequest(int place, int requests) {
         throw order.diverged(
                 "the request at place=" + place + " is complete",
                 "there is none among requests=" + requests);
+    }
+
+    /**
+     * Fails when a rank alone wants a send back: no journal knows whether that came in time.
+     *
+     * @throws MpiFailure of class UNSUPPORTED_OPERATION
+     */
+    public void checkCancel(Request request) {
+        if (order.isAlone() && request instanceof SendRequest) {
+            throw new MpiFailure(
+                    ErrorClass.UNSUPPORTED_OPERATION,
+                    "whether the cancellation of a send came in time is not in the journal: "
+                            + request.describe()
+                            + "; replay all ranks, without --rank");
+        }
     }
 
     /**
@@ -90,7 +116,7 @@ public final class Answers {
             int source,
             int tag,
             Supplier<UnexpectedMessage> now) {
-        int[] told = order.answer(question);
+        int[] told = told(question);
         if (told == MatchOrder.NOT_TOLD) {
             UnexpectedMessage message = now.get();
             order.answered(question, message == null ? null : nameOf(message));
@@ -126,6 +152,19 @@ public final class Answers {
         return name[1] & 0xffff_ffffL | (long) name[2] << Integer.SIZE;
     }
 
+    /** What nobody will answer. */
+    private record Unanswered(Question question) implements Awaited {
+        @Override
+        public boolean isComplete() {
+            return false;
+        }
+
+        @Override
+        public void tell(Needs needs) {
+            needs.add("an answer to " + question);
+        }
+    }
+
     /** A certain message that has to come. */
     private final class Numbered implements Awaited {
         private final Communicator comm;
@@ -141,7 +180,7 @@ public final class Answers {
 
         @Override
         public boolean isComplete() {
-            message = unexpected.findNumber(comm.contextId(), source, number);
+            message = matching.findNumber(comm.contextId(), source, number);
             if (message == null) {
                 pt2pt.checkAlive(comm, source);
             }

@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.adi.Envelope;
+import musubi.adi.Inbound;
 import musubi.adi.Region;
 import musubi.observe.RankEvents;
 import musubi.replay.MatchOrder;
@@ -21,7 +22,12 @@ class MatchingEngine {
 
     /** One that leaves to {@code order} what depends on time; the usual one when it is null. */
     static MatchingEngine of(RankEvents events, MatchOrder order) {
-        return order == null ? new MatchingEngine(events) : new OrderedMatching(events, order);
+        if (order == null) {
+            return new MatchingEngine(events);
+        }
+        return order.isAlone()
+                ? new LoneMatching(events, order)
+                : new OrderedMatching(events, order);
     }
 
     final PostedReceiveQueue posted() {
@@ -97,6 +103,14 @@ class MatchingEngine {
             unexpected.remove(message);
         }
         return message;
+    }
+
+    /** Says where messages go that do not come by themselves. */
+    void connect(Inbound inbound) {}
+
+    /** The message with a number among those of its source in a context; stays in the queue. */
+    UnexpectedMessage findNumber(int contextId, int source, long number) {
+        return unexpected.findNumber(contextId, source, number);
     }
 
     /** A new receive; requests are pooled. */

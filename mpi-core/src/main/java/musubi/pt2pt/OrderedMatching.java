@@ -19,7 +19,7 @@ import java.util.Map;
  * so far: a program starts receives, and sends to one receiver, in its own order. The receives of
  * collective operations are left alone; they name source and tag, and may be started in any order.
  */
-final class OrderedMatching extends MatchingEngine {
+class OrderedMatching extends MatchingEngine {
     private final MatchOrder order;
     private final Map<Long, long[]> messages = new HashMap<>();
 
@@ -62,7 +62,8 @@ final class OrderedMatching extends MatchingEngine {
             return null;
         }
         long bytes = envelope.length;
-        tell(request, new Match(0, contextId, source, number, from, envelope.tag, bytes));
+        int flags = lasting(envelope.flags);
+        tell(request, new Match(0, contextId, source, number, from, envelope.tag, flags, bytes));
         return request;
     }
 
@@ -118,24 +119,22 @@ final class OrderedMatching extends MatchingEngine {
                     "receive=" + request.number + " got " + match.describe(),
                     "receive=" + request.number + " is " + request.describe());
         }
-        return unexpected().findNumber(match.contextId(), match.source(), match.message());
+        return findNumber(match.contextId(), match.source(), match.message());
     }
 
     private static Match asMatch(UnexpectedMessage m, long receive) {
-        return new Match(receive, m.contextId, m.source, m.number, m.from, m.tag, m.length);
+        int flags = lasting(m.flags);
+        return new Match(receive, m.contextId, m.source, m.number, m.from, m.tag, flags, m.length);
+    }
+
+    /** The flags that a message has in every run; how it is sent depends on time. */
+    private static int lasting(int flags) {
+        return flags & ~MessageKind.SYNCHRONOUS;
     }
 
     private void tell(RecvRequest request, Match found) {
         request.spokenFor = false;
-        tell(
-                new Match(
-                        request.number,
-                        found.contextId(),
-                        found.source(),
-                        found.message(),
-                        found.from(),
-                        found.tag(),
-                        found.bytes()));
+        tell(found.with(request.number));
     }
 
     private void tell(Match match) {
@@ -158,6 +157,7 @@ final class OrderedMatching extends MatchingEngine {
 
     @Override
     void resume(RecvRequest request, UnexpectedMessage message) {
+        request.contextId = message.contextId;
         request.contextId = message.contextId;
         request.number = message.number;
     }

@@ -84,12 +84,13 @@ public final class PointToPoint {
         sender = new SendProtocol(work, binder, codec, requests, options, events);
         mostAtOnce = options.checksTypes ? -1 : AT_ONCE_BYTES;
         matching = MatchingEngine.of(events, order);
-        answers = order == null ? null : new Answers(this, order, matching.unexpected());
+        answers = order == null ? null : new Answers(this, order, matching);
         receiver = new RecvProtocol(sender, requests, matching);
         contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();
         receiver.published().connect(peers);
         arrivals = new Arrivals(matching, sender, receiver, peers);
+        matching.connect(arrivals);
         traffic = new MessageTraffic(peers, sender, arrivals, matching);
     }
 

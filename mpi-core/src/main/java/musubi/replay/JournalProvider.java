@@ -8,10 +8,14 @@ public interface JournalProvider {
      * A rank of a job, as far as its journal has to know.
      *
      * @param number its rank
-     * @param size of the job
-     * @param manyThreads whether several of its threads may call at once
+     * @param nodes the node of each rank of the job
      */
-    record Rank(int number, int size, boolean manyThreads) {}
+    record Rank(int number, int[] nodes) {
+        /** How many ranks the job has. */
+        public int size() {
+            return nodes.length;
+        }
+    }
 
     /**
      * Begins to record.
@@ -25,7 +29,15 @@ public interface JournalProvider {
     /**
      * Opens what was recorded.
      *
+     * @param alone whether the other ranks are not there; this needs the data of messages
      * @throws musubi.error.MpiFailure when it is not there, not whole, or another job's
      */
-    MatchOrder replay(Path directory, Rank rank);
+    MatchOrder replay(Path directory, Rank rank, boolean alone);
+
+    /**
+     * The rank that was recorded under a number.
+     *
+     * @throws musubi.error.MpiFailure when there is none
+     */
+    Rank recorded(Path directory, int number);
 }

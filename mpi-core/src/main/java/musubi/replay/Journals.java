@@ -13,23 +13,41 @@ import java.util.ServiceLoader;
 public final class Journals {
     private Journals() {}
 
+    private static boolean isAlone(Settings settings) {
+        return settings.get(Setting.REPLAY) != null && settings.get(Setting.REPLAY_RANK) != null;
+    }
+
+    /**
+     * What a rank knows of its job: of the recorded one, when it is replayed without the others.
+     *
+     * @param bootstrap of the job that really runs
+     * @throws MpiFailure when that rank was not recorded
+     */
+    public static Bootstrap known(Bootstrap bootstrap, Settings settings) {
+        if (!isAlone(settings)) {
+            return bootstrap;
+        }
+        String directory = settings.get(Setting.REPLAY);
+        int number = (int) settings.getLong(Setting.REPLAY_RANK);
+        return new LoneBootstrap(
+                bootstrap, provider(directory).recorded(Path.of(directory), number));
+    }
+
     /**
      * The journal of a rank; null when nothing is recorded or replayed.
      *
-     * @param manyThreads whether several threads may call at once
      * @throws MpiFailure when it cannot be written or read
      */
-    public static MatchOrder of(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
+    public static MatchOrder of(Bootstrap bootstrap, Settings settings) {
         String recorded = settings.get(Setting.REPLAY);
         String directory = recorded == null ? settings.get(Setting.JOURNAL) : recorded;
         if (directory == null) {
             return null;
         }
-        var rank =
-                new JournalProvider.Rank(bootstrap.worldRank(), bootstrap.worldSize(), manyThreads);
+        var rank = new JournalProvider.Rank(bootstrap.worldRank(), bootstrap.nodes());
         JournalProvider provider = provider(directory);
         if (recorded != null) {
-            return provider.replay(Path.of(directory), rank);
+            return provider.replay(Path.of(directory), rank, isAlone(settings));
         }
         boolean payload = settings.isOn(Setting.JOURNAL_PAYLOAD);
         long limit = settings.getLong(Setting.JOURNAL_LIMIT);

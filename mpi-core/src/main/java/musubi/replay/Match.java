@@ -10,16 +10,29 @@ package musubi.replay;
  *     when the receive was cancelled
  * @param from the sender's rank in the job
  * @param tag of the message
+ * @param flags of what it is made, as its envelope has them
  * @param bytes its length
  */
 public record Match(
-        long receive, int contextId, int source, long message, int from, int tag, long bytes) {
+        long receive,
+        int contextId,
+        int source,
+        long message,
+        int from,
+        int tag,
+        int flags,
+        long bytes) {
     /** In the place of a message. */
     public static final long NONE = -1;
 
     /** A receive that was cancelled. */
     public static Match cancelled(long receive) {
-        return new Match(receive, 0, 0, NONE, 0, 0, 0);
+        return new Match(receive, 0, 0, NONE, 0, 0, 0, 0);
+    }
+
+    /** The same message with another receive. */
+    public Match with(long otherReceive) {
+        return new Match(otherReceive, contextId, source, message, from, tag, flags, bytes);
     }
 
     /** Whether the receive was cancelled. */

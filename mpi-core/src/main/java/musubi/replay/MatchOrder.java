@@ -17,7 +17,12 @@ public interface MatchOrder extends AutoCloseable {
     /** Whether it tells what was recorded; else it records. */
     boolean replays();
 
-    /** Whether it also records what messages carry. */
+    /** Whether the rank is replayed without the others. */
+    boolean isAlone();
+
+    /**
+     * Whether it has what messages carry, too. Then all that ranks exchange has to be in messages.
+     */
     boolean keepsPayload();
 
     /** What was recorded of a receive; null when nothing was. */
@@ -34,6 +39,16 @@ public interface MatchOrder extends AutoCloseable {
 
     /** A part of a collective operation has come. */
     void part(int contextId, int source, int tag, Region data, long bytes);
+
+    /** What a receive got, for a rank alone; null when the journal ends before. */
+    default byte[] payloadOf(long receive) {
+        return null;
+    }
+
+    /** What the next part of a collective operation was, for a rank alone; null as above. */
+    default byte[] partOf(int contextId, int source, int tag) {
+        return null;
+    }
 
     /**
      * How the next question was answered: the places of requests, or the source and the number of a

@@ -1,0 +1,50 @@
+package musubi.replay;
+
+import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.ExitStatus;
+import musubi.bootstrap.Stall;
+import musubi.bootstrap.StallLink;
+
+/**
+ * Ends a rank that is replayed alone and waits for what its journal does not have: nothing else can
+ * bring it.
+ */
+final class JournalEnd implements StallLink {
+    private final Bootstrap bootstrap;
+
+    /** For the rank that this is told to. */
+    JournalEnd(Bootstrap bootstrap) {
+        this.bootstrap = bootstrap;
+    }
+
+    @Override
+    public void stalled(Stall stall) {
+        Stall.Wait wait = stall.waits().getFirst();
+        bootstrap.abort(
+                ExitStatus.DEADLOCK,
+                "the journal ends here: rank="
+                        + bootstrap.worldRank()
+                        + " waits in "
+                        + wait.call()
+                        + " at "
+                        + wait.place()
+                        + " for: "
+                        + wait.words()
+                        + "; the recorded run got no further, or did something else before");
+    }
+
+    @Override
+    public void moved() {
+        // It never ends otherwise.
+    }
+
+    @Override
+    public int question() {
+        return 0;
+    }
+
+    @Override
+    public void confirm(int stallNumber, int question) {
+        // Nobody asks.
+    }
+}
