@@ -71,10 +71,10 @@ class TorusStepsTest {
         "tree, 8x8x8, 96, 117",
         "trinaryx3, 8x8x8, 96, 53",
         "trinaryx6, 8x8x8, 96, 37",
-        "trinaryx3, 512, 6144, 6654",
-        "tree, 8x8x8, 6144, 6165",
-        "trinaryx3, 8x8x8, 6144, 2069",
-        "trinaryx6, 8x8x8, 6144, 1045"
+        "trinaryx3, 512, 768, 1278",
+        "tree, 8x8x8, 768, 789",
+        "trinaryx3, 8x8x8, 768, 277",
+        "trinaryx6, 8x8x8, 768, 149"
     })
     void shouldKeepAllLinksBusy(String algorithm, String torus, int segments, int expected) {
         assertEquals(expected, steps(named(algorithm), torus, segments, 1));

@@ -22,9 +22,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Runs all statements in jobs of every number of ranks, run mode and transport; few JVM starts for
- * many statements. A job that a failed check has ended is started again behind that check. At the
- * end docs/conformance.md must say what held.
+ * Runs all statements in jobs of several numbers of ranks, run modes and transports: few ranks in
+ * all combinations, many in two each, so that every number of ranks meets every run mode and every
+ * transport. Few JVM starts for many statements. A job that a failed check has ended is started
+ * again behind that check. At the end docs/conformance.md must say what held.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConformanceIT {
@@ -33,10 +34,15 @@ class ConformanceIT {
     /** Of a job. Two cores run 16 ranks in 20 s, and in 100 s when others use them too. */
     private static final String LIMIT_S = "300";
 
-    /** Every rank compiles for itself: the second compiler takes longer than the statements. */
+    /** Every rank has classes of its own: the second compiler takes longer than the statements. */
     private static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
 
-    private static final int[] SIZES = {1, 2, 3, 4, 7, 8, 16};
+    private static final int[] FEW = {1, 2, 3, 4};
+
+    private static final List<String> IN_ONE_JVM = List.of("--pvas");
+    private static final List<String> IN_ONE_JVM_BY_TCP = List.of("--pvas", "--transport", "tcp");
+    private static final List<String> PROCESSES = List.of("--transport", "shm");
+    private static final List<String> PROCESSES_BY_TCP = List.of("--transport", "tcp");
 
     private final List<Job> ended = new ArrayList<>();
     private final Map<String, List<Job>> failedIn = new HashMap<>();
@@ -58,13 +64,19 @@ class ConformanceIT {
 
     static List<Job> jobs() {
         List<Job> jobs = new ArrayList<>();
-        for (int ranks : SIZES) {
-            jobs.add(new Job(ranks, List.of("--pvas")));
-            jobs.add(new Job(ranks, List.of("--transport", "shm")));
-            jobs.add(new Job(ranks, List.of("--transport", "tcp")));
-            jobs.add(new Job(ranks, List.of("--pvas", "--transport", "tcp")));
+        for (int ranks : FEW) {
+            jobs.add(new Job(ranks, IN_ONE_JVM));
+            jobs.add(new Job(ranks, PROCESSES));
+            jobs.add(new Job(ranks, PROCESSES_BY_TCP));
+            jobs.add(new Job(ranks, IN_ONE_JVM_BY_TCP));
         }
+        jobs.add(new Job(7, PROCESSES));
+        jobs.add(new Job(7, IN_ONE_JVM_BY_TCP));
         jobs.add(new Job(7, List.of("--pvas", "--ranks-per-jvm", "3")));
+        jobs.add(new Job(8, IN_ONE_JVM));
+        jobs.add(new Job(8, PROCESSES_BY_TCP));
+        jobs.add(new Job(16, PROCESSES));
+        jobs.add(new Job(16, IN_ONE_JVM_BY_TCP));
         return jobs;
     }
 
@@ -153,11 +165,7 @@ class ConformanceIT {
         Files.deleteIfExists(failures);
         List<String> words = new ArrayList<>(job.options);
         words.addAll(List.of("-timeout", LIMIT_S, "-n", Integer.toString(job.ranks)));
-        words.add("-Xmx512m");
-        if (!job.options.contains("--pvas")) {
-            words.add(CHEAP_COMPILER);
-        }
-        words.add(Suite.class.getName());
+        words.addAll(List.of("-Xmx512m", CHEAP_COMPILER, Suite.class.getName()));
         words.addAll(List.of(report.toString(), Integer.toString(first)));
         Launched launched = Launched.mpiexec(folder, words);
         List<Integer> passed = new ArrayList<>();

@@ -20,11 +20,11 @@ final class ConformancePage {
 
             Statements of MPI-4.1, each with a test. `ConformanceIT` runs them in jobs of 1, 2, 3,
             4, 7, 8 and 16 ranks (those that need more are left out of smaller jobs), as processes
-            and as ranks of one JVM or several, over shared memory and TCP, and fails the build when
-            one does not hold. In *all forms* means: in the lower-case dialect
-            with arrays, heap and direct buffers, in the capitalised one with arrays and direct
-            buffers, there at an offset. How to add one: [contributing.md](contributing.md). The
-            page is made by `ConformanceIT` from the code and from what held in its run, and
+            and as ranks of one JVM or several, over shared memory and TCP (up to 4 ranks in all
+            combinations), and fails the build when one does not hold. In *all forms* means: in the
+            lower-case dialect with arrays, heap and direct buffers, in the capitalised one with
+            arrays and direct buffers, there at an offset. How to add one:
+            [contributing.md](contributing.md). The page is made by `ConformanceIT` from the code and from what held in its run, and
             compared in the next one. In how many jobs a statement ran and held is its status.
 
             """;

@@ -136,7 +136,7 @@ final class TcpStrangersTest {
     }
 
     @Test
-    void shouldGoOnUnderTenThousandConnects() throws IOException {
+    void shouldGoOnUnderThousandsOfConnects() throws IOException {
         PrintStream standardError = System.err;
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         System.setErr(new PrintStream(lines, true));
@@ -145,7 +145,7 @@ final class TcpStrangersTest {
             job.join(RIGHT);
             Endpoint endpoint = job.connect(0, 1);
             job.send(endpoint, 0, new byte[8]);
-            Thread flood = Thread.ofPlatform().daemon().start(() -> flood(job, 10_000));
+            Thread flood = Thread.ofPlatform().daemon().start(() -> flood(job, 3_000));
             int sent = 1;
             while (flood.isAlive()) {
                 job.send(endpoint, sent++, new byte[8]);
