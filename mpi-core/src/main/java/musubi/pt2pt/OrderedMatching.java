@@ -158,7 +158,6 @@ class OrderedMatching extends MatchingEngine {
     @Override
     void resume(RecvRequest request, UnexpectedMessage message) {
         request.contextId = message.contextId;
-        request.contextId = message.contextId;
         request.number = message.number;
     }
 
