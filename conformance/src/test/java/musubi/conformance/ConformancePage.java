@@ -24,9 +24,9 @@ final class ConformancePage {
             combinations), and fails the build when one does not hold. In *all forms* means: in the
             lower-case dialect with arrays, heap and direct buffers, in the capitalised one with
             arrays and direct buffers, there at an offset. How to add one:
-            [contributing.md](contributing.md). The page is made by `ConformanceIT` from the code and from
-            what held in its run, and compared in the next one. In how many jobs a statement ran and held
-            is its status.
+            [contributing.md](contributing.md). The page is made by `ConformanceIT` from the code
+            and from what held in its run, and compared in the next one. In how many jobs a
+            statement ran and held is its status.
 
             """;
 
