@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 
 import musubi.Rank;
+import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
@@ -18,8 +19,11 @@ import musubi.type.Datatype;
 import musubi.type.TypeConstructors;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
 
@@ -29,17 +33,10 @@ class AllocationTest {
     private static final int BATCHES = 25;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    @Test
-    void shouldAllocateNothingInSmallCollectives() throws InterruptedException {
-        for (CollectiveKind kind :
-                new CollectiveKind[] {
-                    CollectiveKind.BARRIER,
-                    CollectiveKind.BCAST,
-                    CollectiveKind.ALLREDUCE,
-                    CollectiveKind.NEIGHBOR_ALLTOALL
-                }) {
-            JobOfThreads.run(2, Map.of(), rank -> checkAllocation(rank, kind));
-        }
+    @ParameterizedTest
+    @EnumSource
+    void shouldAllocateNothingInSmallCollectives(CollectiveKind kind) throws InterruptedException {
+        JobOfThreads.run(2, Map.of(), rank -> checkAllocation(rank, kind));
     }
 
     @Test
@@ -97,8 +94,30 @@ class AllocationTest {
         call.op = Reductions.SUM;
         call.send.set(new double[2], 0, 1, Datatype.DOUBLE);
         call.receive.set(new double[2], 0, 1, Datatype.DOUBLE);
+        if (hasVectors(kind)) {
+            setVectors(call);
+        }
         double least = least(rank, () -> bytesPerCall(comm.collectives(), call));
         assertTrue(least < 1, kind + " allocates " + least + " bytes a call");
+    }
+
+    private static boolean hasVectors(CollectiveKind kind) {
+        return kind.name().matches(".*(GATHERV|SCATTERV|ALLTOALL[VW]|REDUCE_SCATTER)");
+    }
+
+    /** One item for each rank, whichever sides the kind looks at. */
+    private static void setVectors(CollectiveCall call) {
+        boolean hasTypes = call.kind.hasTypes();
+        boolean sendsVector = hasTypes || call.kind.name().matches(".*(SCATTERV|ALLTOALLV)");
+        boolean receivesVector = call.kind != CollectiveKind.SCATTERV;
+        for (CollectiveBuffer side : List.of(call.send, call.receive)) {
+            if (side == call.send ? sendsVector : receivesVector) {
+                int[] places = {0, hasTypes ? Double.BYTES : 1};
+                Datatype type = hasTypes ? null : Datatype.DOUBLE;
+                side.setVector(new double[2], 0, new int[] {1, 1}, places, type);
+                side.types = hasTypes ? new Datatype[] {Datatype.DOUBLE, Datatype.DOUBLE} : null;
+            }
+        }
     }
 
     @Test

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.Rank;
+import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.job.JobOfThreads;
+import musubi.op.Reductions;
 import musubi.progress.Traffic;
 import musubi.type.Datatype;
 
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +75,32 @@ class NodePathsTest {
         Collectives collectives = rank.world().collectives();
         collectives.run(live.call);
         live.check(kind + " count=" + count + " type=" + type + " seed=" + seed);
+    }
+
+    /** 16 KiB of two ranks are few enough to be reduced by each, and enough to be lent. */
+    @ParameterizedTest
+    @EnumSource(names = {"REDUCE", "ALLREDUCE"})
+    void shouldKeepOperandsUntilAllHaveReadThem(CollectiveKind kind) throws InterruptedException {
+        JobOfThreads.run(2, settings(true), rank -> reduceAndChange(rank, kind));
+    }
+
+    private static void reduceAndChange(Rank rank, CollectiveKind kind) {
+        long[] terms = new long[2048];
+        long[] sums = new long[terms.length];
+        CollectiveCall call = new CollectiveCall().reset(kind);
+        call.op = Reductions.SUM;
+        call.send.set(terms, 0, terms.length, Datatype.LONG);
+        call.receive.set(sums, 0, sums.length, Datatype.LONG);
+        for (int round = 0; round < 3000; round++) {
+            Arrays.fill(terms, round);
+            rank.world().collectives().run(call);
+            Arrays.fill(terms, -1);
+            if (kind == CollectiveKind.ALLREDUCE || rank.world().rank() == 0) {
+                for (long sum : sums) {
+                    assertEquals(2L * round, sum);
+                }
+            }
+        }
     }
 
     @ParameterizedTest

@@ -46,8 +46,31 @@ class SelectionTest {
         assertEquals("dissemination", roomy.choose(barrier).algorithm().name());
         Shape few = shape(CollectiveKind.ALLREDUCE, 8, 1);
         assertEquals("linear", crowded.choose(few).algorithm().name());
-        Shape many = shape(CollectiveKind.ALLREDUCE, 8, 100_000);
-        assertEquals("rabenseifner", crowded.choose(many).algorithm().name());
+    }
+
+    @Test
+    void shouldSaveWorkWhenThereAreMoreRanksThanCores() {
+        Selection crowded = selection(true, Map.of());
+        Selection roomy = selection(false, Map.of());
+        Shape sum = shape(CollectiveKind.ALLREDUCE, 8, 100_000);
+        assertEquals("rabenseifner", roomy.choose(sum).algorithm().name());
+        assertEquals("ring", crowded.choose(sum).algorithm().name());
+        Shape reduce = shape(CollectiveKind.REDUCE, 8, 100_000);
+        assertEquals("rabenseifner", roomy.choose(reduce).algorithm().name());
+        assertEquals("linear", crowded.choose(reduce).algorithm().name());
+        reduce.count = 1_000_000;
+        assertEquals("pipeline:segment=131072", crowded.choose(reduce).text());
+    }
+
+    @Test
+    void shouldNotSplitReductionsNorCopyBlocksWhenThereAreTwoRanks() {
+        Selection roomy = selection(false, Map.of());
+        Shape reduce = shape(CollectiveKind.REDUCE, 2, 100_000);
+        assertEquals("binomial", roomy.choose(reduce).algorithm().name());
+        Shape gather = shape(CollectiveKind.ALLGATHER, 2, 8);
+        assertEquals("recursive-doubling", roomy.choose(gather).algorithm().name());
+        assertEquals(
+                "bruck", roomy.choose(shape(CollectiveKind.ALLGATHER, 3, 8)).algorithm().name());
     }
 
     @Test

@@ -66,6 +66,7 @@ final class CollectivesReport implements Callable<Integer> {
             report.add(scale, out.toAbsolutePath().getParent());
             Files.write(out, report.lines());
         }
+        report.addNeighbours();
         report.addChoices();
         Files.write(out, report.lines());
         if (scales.contains(Scale.LARGE)) {

@@ -165,7 +165,9 @@ final class AllToAllFindings {
                         + Table.number(links.spread())
                         + ", with the limit of A1 "
                         + Table.number(limited.spread())
-                        + " (1.25 counts as almost none).");
+                        + " (1.25 counts as almost none), for short messages: Doublespread sends a"
+                        + " message in each direction and then waits, so L is paid once for two"
+                        + " messages in 1-D and once for six in 3-D.");
     }
 
     private static boolean isMiddle(Rates rates) {
@@ -210,7 +212,9 @@ final class AllToAllFindings {
                         + Table.number(links.spreadOfFour())
                         + ", with the limit of A1 "
                         + Table.number(limited.spreadOfFour())
-                        + ".");
+                        + ". For short ones Fugaku's 3-D pays more for each message than its 1-D,"
+                        + " for which the model has no cost; for long ones its shapes do not"
+                        + " differ in what leaves a node, and links here do (A1).");
     }
 
     private Finding only(

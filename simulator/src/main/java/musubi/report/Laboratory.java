@@ -21,6 +21,9 @@ final class Laboratory {
     /** In place of a segment: the message is not cut. */
     static final long UNCUT = 0;
 
+    /** Trees' parts of a message, and segments, are cut at multiples of so many bytes. */
+    private static final long ALIGNMENT = 16;
+
     private static final int FEW_IN_TRINARY_TREES = 4;
     private static final int FEW_IN_OTHER_TREES = 16;
 
@@ -37,13 +40,15 @@ final class Laboratory {
     /**
      * Seconds of a broadcast.
      *
+     * @param segment at most; rounded down to whole units of 16 bytes, as in jobs
      * @param links whether messages share those of the machine, or only the way between two ranks
      */
     double broadcast(String name, LaidTorus layout, boolean links, long bytes, long segment) {
-        String key = name + layout + links + " " + bytes + " " + segment;
+        long cut = segment == UNCUT ? UNCUT : Math.max(1, segment / ALIGNMENT) * ALIGNMENT;
+        String key = name + layout + links + " " + bytes + " " + cut;
         Double seconds = known.get(key);
         if (seconds == null) {
-            seconds = run(name, machine(layout, fit(name), links), bytes, segment);
+            seconds = run(name, machine(layout, fit(name), links), bytes, cut);
             known.put(key, seconds);
         }
         return seconds;

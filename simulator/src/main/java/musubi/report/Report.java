@@ -42,6 +42,8 @@ public final class Report {
                     "- **Broadcasts** are run event by event. Those of more than 8 segments in"
                             + " each trinary tree, or 32 in others, follow from",
                     "  two runs of fewer, because a full pipeline takes equally long for each.",
+                    "- **Nodes.** It measured broadcasts on 384 and 3,072 nodes, all-to-alls on"
+                            + " 27,648 too. What differs there is told beside its equations.",
                     "- **All-to-alls** are by the loads of links, round by round, Doublespread"
                             + " unless it says otherwise. In 1-D and 2-D",
                     "  beyond 10 million messages some rounds stand for all.");
@@ -86,6 +88,23 @@ public final class Report {
                                 + " the machine, which the model is told."));
         appendix.add("");
         appendix.addAll(new Choices(progress).lines(scales));
+    }
+
+    /** Adds how long neighbours take on the numbers of nodes that there are so far. */
+    public void addNeighbours() {
+        appendix.add("");
+        appendix.add("## Neighbours");
+        appendix.add("");
+        appendix.addAll(
+                Table.wrap(
+                        "Each rank exchanges a block with each neighbour in its grid"
+                                + " (`neighbor_alltoall`): all messages at once, over links as the"
+                                + " job sees them, and over those of the 3-D shape. The shortest"
+                                + " time there can be is L + n / B = "
+                                + Neighbourhoods.least()
+                                + " µs."));
+        appendix.add("");
+        appendix.addAll(Neighbourhoods.lines(scales));
     }
 
     /** Adds what several trees gain. */

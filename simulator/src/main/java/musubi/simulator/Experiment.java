@@ -26,6 +26,9 @@ public final class Experiment {
 
     /** Why an algorithm cannot do it, in words for the user; null when it can. */
     public String refusal(Algorithm algorithm) {
+        if (kind.isAmongNeighbours() && machine.placement().torus() == null) {
+            return "who the neighbours are says a torus: give its shape with --torus";
+        }
         return algorithm.refusal(new Shapes(kind, machine.placement(), 1, 0).of(0));
     }
 

@@ -3,10 +3,12 @@ package musubi.simulator;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
+import musubi.topo.CartTopology;
 
 /**
  * The shapes of one collective call on all ranks: items are bytes, in the vector forms all blocks
- * are of one size and lie one behind the other.
+ * are of one size and lie one behind the other. Neighbours are those in the grid of the torus.
  */
 final class Shapes {
     private final CollectiveKind kind;
@@ -15,6 +17,9 @@ final class Shapes {
     private final long segment;
     private final Counts counts;
     private final Counts displacements;
+
+    /** Who exchanges with whom in a neighbourhood collective, else null. */
+    private final CartTopology grid;
 
     /**
      * Shapes of a call.
@@ -30,6 +35,17 @@ final class Shapes {
         boolean vector = isVector(kind);
         counts = vector ? filled(0, bytes) : null;
         displacements = vector ? filled(bytes, 0) : null;
+        grid = kind.isAmongNeighbours() ? grid(placement.torus()) : null;
+    }
+
+    /** The grid that a program makes of its torus. */
+    private static CartTopology grid(Torus torus) {
+        int[] dims = torus.extents().stream().mapToInt(extent -> extent).toArray();
+        boolean[] periods = new boolean[dims.length];
+        for (int d = 0; d < dims.length; d++) {
+            periods[d] = torus.wraps(d);
+        }
+        return CartTopology.of(dims, periods, torus.size());
     }
 
     private static boolean isVector(CollectiveKind kind) {
@@ -58,6 +74,10 @@ final class Shapes {
         shape.segment = segment;
         shape.torus = placement.torus();
         shape.nodes = placement.nodes();
+        if (grid != null) {
+            shape.neighbours = grid.neighbours(rank);
+            shape.sendCount = bytes;
+        }
         boolean isRoot = rank == shape.root;
         if (counts != null && (kind != CollectiveKind.GATHERV || isRoot)) {
             boolean scatters = kind == CollectiveKind.SCATTERV;

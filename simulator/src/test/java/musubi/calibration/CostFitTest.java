@@ -99,8 +99,17 @@ class CostFitTest {
                         sample("binomial", 8, 2, 1e-6));
         List<String> lines = LossReport.lines(samples);
         assertEquals(
-                "| bcast | 4 | 64 | linear | 3.00 | chain | 2.00 | 50 % | 50 %, 0 % |",
+                "| bcast | 4 | 64 | linear | 3.00 | chain | 2.00 | 50 % | 50 %, 0 % | yes |",
                 lines.getLast());
         assertEquals(3, lines.size());
+    }
+
+    @Test
+    void shouldCountTheTimeByForceWhenTheChoiceCanBeForced() {
+        Sample chosen = new Sample(CollectiveKind.BCAST, "chain", false, 4, 64, 0, 0, 3e-6, 0.1);
+        List<Sample> samples = List.of(chosen, sample("chain", 64, 2, 2e-6));
+        assertEquals(
+                "| bcast | 4 | 64 | chain | 2.00 | chain | 2.00 | 0 % | 0 %, 0 % |  |",
+                LossReport.lines(samples).getLast());
     }
 }

@@ -64,6 +64,18 @@ class SimulateTest {
         assertTrue(out.toString().contains("\n2*4,8,allreduce,two-level,1024,"), out::toString);
     }
 
+    /** In a ring of 3 a rank has two neighbours, in a mesh of 2x3 two or three: all at once. */
+    @Test
+    void shouldExchangeWithTheNeighboursOfTheTorus() {
+        String words = " --sizes 1K --latency 1us --bandwidth 1.024e9";
+        assertEquals(0, run("simulate neighbor_alltoallw --torus 3,2mx3m" + words));
+        String same = ",linear,1024,0,2.000000,5.12e+08,";
+        assertTrue(out.toString().contains("\n3,3,neighbor_alltoallw" + same + "6,6144,events"));
+        assertTrue(out.toString().contains("\n2mx3m,6,neighbor_alltoallw" + same + "14,"));
+        assertEquals(0, run("simulate neighbor_allgather --sites 2x4"));
+        assertTrue(err.toString().contains("2*4 linear left out: who the"), err::toString);
+    }
+
     @Test
     void shouldNameTheWrongWord() {
         for (String wrong :

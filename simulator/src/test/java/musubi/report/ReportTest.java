@@ -51,6 +51,7 @@ class ReportTest {
         "trinaryx6, 8x6x8, 8x6x8, 1048576, 2048",
         "trinaryx6, 64x6, 8x6x8, 1048576, 4096",
         "trinaryx6, 384, 8x6x8, 1048576, 8192",
+        "trinaryx6, 384, 8x6x8, 4194304, 7751",
         "bintree3d, 384, 8x6x8, 1048576, 8192",
         "bintree3d, 64x6, 8x6x8, 1048576, 8192",
         "bintree3d, 8x6x8, 8x6x8, 2097152, 8192"

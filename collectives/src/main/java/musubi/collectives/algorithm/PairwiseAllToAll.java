@@ -29,13 +29,19 @@ public final class PairwiseAllToAll implements Algorithm {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         Outgoing outgoing = new Outgoing(shape, builder);
-        for (int round = 1; round < shape.size; round++) {
-            int to = shape.after(round);
-            int from = shape.after(-round);
-            builder.send(to, outgoing.to(to));
-            builder.recv(from, shape.receiveBlock(from));
-            if (round % WINDOW == 0) {
+        for (int first = 1; first < shape.size; first += WINDOW) {
+            int end = Math.min(first + WINDOW, shape.size);
+            if (first > 1) {
                 builder.fence();
+            }
+            // Who sends finds a receive that is posted already, and need not announce the message.
+            for (int round = first; round < end; round++) {
+                int from = shape.after(-round);
+                builder.recv(from, shape.receiveBlock(from));
+            }
+            for (int round = first; round < end; round++) {
+                int to = shape.after(round);
+                builder.send(to, outgoing.to(to));
             }
         }
     }

@@ -13,6 +13,11 @@ import java.util.stream.LongStream;
  *   s = bytes / k
  * </pre>
  *
+ * <p>When the messages of a segment come over the busiest link in several turns, those of as many
+ * segments are on it at once, in the middle of a long message at most: the link then has {@code
+ * load / turns} of them in the first turn, twice as many in the second, and so on, and in the end
+ * fewer again. Each turn takes as long as the senders or this link need.
+ *
  * <p>Immutable.
  *
  * @param rounds messages that are not cut, one after the other
@@ -69,11 +74,40 @@ public record Cost(
 
     private double secondsAlone(long segments, Hockney link) {
         double passing = bytes / segments / link.bytesPerS();
-        double sending = flow.starts() * (link.latencyS() + passing);
+        double message = link.latencyS() + passing;
         return rounds * link.latencyS()
                 + passed / link.bytesPerS()
-                + flow.hops() * (link.latencyS() + passing)
-                + waiting(segments) * Math.max(sending, flow.load() * passing);
+                + flow.hops() * message
+                + waiting(segments) * flow.starts() * message
+                + waitingForLinks(segments, message, passing);
+    }
+
+    /** By how much links take longer than senders. */
+    private double waitingForLinks(long segments, double message, double passing) {
+        double sending = flow.starts() * message;
+        double loaded = flow.load() * passing;
+        if (flow.turns() == 1) {
+            return waiting(segments) * Math.max(0, loaded - sending);
+        }
+        // Messages of a turn start at once, so the last one waits for all others on its way.
+        double each = loaded / flow.turns();
+        long most = Math.min(segments, flow.turns());
+        long full = Math.abs(segments - flow.turns()) + 1;
+        double turnByTurn =
+                2 * ramp(most - 1, message, each)
+                        + full * Math.max(0, most * each - message)
+                        - Math.max(0, each - message);
+        // All go over the link one after the other, but for some turns in which it is idle.
+        double oneByOne =
+                segments * loaded - waiting(segments) * sending + flow.turns() * message / 4;
+        return Math.max(0, Math.min(turnByTurn, oneByOne));
+    }
+
+    /** The sum of what i times a turn is longer than a message, i from 1 to so many. */
+    private static double ramp(long to, double message, double each) {
+        long from = Math.min(to, (long) (message / each)) + 1;
+        double count = to - from + 1;
+        return count * (each * (from + to) / 2 - message);
     }
 
     /** Segments that wait for others; what is not cut waits for itself. */

@@ -6,9 +6,15 @@ package musubi.collectives.model;
  * @param hops messages one after the other until the last rank has the first segment
  * @param starts messages of each segment that a rank sends over one link of its own
  * @param load messages of each segment on the busiest link
+ * @param turns of a sender, {@code starts} messages each, over which these are spread: 1 when all
+ *     come at once, more when further and further ranks send over that link
  */
-record Flow(double hops, double starts, double load) {
+record Flow(double hops, double starts, double load, long turns) {
     static final Flow NONE = new Flow(0, 0, 0);
+
+    Flow(double hops, double starts, double load) {
+        this(hops, starts, load, 1);
+    }
 
     /** Neighbours only, and no two messages share a link. */
     static Flow pipeline(double hops) {

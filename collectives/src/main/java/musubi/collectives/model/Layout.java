@@ -147,7 +147,7 @@ public final class Layout {
      */
     double blocks(String name, IntFunction<List<Round>> rounds) {
         if (linked()) {
-            return links.blocks(name, () -> rounds.apply(ranks));
+            return links.ofLongBlocks(name, () -> rounds.apply(ranks)).blocks();
         }
         return rounds.apply(ranks).stream()
                 .mapToDouble(round -> round.blocks() * shift(round.distance()))
@@ -160,8 +160,8 @@ public final class Layout {
     }
 
     /**
-     * What rounds cost in which a power of two of ranks exchange. Those that stand for another rank
-     * have the most messages; the others begin earlier, so they may share links for longer.
+     * What rounds cost in which a power of two of ranks exchange. Over links the longest way is
+     * another one for long blocks than for short ones, and what counts is the longer of both.
      *
      * @param name of the rounds
      * @param starts messages of ranks that stand for nobody
@@ -174,12 +174,14 @@ public final class Layout {
             double starts,
             double extra,
             double block) {
-        double blocks = blocks(name, rounds);
-        if (!linked() || isPowerOfTwo()) {
-            return Cost.uncut(starts + (isPowerOfTwo() ? 0 : extra), blocks * block);
+        if (!linked()) {
+            double all = starts + (isPowerOfTwo() ? 0 : extra);
+            return Cost.uncut(all, blocks(name, rounds) * block);
         }
-        long most = links.blocksOfMostMessages(name, () -> rounds.apply(ranks));
-        return Cost.uncut(starts, blocks * block).atLeast(Cost.uncut(starts + extra, most * block));
+        SharedLinks.Path longOnes = links.ofLongBlocks(name, () -> rounds.apply(ranks));
+        SharedLinks.Path shortOnes = links.ofShortBlocks(name, () -> rounds.apply(ranks));
+        return Cost.uncut(longOnes.starts(), longOnes.blocks() * block)
+                .atLeast(Cost.uncut(shortOnes.starts(), shortOnes.blocks() * block));
     }
 
     /** The messages over the busiest link when each rank sends one to each other, all at once. */

@@ -18,11 +18,15 @@ import java.util.function.Supplier;
  */
 final class SharedLinks {
     /** Longer than all blocks of any rounds. */
-    private static final long LONG_START = 1L << 32;
+    private static final long LONG_START = 1L << 40;
+
+    /** Longer than all their starts. */
+    private static final long LONG_BLOCK = 1L << 8;
 
     private final int ranks;
     private final LinkTraffic traffic;
     private final Map<String, Long> counts = new HashMap<>();
+    private final Map<String, Path> paths = new HashMap<>();
     private final Map<String, Flow> trees = new HashMap<>();
 
     SharedLinks(LaidTorus job) {
@@ -47,26 +51,43 @@ final class SharedLinks {
     }
 
     /**
-     * The blocks one after the other until the last rank has its last message, if messages started
-     * at once: those of a rank that got its own early are on their way while others still wait.
+     * The messages and the blocks on the longest way through rounds.
+     *
+     * @param starts messages before their first byte
+     * @param blocks on links
      */
-    synchronized long blocks(String name, Supplier<List<Round>> rounds) {
-        return counts.computeIfAbsent(name, _ -> send(rounds.get(), 0));
+    record Path(long starts, long blocks) {}
+
+    /** The path when a start takes no time worth naming. */
+    synchronized Path ofLongBlocks(String name, Supplier<List<Round>> rounds) {
+        return paths.computeIfAbsent(
+                name,
+                _ -> {
+                    long end = send(rounds.get(), 1, LONG_BLOCK);
+                    return new Path(end % LONG_BLOCK, end / LONG_BLOCK);
+                });
     }
 
-    /** The same when starts take much longer than blocks: those on the ways of most messages. */
-    synchronized long blocksOfMostMessages(String name, Supplier<List<Round>> rounds) {
-        return counts.computeIfAbsent(
-                name + " started", _ -> send(rounds.get(), LONG_START) % LONG_START);
+    /** The path when starts take much longer than blocks: most messages, and then most blocks. */
+    synchronized Path ofShortBlocks(String name, Supplier<List<Round>> rounds) {
+        return paths.computeIfAbsent(
+                name + " started",
+                _ -> {
+                    long end = send(rounds.get(), LONG_START, 1);
+                    return new Path(end / LONG_START, end % LONG_START);
+                });
     }
 
-    private long send(List<Round> rounds, long start) {
+    private long send(List<Round> rounds, long start, long block) {
         traffic.clear();
         long[] ready = new long[ranks];
         for (Round round : rounds) {
             int[] from = soonestFirst(ready);
             int[] to = Arrays.stream(from).map(rank -> peer(round, rank)).toArray();
-            long[] weights = Arrays.stream(from).mapToLong(round.weight()::applyAsLong).toArray();
+            long[] weights =
+                    Arrays.stream(from)
+                            .mapToLong(rank -> block * round.weight().applyAsLong(rank))
+                            .toArray();
             long[] times = Arrays.stream(from).mapToLong(rank -> ready[rank]).toArray();
             traffic.send(from, to, weights, times);
             for (int i = 0; i < ranks; i++) {
@@ -106,16 +127,19 @@ final class SharedLinks {
         traffic.clear();
         long[] hops = {0};
         for (IntFunction<int[]> tree : below) {
+            traffic.beginTree();
             long[] ready = new long[ranks];
             walk(
                     tree,
                     (rank, child) -> {
-                        long sent = traffic.add(rank, child, weight.applyAsLong(child));
-                        ready[child] = ready[rank] + sent;
+                        ready[child] =
+                                traffic.add(rank, child, weight.applyAsLong(child), ready[rank]);
                         hops[0] = Math.max(hops[0], ready[child]);
                     });
         }
-        return new Flow(hops[0], traffic.mostSent(), traffic.mostOnALink());
+        long starts = Math.max(1, traffic.mostSent());
+        long turns = traffic.timeOnBusiest() / starts + 1;
+        return new Flow(hops[0], starts, traffic.mostOnALink(), turns);
     }
 
     /** The same up the trees: a rank sends when it has what all below it send. */

@@ -133,7 +133,9 @@ public final class NodePaths {
             return inline;
         }
         boolean inPlace = call.inPlace && shape.kind == CollectiveKind.ALLTOALL;
-        return group.sharesHeap() && !inPlace && call.bytes >= LENT_BYTES ? lent : staged;
+        // Ranks leave a small reduction while others still read, so their data are to be copies.
+        boolean mayLend = !inPlace && path != smallReduction;
+        return group.sharesHeap() && mayLend && call.bytes >= LENT_BYTES ? lent : staged;
     }
 
     /** Forgets the memory of the call. */

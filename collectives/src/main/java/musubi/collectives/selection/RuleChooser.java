@@ -13,11 +13,12 @@ import java.util.function.Predicate;
 
 /**
  * Rules of thumb, which know every call: for each kind a list of algorithms with what they are for,
- * of which the first that is meant and does not refuse is taken. What is crowded was measured here;
- * the other sizes are those at which MPICH and Open MPI change.
+ * of which the first that is meant and does not refuse is taken. What ranks do that share cores, or
+ * are few, was measured here; the other sizes are those at which MPICH and Open MPI change.
  */
 public final class RuleChooser implements Chooser {
     private static final long KIB = 1 << 10;
+    private static final long MIB = 1 << 20;
 
     private static final Map<CollectiveKind, List<Rule>> RULES =
             Collections.unmodifiableMap(rules());
@@ -76,14 +77,16 @@ public final class RuleChooser implements Chooser {
         rules.put(
                 CollectiveKind.REDUCE,
                 List.of(
-                        rule("linear", Situation::isCrowded),
+                        rule("linear", s -> s.sharesCores() && s.allBytes() <= 8 * MIB),
+                        rule("pipeline", Situation::sharesCores),
                         rule("two-level", s -> s.bytes() <= 2 * KIB),
-                        rule("binomial", s -> s.bytes() <= 2 * KIB || !s.hasItemsForAll()),
+                        rule("binomial", RuleChooser::isForTree),
                         otherwise("rabenseifner")));
         rules.put(
                 CollectiveKind.ALLREDUCE,
                 List.of(
-                        rule("linear", Situation::isCrowded),
+                        rule("linear", s -> s.sharesCores() && s.allBytes() <= 512 * KIB),
+                        rule("ring", Situation::sharesCores),
                         rule("two-level", s -> s.bytes() <= 2 * KIB),
                         rule(
                                 "recursive-doubling",
@@ -91,12 +94,17 @@ public final class RuleChooser implements Chooser {
                         otherwise("rabenseifner")));
     }
 
+    /** Whether a part of a reduction for each rank is not worth its messages. */
+    private static boolean isForTree(Situation s) {
+        return s.bytes() <= 2 * KIB || !s.hasItemsForAll() || s.ranks() < 4;
+    }
+
     /** Where each rank has a block for each, or from each. */
     private static void addBlocks(Map<CollectiveKind, List<Rule>> rules) {
         List<Rule> gathering =
                 List.of(
-                        rule("bruck", Situation::isSmall),
                         rule("recursive-doubling", s -> s.allBytes() <= 512 * KIB),
+                        rule("bruck", Situation::isSmall),
                         otherwise("ring"));
         rules.put(CollectiveKind.ALLGATHER, gathering);
         rules.put(CollectiveKind.ALLGATHERV, gathering);

@@ -45,7 +45,12 @@ record Situation(Shape shape, boolean moreRanksThanCores) {
 
     /** Whether a rank that has to wait gives its core away, so that few waits count. */
     boolean isCrowded() {
-        return moreRanksThanCores && isSmall() && shape.size <= LINEAR_RANKS;
+        return sharesCores() && isSmall();
+    }
+
+    /** Whether ranks wait for cores, so that the work of all of them counts. */
+    boolean sharesCores() {
+        return moreRanksThanCores && shape.size <= LINEAR_RANKS;
     }
 
     /** Whether a message has an item for each rank at least. */

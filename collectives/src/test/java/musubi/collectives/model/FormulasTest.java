@@ -93,6 +93,20 @@ class FormulasTest {
         }
     }
 
+    /**
+     * By hand, L = 1, s / B = 1 and 3 segments: 5 hops of 2, and 2 turns of 2 messages. Over a link
+     * with 12 messages of a segment, 4 in each of 3 turns, come 4, 8, 12, 8 and 4 of them; all but
+     * the first turn wait for those beyond one message, 2: 6 + 10 + 6 + 2.
+     */
+    @Test
+    void shouldCountLinksTurnByTurnWhenMessagesComeOverThemOneAfterTheOther() {
+        Hockney link = new Hockney(1, 1);
+        double senders = 5 * 2 + 2 * 2 * 2;
+        assertEquals(senders, Cost.cut(new Flow(5, 2, 2, 3), 3).seconds(3, link));
+        assertEquals(senders + 24, Cost.cut(new Flow(5, 2, 12, 3), 3).seconds(3, link));
+        assertEquals(senders + 2 * 8, Cost.cut(new Flow(5, 2, 12), 3).seconds(3, link));
+    }
+
     @ParameterizedTest
     @CsvSource({"1000, 1, 0", "1000, 2, 512", "1000, 3, 336", "4096, 4, 1024"})
     void shouldCutAtMultiplesOfSixteenBytes(double bytes, int segments, long expected) {

@@ -30,6 +30,35 @@ class LinkTrafficTest {
         assertArrayEquals(new long[] {5, 4, 7, 7}, times);
     }
 
+    /** The link is taken from 10 on, so there is time for 4 before that, but not for 7. */
+    @Test
+    void shouldNotWaitWhenThereIsTimeBeforeThoseThatComeLater() {
+        LinkTraffic traffic = new LinkTraffic(LaidTorus.parse("6"));
+        int[] from = {0};
+        int[] to = {1};
+        long[] late = {10};
+        traffic.send(from, to, new long[] {5}, late);
+        long[] shortOne = {0};
+        traffic.send(from, to, new long[] {4}, shortOne);
+        long[] longOne = {0};
+        traffic.send(from, to, new long[] {7}, longOne);
+        assertArrayEquals(new long[] {15, 4, 22}, new long[] {late[0], shortOne[0], longOne[0]});
+    }
+
+    /** Root 0 sends to 1 and 2 by the same link, at 0 and 1; what it sends in a second tree too. */
+    @Test
+    void shouldKnowWhenMessagesComeOverTheBusiestLink() {
+        LinkTraffic traffic = new LinkTraffic(LaidTorus.parse("9"));
+        traffic.beginTree();
+        assertEquals(1, traffic.add(0, 1, 1, 0));
+        assertEquals(2, traffic.add(0, 2, 1, 0));
+        assertEquals(7, traffic.add(0, 3, 1, 4));
+        assertEquals(6, traffic.timeOnBusiest());
+        traffic.beginTree();
+        assertEquals(1, traffic.add(0, 1, 1, 0));
+        assertEquals(4, traffic.mostSent());
+    }
+
     /** A line of four goes to and fro over two rows of two, so its second step is one link. */
     @Test
     void shouldGoOverTheLinksUnderTheJob() {
