@@ -14,7 +14,7 @@ public final class LossReport {
     private static final List<String> HEADING =
             List.of(
                     "| kind | ranks | bytes | chosen | us | best forced | us | loss | spread | sure"
-                        + " |",
+                            + " |",
                     "|---|---|---|---|---|---|---|---|---|---|");
 
     private LossReport() {}
