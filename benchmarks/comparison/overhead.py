@@ -15,7 +15,7 @@ WAYS = {
 }
 HEAT_STEPS = 50_000
 KINDS = {'PingPong': 'latency', 'start': 'start', 'heat': 'start'}    # metrics by name
-NAMES = {'PingPong': 'ping-pong of {bytes} B, one way', 'start': 'a job that does nothing',
+NAMES = {'PingPong': 'ping-pong of {bytes} bytes, one way', 'start': 'a job that does nothing',
          'heat': f'`examples/Heat.java`, {HEAT_STEPS} steps, with start and end'}
 
 

@@ -69,7 +69,7 @@ class SimulateTest {
     void shouldExchangeWithTheNeighboursOfTheTorus() {
         String words = " --sizes 1K --latency 1us --bandwidth 1.024e9";
         assertEquals(0, run("simulate neighbor_alltoallw --torus 3,2mx3m" + words));
-        String same = ",linear,1024,0,2.000000,5.12e+08,";
+        String same = ",linear,1024,0,2.000000,5.12000e+08,";
         assertTrue(out.toString().contains("\n3,3,neighbor_alltoallw" + same + "6,6144,events"));
         assertTrue(out.toString().contains("\n2mx3m,6,neighbor_alltoallw" + same + "14,"));
         assertEquals(0, run("simulate neighbor_allgather --sites 2x4"));
