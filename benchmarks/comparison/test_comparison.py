@@ -137,7 +137,7 @@ class TableTest(unittest.TestCase):
         names = ('musubi-unobserved', 'musubi', 'musubi-journal')
         found = collection(**dict(zip(names, ([2, 4], [3.3], [30]))))
         row = overhead.table(found)[-1].split(' | ')
-        self.assertEqual('| ping-pong of 8 B, one way', row[0])
+        self.assertEqual('| ping-pong of 8 bytes, one way', row[0])
         self.assertEqual('3.000 (2.000-4.000; 2)', row[3])
         self.assertEqual('3.300 (3.300-3.300; 1) +10 %', row[4])
         self.assertEqual('-', row[5])
