@@ -5,6 +5,7 @@ import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.LaidTorus;
 import musubi.collectives.schedule.Torus;
+import musubi.collectives.selection.Choice;
 import musubi.simulator.Experiment;
 import musubi.simulator.Machine;
 import musubi.simulator.Outcome;
@@ -20,9 +21,6 @@ import java.util.Map;
 final class Laboratory {
     /** In place of a segment: the message is not cut. */
     static final long UNCUT = 0;
-
-    /** Trees' parts of a message, and segments, are cut at multiples of so many bytes. */
-    private static final long ALIGNMENT = 16;
 
     private static final int FEW_IN_TRINARY_TREES = 4;
     private static final int FEW_IN_OTHER_TREES = 16;
@@ -44,7 +42,7 @@ final class Laboratory {
      * @param links whether messages share those of the machine, or only the way between two ranks
      */
     double broadcast(String name, LaidTorus layout, boolean links, long bytes, long segment) {
-        long cut = segment == UNCUT ? UNCUT : Math.max(1, segment / ALIGNMENT) * ALIGNMENT;
+        long cut = segment == UNCUT ? UNCUT : Choice.whole(segment);
         String key = name + layout + links + " " + bytes + " " + cut;
         Double seconds = known.get(key);
         if (seconds == null) {

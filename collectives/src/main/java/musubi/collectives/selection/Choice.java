@@ -27,8 +27,12 @@ public record Choice(Algorithm algorithm, long segmentBytes, String reason) {
         if (segmentBytes == 0) {
             return 0;
         }
-        long bytes = Math.max(ALIGNMENT, segmentBytes / ALIGNMENT * ALIGNMENT);
-        return Math.max(1, bytes / Math.max(1, shape.itemBytes));
+        return Math.max(1, whole(segmentBytes) / Math.max(1, shape.itemBytes));
+    }
+
+    /** The bytes that a segment really has where so many are asked for. */
+    public static long whole(long segmentBytes) {
+        return Math.max(ALIGNMENT, segmentBytes / ALIGNMENT * ALIGNMENT);
     }
 
     /** As settings take it. */
