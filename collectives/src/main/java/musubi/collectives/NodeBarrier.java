@@ -26,12 +26,9 @@ final class NodeBarrier extends Operation implements CollectiveRequest.Runner {
     private final int spins;
     private boolean isShown;
 
-    /**
-     * @param crowded whether there are more ranks than cores
-     */
-    NodeBarrier(NodeGroup group, boolean crowded) {
+    NodeBarrier(NodeGroup group) {
         this.group = group;
-        spins = crowded ? 0 : NodeGroup.SPINS;
+        spins = group.isCrowded() ? 0 : NodeGroup.SPINS;
         work = group.comm().owner().pt2pt().progress().work();
         request.runBy(this);
     }

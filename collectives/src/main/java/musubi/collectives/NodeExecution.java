@@ -26,10 +26,10 @@ final class NodeExecution extends Operation implements CollectiveRequest.Runner 
     private final int spins;
     private final CollectiveRequest request = new CollectiveRequest();
 
-    NodeExecution(NodeGroup group, boolean crowded) {
+    NodeExecution(NodeGroup group) {
         this.group = group;
-        paths = new NodePaths(group, crowded);
-        spins = crowded ? 0 : NodeGroup.SPINS;
+        paths = new NodePaths(group);
+        spins = group.isCrowded() ? 0 : NodeGroup.SPINS;
         work = group.comm().owner().pt2pt().progress().work();
         request.runBy(this);
     }

@@ -81,8 +81,8 @@ final class SelectedCollectives implements Collectives {
         progress = comm.owner().pt2pt().progress();
         executions = new ExecutionPool(comm.all());
         NodeGroup local = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;
-        node = local == null ? null : new NodeExecution(local, selection.isCrowded());
-        nodeBarrier = local == null ? null : new NodeBarrier(local, selection.isCrowded());
+        node = local == null ? null : new NodeExecution(local);
+        nodeBarrier = local == null ? null : new NodeBarrier(local);
         barrierByNode = local != null && !selection.forces(CollectiveKind.BARRIER);
     }
 

@@ -30,7 +30,6 @@ final class Selection {
     private final FallBacks fallBacks;
     private final boolean explains;
     private final boolean usesNode;
-    private final boolean moreRanksThanCores;
 
     /**
      * A selection.
@@ -45,7 +44,6 @@ final class Selection {
             FallBacks fallBacks,
             CostTable table) {
         this.fallBacks = fallBacks;
-        this.moreRanksThanCores = moreRanksThanCores;
         explains = CollectiveSettings.EXPLAIN.isOn(setting);
         usesNode = CollectiveSettings.NODE.isOn(setting);
         forced = new ForcedChooser(setting);
@@ -117,11 +115,6 @@ final class Selection {
     /** Whether calls of this kind have to use an algorithm that the user chose. */
     boolean forces(CollectiveKind kind) {
         return forced.forces(kind);
-    }
-
-    /** Whether there are more ranks than cores, in a job on a single node. */
-    boolean isCrowded() {
-        return moreRanksThanCores;
     }
 
     /** Whether communicators on one node use flags in shared memory where they can. */

@@ -45,10 +45,21 @@ class NodePathsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, true", "2, false", "3, true", "3, false", "5, true", "5, false", "8, false"})
-    void shouldDoWhatTheStandardSays(int size, boolean byReference) throws InterruptedException {
+    @CsvSource({
+        "2, true, 2",
+        "2, false, 2",
+        "3, true, 2",
+        "3, false, 2",
+        "5, true, 1",
+        "5, false, 16",
+        "8, false, 4"
+    })
+    void shouldDoWhatTheStandardSays(int size, boolean byReference, int cores)
+            throws InterruptedException {
         System.out.println("seed=" + seed);
-        JobOfThreads.run(size, settings(byReference), this::runMany);
+        Map<String, String> told = new HashMap<>(settings(byReference));
+        told.put("cores", Integer.toString(cores));
+        JobOfThreads.run(size, told, this::runMany);
     }
 
     private void runMany(Rank rank) {

@@ -120,6 +120,16 @@ public final class NodeGroup {
         return sharesHeap;
     }
 
+    /** Whether there are more members than cores. */
+    public boolean isCrowded() {
+        return size() > comm.owner().cores();
+    }
+
+    /** How many members can run at the same time. */
+    int concurrency() {
+        return Math.min(size(), comm.owner().cores());
+    }
+
     NodeBoard board() {
         return board;
     }

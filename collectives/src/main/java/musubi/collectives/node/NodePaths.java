@@ -19,6 +19,9 @@ public final class NodePaths {
     /** Up to so many bytes of all ranks together each rank reduces all. */
     private static final long SMALL_REDUCTION_BYTES = 32 << 10;
 
+    /** Blocks that both sides copy at the same time, with a core for each rank. */
+    private static final long OVERLAPPING_BLOCK = 32 << 10;
+
     /** More ranks would leave a block less than a cache line of a staging area. */
     private static final int MOST_RANKS = 1024;
 
@@ -29,28 +32,25 @@ public final class NodePaths {
     private final NodeBroadcast broadcast;
     private final NodeAllGather allGather;
     private final NodeAllToAll allToAll;
-    private final NodeSmallReduction smallReduction;
-    private final NodeReduction reduction;
+    private final NodeDirectReduction directReduction;
+    private final NodeSlicedReduction slicedReduction;
     private final StagingAgreement agreement;
     private final NodeCall call = new NodeCall();
     private NodePath path;
 
-    /**
-     * The ways of a group.
-     *
-     * @param crowded whether there are more ranks than cores
-     */
-    public NodePaths(NodeGroup group, boolean crowded) {
+    /** The ways of a group. */
+    public NodePaths(NodeGroup group) {
         this.group = group;
         inline = new InlineSharing(group);
         staged = new StagedSharing(group);
         lent = new ReferenceSharing(group);
-        broadcast = new NodeBroadcast(group, crowded ? staged.room() : 32 << 10);
+        long block = group.isCrowded() ? staged.room() : OVERLAPPING_BLOCK;
+        broadcast = new NodeBroadcast(group, block);
         allGather = new NodeAllGather(group);
         allToAll = new NodeAllToAll(group);
-        RankOrder order = new RankOrder(group.size());
-        smallReduction = new NodeSmallReduction(group, order);
-        reduction = new NodeReduction(group, order, staged);
+        RankOrder order = new RankOrder(group);
+        directReduction = new NodeDirectReduction(group, order, block);
+        slicedReduction = new NodeSlicedReduction(group, order, staged);
         agreement = new StagingAgreement(group);
     }
 
@@ -120,22 +120,36 @@ public final class NodePaths {
             case BCAST -> broadcast;
             case ALLGATHER -> allGather;
             case ALLTOALL -> allToAll;
-            default ->
-                    call.bytes * group.size() <= SMALL_REDUCTION_BYTES
-                                    || !isStaged(shape, call.type)
-                            ? smallReduction
-                            : reduction;
+            default -> reducesAll(shape) ? directReduction : slicedReduction;
         };
+    }
+
+    /**
+     * Whether each rank that gets the result of a reduction computes all of it. Slices are less
+     * work for each rank of many, but each more for all of them together: lent operands apart, they
+     * pay from three ranks on that run at the same time, or that all get the result.
+     */
+    private boolean reducesAll(Shape shape) {
+        return !isStaged(shape, call.type)
+                || call.bytes * group.size() <= SMALL_REDUCTION_BYTES
+                || !mayLend(shape) && !paysToSlice();
+    }
+
+    private boolean paysToSlice() {
+        return call.isToAll() ? group.size() > 2 : group.concurrency() > 2;
     }
 
     private Sharing sharingOf(Shape shape, Datatype type) {
         if (!isStaged(shape, type)) {
             return inline;
         }
+        // Ranks leave a direct reduction while others still read, so their data are to be copies.
+        return mayLend(shape) && path != directReduction ? lent : staged;
+    }
+
+    private boolean mayLend(Shape shape) {
         boolean inPlace = call.inPlace && shape.kind == CollectiveKind.ALLTOALL;
-        // Ranks leave a small reduction while others still read, so their data are to be copies.
-        boolean mayLend = !inPlace && path != smallReduction;
-        return group.sharesHeap() && mayLend && call.bytes >= LENT_BYTES ? lent : staged;
+        return group.sharesHeap() && !inPlace && call.bytes >= LENT_BYTES;
     }
 
     /** Forgets the memory of the call. */

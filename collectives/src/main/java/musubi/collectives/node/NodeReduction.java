@@ -1,137 +1,73 @@
 package musubi.collectives.node;
 
-import musubi.adi.NodeBoard;
-import musubi.adi.Region;
-
 /**
- * Reduce and allReduce of many bytes: each rank reduces its slice of all data and puts it into its
- * staging area, where those who get the result fetch it.
- *
- * <pre>
- *   each rank    offers block 0 | shows n | waits for all
- *                reduces its slice of all, in the order of ranks | shows n + 1 | waits for all
- *                fetches the slices of all | offers block 1 | ...
- *   reduce       ranks other than the root go on when they have shown n + 1
- * </pre>
- *
- * <p>Lent operands need no wait of their own: who has shown n + 1 has read them. Cost: two waits
- * for each block; n (2 + 1/p) β + n γ, and n β more when the operands are staged.
+ * What reduce and allReduce have in common: blocks of whole items one after the other, and failures
+ * of an operation that wait until all is over, because others need this rank's steps.
  */
-final class NodeReduction extends NodePath implements RankOrder.Target {
-    private enum Phase {
-        OFFER,
-        REDUCE,
-        FETCH,
-        END
-    }
-
+abstract class NodeReduction extends NodePath implements RankOrder.Target {
     private final RankOrder order;
-    private final StagedSharing results;
-    private Phase phase;
-    private long at;
     private Throwable failure;
 
-    NodeReduction(NodeGroup group, RankOrder order, StagedSharing results) {
+    /** Where the next block starts in the data. */
+    long at;
+
+    NodeReduction(NodeGroup group, RankOrder order) {
         super(group);
         this.order = order;
-        this.results = results;
     }
 
     @Override
-    void start() {
+    final void start() {
         at = 0;
         failure = null;
-        phase = Phase.OFFER;
         sharing.awaitRoom(1);
+        startFirst();
     }
 
-    @Override
-    boolean step() {
-        return switch (phase) {
-            case OFFER -> offer();
-            case REDUCE -> reduce();
-            case FETCH -> fetch();
-            case END -> end();
-        };
+    /** Begins with the first block. */
+    abstract void startFirst();
+
+    /**
+     * The bytes of the next block.
+     *
+     * @param most what a rank can offer, or all ranks together
+     */
+    final long nextBytes(long most) {
+        return Math.min(most / call.itemBytes * call.itemBytes, call.bytes - at);
     }
 
-    /** Of whole items; each slice fits a staging area. */
-    private long nextBytes() {
-        long items = NodeBoard.STAGING_BYTES / call.itemBytes;
-        long most = Math.min(sharing.room() / call.itemBytes, items * group.size());
-        return Math.min(most * call.itemBytes, call.bytes - at);
+    /**
+     * Reduces a part of what all offer.
+     *
+     * @param from where it starts in the block
+     */
+    final void reduce(long from, long bytes) {
+        if (failure != null) {
+            return;
+        }
+        try {
+            order.reduce(call, sharing, at + from, from, bytes, this);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
     }
 
-    /** Where the slice of a rank starts in a block. */
-    private long sliceOf(int member, long blockBytes) {
-        return blockBytes / call.itemBytes * member / group.size() * call.itemBytes;
-    }
-
-    private boolean offer() {
-        sharing.offer(call.send, at, 0, nextBytes());
-        phase = Phase.REDUCE;
-        group.showToAll(call.header);
+    /**
+     * Goes on behind a block.
+     *
+     * @return whether that was the last one
+     */
+    final boolean isLast(long blockBytes) {
+        at += blockBytes;
+        if (at >= call.bytes) {
+            return true;
+        }
+        sharing.awaitRoom(1);
         return false;
     }
 
-    private boolean reduce() {
-        group.checkAll();
-        long block = nextBytes();
-        long from = sliceOf(group.rank(), block);
-        long bytes = sliceOf(group.rank() + 1, block) - from;
-        if (failure == null) {
-            try {
-                order.reduce(call, sharing, at + from, from, bytes, this);
-            } catch (RuntimeException | Error e) {
-                // Others wait for this rank; it tells when all is over.
-                failure = e;
-            }
-        }
-        phase = Phase.FETCH;
-        if (call.isToAll()) {
-            group.showToAll(call.header);
-            return false;
-        }
-        group.showToSome(call.header);
-        if (group.rank() == call.root) {
-            group.awaitAll(group.number());
-            return false;
-        }
-        return next(block);
-    }
-
-    @Override
-    public void put(Region result, long done, long bytes) {
-        results.offer(result, 0, done, bytes);
-    }
-
-    private boolean fetch() {
-        long block = nextBytes();
-        for (int i = 0; i < group.size(); i++) {
-            int member = (group.rank() + i) % group.size();
-            long from = sliceOf(member, block);
-            long bytes = sliceOf(member + 1, block) - from;
-            results.fetch(member, 0, 0, call.receive, at + from, bytes);
-        }
-        return next(block);
-    }
-
-    private boolean next(long block) {
-        at += block;
-        if (at < call.bytes) {
-            phase = Phase.OFFER;
-            sharing.awaitRoom(1);
-            return false;
-        }
-        if (!sharing.lends()) {
-            return end();
-        }
-        phase = Phase.END;
-        group.awaitAll(group.number());
-        return false;
-    }
-
-    private boolean end() {
+    /** All is over: tells what has failed. */
+    final boolean end() {
         if (failure instanceof RuntimeException e) {
             throw e;
         }

@@ -18,6 +18,9 @@ final class RankOrder {
     private final Region operand = new Region();
     private final Region result = new Region();
     private final int members;
+    private final int own;
+    private NodeCall call;
+    private Sharing sharing;
 
     /** Where the reduced items go. */
     interface Target {
@@ -25,8 +28,9 @@ final class RankOrder {
         void put(Region result, long at, long bytes);
     }
 
-    RankOrder(int members) {
-        this.members = members;
+    RankOrder(NodeGroup group) {
+        members = group.size();
+        own = group.rank();
     }
 
     /**
@@ -36,27 +40,43 @@ final class RankOrder {
      * @param inRoom where it starts in their rooms
      * @param bytes whole items
      */
-    void reduce(NodeCall call, Sharing sharing, long from, long inRoom, long bytes, Target target) {
+    void reduce(
+            NodeCall newCall,
+            Sharing newSharing,
+            long from,
+            long inRoom,
+            long bytes,
+            Target target) {
+        call = newCall;
+        sharing = newSharing;
         int piece = Math.max(1, PIECE_BYTES / call.itemBytes) * call.itemBytes;
         Object[] pair = pair(call.type.base(), piece);
         for (long done = 0; done < bytes; done += piece) {
             int n = (int) Math.min(piece, bytes - done);
-            reducePiece(call, sharing, from + done, inRoom + done, pair, n);
+            reducePiece(from + done, inRoom + done, pair, n);
             target.put(result, done, n);
         }
         operand.clear();
         result.clear();
     }
 
-    private void reducePiece(
-            NodeCall call, Sharing sharing, long from, long inRoom, Object[] pair, int bytes) {
+    private void reducePiece(long from, long inRoom, Object[] pair, int bytes) {
         int count = bytes / call.itemBytes;
         result.wrapArray(pair[0], 0, bytes);
         operand.wrapArray(pair[1], 0, bytes);
-        sharing.fetch(members - 1, from, inRoom, result, 0, bytes);
+        fetch(members - 1, from, inRoom, result, bytes);
         for (int member = members - 2; member >= 0; member--) {
-            sharing.fetch(member, from, inRoom, operand, 0, bytes);
+            fetch(member, from, inRoom, operand, bytes);
             call.op.apply(pair[1], 0, pair[0], 0, count, call.type);
+        }
+    }
+
+    /** This rank's own data are read where they lie; they need not be offered. */
+    private void fetch(int member, long from, long inRoom, Region into, int bytes) {
+        if (member == own) {
+            call.send.copyTo(from, into, 0, bytes);
+        } else {
+            sharing.fetch(member, from, inRoom, into, 0, bytes);
         }
     }
 
