@@ -69,10 +69,15 @@ def provenance(suite, libraries, collection, options):
     return lines
 
 
-def ratio(ours, theirs):
+def quotient(ours, theirs):
     if not ours or not theirs:
-        return '-'
-    return f'{statistics.median(ours) / statistics.median(theirs):.2f}'
+        return None
+    return statistics.median(ours) / statistics.median(theirs)
+
+
+def ratio(ours, theirs):
+    value = quotient(ours, theirs)
+    return '-' if value is None else f'{value:.2f}'
 
 
 def order(key):
@@ -95,6 +100,24 @@ def table(suite, collection, libraries):
         row += [spread(collection.values(key, name, metric)) for name in libraries]
         row += [ratio(collection.values(key, name, metric), best) for name in ours]
         lines.append('| ' + ' | '.join(row) + ' |')
+    return lines
+
+
+def summary(suite, collection, libraries):
+    """Of each library of ours, in how many cells it is level with the best of the natives."""
+    metric = METRICS[suite.metric]
+    ours = [name for name, library in libraries.items() if 'native' not in library]
+    natives = [name for name in libraries if name not in ours]
+    lines = []
+    for name in ours:
+        ratios = [value for value in (
+            quotient(collection.values(key, name, metric),
+                     collection.best(key, natives, metric)[1])
+            for key in collection.samples) if value is not None]
+        if natives and ratios and not metric.larger_is_better:
+            level, near = (sum(r <= most for r in ratios) for most in (1.0, 1.5))
+            lines.append(f'- {name} : best native is at most 1.0 in {level} of {len(ratios)} '
+                         f'cells, at most 1.5 in {near}; the greatest is {max(ratios):.2f}')
     return lines
 
 
@@ -121,7 +144,8 @@ def file_name(suite, options):
 def report(name, suite, collection, libraries, options):
     chosen = {name: libraries[name] for name in options.libraries.split(',') if name in libraries}
     lines = [f'# {name}: {suite.title}', '', *provenance(suite, chosen, collection, options), '',
-             meaning(suite), '', *table(suite, collection, chosen), '']
+             meaning(suite), '', *table(suite, collection, chosen), '',
+             *summary(suite, collection, chosen), '']
     if suite.plotted:
         prefix = os.path.join(options.results,
                               f'{datetime.date.today()}-{file_name(name, options)}')

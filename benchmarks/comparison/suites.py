@@ -64,9 +64,11 @@ def crowd(ranks, libraries=None):
 
 
 def on_node(ranks, place):
-    """All twice; only the second time counts: before it, compilers take cores from the ranks."""
+    """All twice; only the second time counts: before it, compilers take cores from the ranks.
+    A run is so long that the host often moves the processors during it."""
     return Run('imb', ranks, place,
-               f'{NODE_NAMES} -npmin {ranks} -msglen 8,1K,64K,1M -warm_up 0.7 -rehearse')
+               f'{NODE_NAMES} -npmin {ranks} -msglen 8,1K,64K,1M -warm_up 0.7 -rehearse',
+               by_distance=False)
 
 
 SUITES = {

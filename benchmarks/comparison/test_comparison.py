@@ -133,6 +133,15 @@ class TableTest(unittest.TestCase):
         self.assertTrue(lines[-1].endswith('| 0.50 |'), lines[-1])
         self.assertIn('2.000 (2.000-2.000; 1)', lines[-1])
 
+    def test_counts_the_cells_that_are_level(self):
+        known = libraries.known()
+        chosen = {name: known[name] for name in ('musubi', 'openmpi')}
+        lines = report.summary(SUITES['latency'], collection(musubi=[3], openmpi=[2.5]), chosen)
+        self.assertEqual(['- musubi : best native is at most 1.0 in 0 of 1 cells, '
+                          'at most 1.5 in 1; the greatest is 1.20'], lines)
+        alone = {'musubi': known['musubi']}
+        self.assertEqual([], report.summary(SUITES['latency'], collection(musubi=[3]), alone))
+
     def test_compares_with_nothing_recorded(self):
         names = ('musubi-unobserved', 'musubi', 'musubi-journal')
         found = collection(**dict(zip(names, ([2, 4], [3.3], [30]))))
