@@ -44,23 +44,25 @@ final class CollectivesReport implements Callable<Integer> {
             description = "Where to write it (${DEFAULT-VALUE}).")
     private Path out;
 
+    @Option(
+            names = "--real",
+            split = ",",
+            paramLabel = "FILE",
+            description = "Tables of benchmarks/compare to take in, with commas between.")
+    private List<Path> real = new ArrayList<>();
+
     CollectivesReport() {}
 
     @Override
     public Integer call() throws IOException {
-        List<Scale> scales = new ArrayList<>();
-        for (int nodes : ranks) {
-            Scale scale = Scale.of(nodes);
-            if (scale == null) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "the study has no job of " + nodes + " nodes; take 384, 3072 or 27648");
-            }
-            scales.add(scale);
-        }
+        List<Scale> scales = scales();
+        checkTables();
         PrintWriter err = spec.commandLine().getErr();
         Report report = new Report(words -> err.println(LocalTime.now() + " " + words));
         report.addTrees();
+        if (!real.isEmpty()) {
+            report.addRealRuns(real);
+        }
         // What is known is written as soon as it is: the rest takes minutes.
         for (Scale scale : scales) {
             report.add(scale, out.toAbsolutePath().getParent());
@@ -74,5 +76,29 @@ final class CollectivesReport implements Callable<Integer> {
             Files.write(out, report.lines());
         }
         return 0;
+    }
+
+    private List<Scale> scales() {
+        List<Scale> scales = new ArrayList<>();
+        for (int nodes : ranks) {
+            Scale scale = Scale.of(nodes);
+            if (scale == null) {
+                throw wrong("the study has no job of " + nodes + " nodes; take 384, 3072 or 27648");
+            }
+            scales.add(scale);
+        }
+        return scales;
+    }
+
+    private void checkTables() {
+        for (Path file : real) {
+            if (!Files.isReadable(file)) {
+                throw wrong("cannot read " + file + "; take a table of benchmarks/compare");
+            }
+        }
+    }
+
+    private ParameterException wrong(String words) {
+        return new ParameterException(spec.commandLine(), words);
     }
 }

@@ -53,6 +53,7 @@ public final class Report {
     private final List<List<Finding>> findings = new ArrayList<>();
     private final List<String> sections = new ArrayList<>();
     private final List<String> appendix = new ArrayList<>();
+    private RealRuns realRuns = new RealRuns(List.of());
 
     /**
      * A report of nothing yet.
@@ -115,6 +116,28 @@ public final class Report {
         appendix.addAll(trees());
     }
 
+    /**
+     * Adds what was measured beside the native libraries.
+     *
+     * @param files written by benchmarks/compare
+     */
+    public void addRealRuns(List<Path> files) throws IOException {
+        realRuns = new RealRuns(files);
+        appendix.add("");
+        appendix.add("## Real runs beside Open MPI and MPICH");
+        appendix.add("");
+        appendix.addAll(
+                Table.wrap(
+                        "Not simulated: by `benchmarks/compare --suites node,node-over"
+                                + " --libraries musubi,musubi-pvas,openmpi,mpich`, on one machine"
+                                + " in one run. The bar is 1.0 times the time of the better"
+                                + " library in three quarters of the cells, 1.5 times in each, and"
+                                + " 0.7 times for barrier and 8-byte allreduce of 8 ranks."));
+        appendix.add("");
+        appendix.addAll(realRuns.lines());
+        appendix.removeLast();
+    }
+
     /** Adds how long the largest runs take here. */
     public void addLargeRuns() {
         progress.accept("time and memory");
@@ -137,6 +160,7 @@ public final class Report {
                 Table.wrap(
                         "Written by `./musubi collectives-report --ranks "
                                 + nodes
+                                + realRuns.option()
                                 + "`; do not edit. A test compares the part on 384 ranks with what"
                                 + " the command writes now."));
         lines.add(lines.indexOf(STUDY), "");

@@ -9,12 +9,23 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 class CollectivesReportTest {
-    @Test
-    void shouldNameTheNumbersOfRanksWhenAnotherIsAskedFor() {
+    private static String errorOf(int code, String... words) {
         StringWriter err = new StringWriter();
         PrintWriter out = new PrintWriter(new StringWriter());
-        int code = Musubi.run(out, new PrintWriter(err), "collectives-report", "--ranks", "385");
-        assertEquals(2, code);
-        assertTrue(err.toString().contains("take 384, 3072 or 27648"), err::toString);
+        assertEquals(code, Musubi.run(out, new PrintWriter(err), words));
+        return err.toString();
+    }
+
+    @Test
+    void shouldNameTheNumbersOfRanksWhenAnotherIsAskedFor() {
+        String error = errorOf(2, "collectives-report", "--ranks", "385");
+        assertTrue(error.contains("take 384, 3072 or 27648"), error);
+    }
+
+    @Test
+    void shouldNameTheTableWhenItIsNotThere() {
+        String error = errorOf(2, "collectives-report", "--real", "absent.md");
+        assertTrue(error.contains("absent.md"), error);
+        assertTrue(error.contains("benchmarks/compare"), error);
     }
 }

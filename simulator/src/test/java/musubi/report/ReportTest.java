@@ -1,6 +1,7 @@
 package musubi.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
@@ -10,6 +11,7 @@ import musubi.simulator.Experiment;
 import musubi.simulator.Machine;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,6 +45,16 @@ class ReportTest {
                 String.join("\n", expected),
                 String.join("\n", section),
                 PAGE + " is old: run ./musubi collectives-report");
+    }
+
+    @Test
+    void shouldTakeInTablesOfRealRuns(@TempDir Path folder) throws IOException {
+        Path table = Files.writeString(folder.resolve("node.md"), "# node: two ranks\n\n| 1 |\n");
+        Report report = new Report(_ -> {});
+        report.addRealRuns(List.of(table));
+        String text = String.join("\n", report.lines());
+        assertTrue(text.contains("--real " + table), text);
+        assertTrue(text.endsWith("### node: two ranks\n\n| 1 |"), text);
     }
 
     /** What two runs of fewer segments say is what a run of all of them takes. */
