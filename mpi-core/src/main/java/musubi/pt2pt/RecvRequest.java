@@ -180,7 +180,8 @@ public class RecvRequest extends Request {
         try {
             if (!objects) {
                 protocol.packer().unpack(items, 0, bytes(), packed, 0);
-            } else if (!hasFailed()) {
+            } else if (!hasFailed() && region.length() > 0) {
+                // Empty: of a rank that could not serialise its objects, or sends no bytes at all.
                 int length = (int) region.length();
                 outcomeCount(ObjectCodec.countOf(objectBytes));
                 protocol.codec().decode(objectBytes, length, items, protocol.packer());
