@@ -25,7 +25,8 @@ import musubi.type.Datatype;
  * into the work list of the rank, so that a waiting rank may sleep.
  *
  * <p>A failure does not stop the schedule, because other ranks wait for this rank's messages; the
- * first one is what the request reports. Reductions are left out from then on.
+ * first one is what the request reports. Reductions are left out from then on. A rank that has no
+ * memory for its part sends and receives empty messages, so that all others end, with an error.
  *
  * <p>Reused for one call after the other without allocation. Thread rule: the thread that holds the
  * rank.
@@ -41,6 +42,7 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
     private CollectiveCall call;
     private CollectiveRequest request;
     private Throwable failure;
+    private boolean withoutMemory;
     private int tag;
     private int[] waitsFor = new int[8];
     private int[] ready = new int[8];
@@ -64,6 +66,12 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
         return ownRequest;
     }
 
+    /** Lets the next call fail for want of memory; its messages are empty. */
+    void without(MpiFailure noMemory) {
+        failure = noMemory;
+        withoutMemory = true;
+    }
+
     /**
      * Starts a checked call and does what is possible now.
      *
@@ -80,13 +88,12 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
         request = newRequest;
         newRequest.runBy(this);
         tag = newTag;
-        failure = null;
         readyFrom = 0;
         readyTo = 0;
         flying = 0;
         done = 0;
         reserve(newSchedule.size());
-        operands.bind(newSchedule, newCall, type);
+        bind(type);
         newSchedule.copyDependencies(waitsFor);
         for (int step = 0; step < newSchedule.size(); step++) {
             if (waitsFor[step] == 0) {
@@ -94,6 +101,23 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
             }
         }
         advance();
+    }
+
+    private void bind(Datatype type) {
+        if (withoutMemory) {
+            return;
+        }
+        try {
+            operands.bind(schedule, call, type);
+        } catch (OutOfMemoryError e) {
+            without(
+                    new MpiFailure(
+                            ErrorClass.NO_MEM,
+                            "no memory for what this rank has to keep meanwhile: kind="
+                                    + call.kind
+                                    + "; give it a larger heap, or force another algorithm",
+                            e));
+        }
     }
 
     @Override
@@ -170,7 +194,17 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
 
     private Request send(Step step) {
         SendRequest message = pt2pt.sendRequest(SendMode.STANDARD);
-        Part from = step.from();
+        if (!withoutMemory) {
+            bind(message, step.from());
+        } else {
+            message.bind(null, 0, 0, Datatype.BYTE);
+        }
+        int context = comm.collectiveContextId();
+        pt2pt.start(message, context, comm, step.peer(), tag + number(step));
+        return message;
+    }
+
+    private void bind(SendRequest message, Part from) {
         try {
             message.bind(
                     operands.buffer(from),
@@ -181,15 +215,16 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
             note(e);
             message.bind(null, 0, 0, Datatype.BYTE);
         }
-        int context = comm.collectiveContextId();
-        pt2pt.start(message, context, comm, step.peer(), tag + number(step));
-        return message;
     }
 
     private Request recv(Step step) {
         RecvRequest message = pt2pt.recvRequest();
         Part to = step.to();
-        message.bind(operands.buffer(to), operands.offset(to), to.count(), operands.typeOf(to));
+        if (!withoutMemory) {
+            message.bind(operands.buffer(to), operands.offset(to), to.count(), operands.typeOf(to));
+        } else {
+            message.bind(null, 0, 0, Datatype.BYTE);
+        }
         int context = comm.collectiveContextId();
         pt2pt.start(message, context, comm, step.peer(), tag + number(step));
         return message;
@@ -214,7 +249,7 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
         Step step = schedule.step(index);
         if (message.hasFailed()) {
             note(message.failure());
-        } else if (step.kind() == Step.Kind.RECV) {
+        } else if (step.kind() == Step.Kind.RECV && !withoutMemory) {
             checkLength(step, message);
         }
         pt2pt.release(message);
@@ -264,7 +299,7 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
 
     /** Without items it only holds back those that wait for it. */
     private void copy(Step step) {
-        if (step.to().count() == 0) {
+        if (step.to().count() == 0 || withoutMemory) {
             return;
         }
         try {
@@ -290,16 +325,22 @@ final class Execution extends Operation implements CollectiveRequest.Runner {
     }
 
     private void finish() {
-        operands.release(schedule);
+        if (!withoutMemory) {
+            operands.release(schedule);
+        }
+        withoutMemory = false;
         schedule = null;
         call = null;
         CollectiveRequest finished = request;
         request = null;
+        Throwable outcome = failure;
+        failure = null;
+        // From here on it may be used for the next stage, or another call.
         pool.give(this);
-        if (failure == null) {
+        if (outcome == null) {
             finished.succeed();
         } else {
-            finished.fail(failure);
+            finished.fail(outcome);
         }
     }
 }
