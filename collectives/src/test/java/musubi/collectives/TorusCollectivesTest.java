@@ -40,6 +40,7 @@ class TorusCollectivesTest {
                     CollectiveKind.ALLREDUCE,
                     CollectiveKind.ALLTOALL,
                     CollectiveKind.ALLTOALLV,
+                    CollectiveKind.ALLTOALLW,
                     CollectiveKind.ALLGATHER,
                     CollectiveKind.ALLGATHERV);
 

@@ -84,7 +84,7 @@ public final class Catalogue {
                 CollectiveKind.ALLTOALL,
                 List.of(pairwise, linear, new BruckAllToAll(), new TwoLevelAllToAll(), spread));
         known.put(CollectiveKind.ALLTOALLV, List.of(pairwise, linear, spread));
-        known.put(CollectiveKind.ALLTOALLW, List.of(pairwise, linear));
+        known.put(CollectiveKind.ALLTOALLW, List.of(pairwise, linear, spread));
     }
 
     private static List<Algorithm> reductions() {

@@ -10,7 +10,7 @@ import musubi.collectives.schedule.Torus;
  * many distances at once as a node has links: pairs of opposite ones, each furthest in another
  * dimension ({@link SpreadOrder}). Each round loads all links of a direction alike. Doublespread of
  * Fujitsu's MPI, after Hayashi and Horie, US 5,826,033, and Ajima et al., US 10,430,375. Also for
- * blocks of different sizes.
+ * blocks of different sizes and types.
  *
  * <p>Cost on n dimensions: (p - 1) / (2 n) α + (p - 1) m β h / (2 n) for blocks of m bytes that go
  * h hops on average; in place as much again is copied first.
