@@ -64,15 +64,15 @@ final class Selection {
             CostTable table) {
         Rank rank = comm.owner();
         boolean oneNode = rank.bootstrap().localSize() == rank.bootstrap().worldSize();
-        FallBacks told = comm.rank() == 0 ? fallBacks : new FallBacks(_ -> {});
+        boolean tells = comm.rank() == 0 && comm.isFirst();
+        FallBacks told = tells ? fallBacks : new FallBacks(_ -> {});
         return new Selection(oneNode && comm.size() > rank.cores(), setting, told, table);
     }
 
     /** What calls of this shape get. */
     Choice choose(Shape shape) {
         if (shape.isInter()) {
-            String reason = shape.size + "+" + shape.remoteSize + " ranks";
-            return new Choice(InterAlgorithms.of(shape.kind), 0, reason);
+            return betweenGroups(shape);
         }
         Choice refused = null;
         for (Chooser chooser : choosers) {
@@ -86,6 +86,17 @@ final class Selection {
         Choice choice = Choice.of(firstAble(shape), shape, "the first that can");
         tell(shape, refused, choice);
         return choice;
+    }
+
+    private Choice betweenGroups(Shape shape) {
+        String reason = shape.size + "+" + shape.remoteSize + " ranks";
+        Choice only = new Choice(InterAlgorithms.of(shape.kind), 0, reason);
+        Choice refused = forced.choose(shape);
+        if (refused != null && !refused.text().equals(only.text())) {
+            String refusal = "between two groups there is one algorithm for each kind";
+            fallBacks.tell(shape.kind.toString(), refused, refusal, only);
+        }
+        return only;
     }
 
     private static Algorithm firstAble(Shape shape) {

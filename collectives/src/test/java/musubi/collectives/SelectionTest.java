@@ -168,6 +168,18 @@ class SelectionTest {
         assertEquals("two-level", selection.choose(shape).algorithm().name());
     }
 
+    @Test
+    void shouldTellWhenAForcedAlgorithmIsNotForTwoGroups() {
+        Selection selection = selection(false, Map.of("coll.alltoallv", "linear"));
+        Shape shape = shape(CollectiveKind.ALLTOALLV, 3, 1).between(2, true);
+        assertEquals("pairwise", selection.choose(shape).text());
+        assertTrue(told.getFirst().startsWith("ALLTOALLV: linear (musubi.coll.alltoallv)"));
+        assertTrue(told.getFirst().endsWith("; pairwise runs instead"), told::toString);
+        shape = shape(CollectiveKind.BCAST, 3, 1).between(2, true);
+        assertEquals("binomial", selection.choose(shape).text());
+        assertEquals(1, told.size(), told::toString);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "4096, 8, 512",
