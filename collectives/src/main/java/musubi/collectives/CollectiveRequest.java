@@ -14,6 +14,7 @@ import musubi.pt2pt.Request;
 final class CollectiveRequest extends Request {
     private CollectiveKind kind;
     private Throwable cause;
+    private Stages stages;
     private StagedCall staged;
     private Runner runner;
 
@@ -31,6 +32,17 @@ final class CollectiveRequest extends Request {
         void tell(Needs needs);
     }
 
+    /** An operation of several schedules, one after the other. */
+    interface Stages {
+        /**
+         * All steps of a stage have succeeded.
+         *
+         * @return whether this has started another one, with which the request completes
+         * @throws MpiFailure when the operation has failed
+         */
+        boolean goesOn();
+    }
+
     CollectiveRequest() {}
 
     void runBy(Runner newRunner) {
@@ -43,27 +55,35 @@ final class CollectiveRequest extends Request {
         cause = null;
     }
 
+    /** Asks what follows when the steps of a stage have succeeded. */
+    void goesOnWith(Stages newStages) {
+        stages = newStages;
+    }
+
     /** Puts the results where they belong when the operation has succeeded. */
     void unpacksInto(StagedCall call) {
         staged = call;
     }
 
     void succeed() {
-        if (staged != null) {
+        try {
+            if (stages != null && stages.goesOn()) {
+                return;
+            }
+            stages = null;
             unpack();
-        } else {
-            finish();
+        } catch (MpiFailure e) {
+            fail(e);
+            return;
         }
+        finish();
     }
 
     private void unpack() {
-        StagedCall call = staged;
-        staged = null;
-        try {
+        if (staged != null) {
+            StagedCall call = staged;
+            staged = null;
             call.unpack();
-            finish();
-        } catch (MpiFailure e) {
-            fail(e);
         }
     }
 

@@ -59,6 +59,16 @@ public final class CollectiveSettings implements SettingSource {
                             + " semicolons between (docs/collectives.md). The same on all ranks:"
                             + " mpiexec hands out what is in the file.");
 
+    static final Setting PADDED_BYTES =
+            new Setting(
+                    "coll.padded.bytes",
+                    Type.BYTES,
+                    "67108864",
+                    "What a rank may use meanwhile when `bruck` or `two-level` is forced for"
+                            + " allToAllv or allToAllw, which pad all blocks to the longest; at"
+                            + " most a quarter of its heap. The least of all ranks counts; when it"
+                            + " is not enough `pairwise` runs (docs/collectives.md).");
+
     static final Setting RANKS_PER_NODE =
             new Setting(
                     "coll.ranks.per.node",
@@ -77,7 +87,7 @@ public final class CollectiveSettings implements SettingSource {
 
     private static Setting algorithm(CollectiveKind kind) {
         String names =
-                Catalogue.of(kind).stream()
+                Catalogue.all(kind).stream()
                         .map(algorithm -> "`" + algorithm.name() + "`" + mark(algorithm))
                         .collect(Collectors.joining(", "));
         return new Setting(nameOf(kind), Type.TEXT, null, "Algorithm: " + names + ".");
@@ -102,6 +112,7 @@ public final class CollectiveSettings implements SettingSource {
         settings.add(TORUS);
         settings.add(TABLE);
         settings.add(RANKS_PER_NODE);
+        settings.add(PADDED_BYTES);
         for (CollectiveKind kind : CollectiveKind.values()) {
             settings.add(algorithm(kind));
         }

@@ -26,8 +26,15 @@ final class PlannedCalls {
      * @param chosen what made it
      * @param bytes of the buffer that the operation is about, as each rank names it
      * @param tally where its calls are counted
+     * @param padding when the schedule is for blocks that are {@linkplain PaddedCall padded}, else
+     *     null
      */
-    record Planned(Schedule schedule, ChosenAlgorithm chosen, long bytes, CollectiveTally tally) {}
+    record Planned(
+            Schedule schedule,
+            ChosenAlgorithm chosen,
+            long bytes,
+            CollectiveTally tally,
+            Padding padding) {}
 
     PlannedCalls() {}
 

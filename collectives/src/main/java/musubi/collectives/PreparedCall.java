@@ -19,6 +19,7 @@ final class PreparedCall implements PersistentCollective {
     private final Datatype type;
     private final int tag;
     private final ExecutionPool executions;
+    private final PaddedCall padded;
     private final CollectiveRequest request = new CollectiveRequest();
 
     /**
@@ -43,6 +44,10 @@ final class PreparedCall implements PersistentCollective {
         this.tag = tag;
         call = staged == null ? given : staged.packed();
         executions = new ExecutionPool(comm.all());
+        padded =
+                planned.padding() == null
+                        ? null
+                        : new PaddedCall(comm, executions, call, type, planned.padding(), tag);
     }
 
     @Override
@@ -53,7 +58,11 @@ final class PreparedCall implements PersistentCollective {
             request.unpacksInto(staged);
         }
         comm.owner().events().collectiveBegan(planned.tally(), comm.contextId(), planned.bytes());
-        executions.take().start(planned.schedule(), call, type, tag, request);
+        if (padded != null) {
+            padded.start(request);
+        } else {
+            executions.take().start(planned.schedule(), call, type, tag, request);
+        }
         return request;
     }
 

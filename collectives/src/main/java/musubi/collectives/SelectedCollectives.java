@@ -5,7 +5,9 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.coll.PersistentCollective;
+import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.node.NodeGroup;
+import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
@@ -45,6 +47,10 @@ final class SelectedCollectives implements Collectives {
     private final NeighbourCallReader neighbourReader = new NeighbourCallReader();
     private final Shape shape = new Shape();
     private final PlannedCalls plans = new PlannedCalls();
+
+    /** What runs in place of padded calls that would take too much memory. */
+    private final PlannedCalls unpadded = new PlannedCalls();
+
     private final ChosenAlgorithm[] ran = new ChosenAlgorithm[CollectiveKind.values().length];
     private final CollectiveTally[] flagTallies =
             new CollectiveTally[CollectiveKind.values().length];
@@ -163,10 +169,13 @@ final class SelectedCollectives implements Collectives {
             begun(byFlags(shape.kind), bytes());
             return node.start(call, type, shape);
         }
+        PlannedCalls.Planned planned = planned();
+        if (planned.padding() != null) {
+            return startExecution(call, type);
+        }
         Execution execution = executions.take();
         CollectiveRequest request = execution.ownRequest();
         request.restart(call.kind);
-        PlannedCalls.Planned planned = planned();
         begun(planned.tally(), planned.bytes());
         execution.start(planned.schedule(), call, type, tags.next(), request);
         return request;
@@ -193,7 +202,13 @@ final class SelectedCollectives implements Collectives {
         request.restart(call.kind);
         PlannedCalls.Planned planned = planned();
         begun(planned.tally(), planned.bytes());
-        executions.take().start(planned.schedule(), call, type, tags.next(), request);
+        int tag = tags.next();
+        Padding padding = planned.padding();
+        if (padding != null) {
+            new PaddedCall(comm, executions, call, type, padding, tag).start(request);
+        } else {
+            executions.take().start(planned.schedule(), call, type, tag, request);
+        }
     }
 
     @Override
@@ -232,24 +247,52 @@ final class SelectedCollectives implements Collectives {
     }
 
     private long bytes() {
+        return bytes(shape);
+    }
+
+    private static long bytes(Shape shape) {
         return shape.count * shape.itemBytes;
     }
 
     private PlannedCalls.Planned plan() {
         Shape asked = shape.copy();
         asked.nodes = nodes;
-        Choice choice = selection.choose(asked);
-        asked.segment = choice.segmentItems(asked);
-        Schedule schedule = choice.algorithm().schedule(asked);
-        ChosenAlgorithm chosen = new ChosenAlgorithm(choice.text(), choice.reason());
-        CollectiveTally tally = events.collective(asked.kind.toString(), choice.algorithm().name());
-        PlannedCalls.Planned planned = new PlannedCalls.Planned(schedule, chosen, bytes(), tally);
+        PlannedCalls.Planned planned = plan(asked, selection.choose(asked));
         plans.put(shape.copy(), planned);
-        events.chosen(tally, choice.reason(), shape.size, bytes());
+        return planned;
+    }
+
+    private PlannedCalls.Planned plan(Shape asked, Choice choice) {
+        asked.segment = choice.segmentItems(asked);
+        Algorithm algorithm = choice.algorithm();
+        Padding padding = null;
+        Schedule schedule;
+        if (Catalogue.pads(asked.kind, algorithm)) {
+            schedule = algorithm.schedule(Padding.places(asked));
+            long limit = selection.paddedBytes();
+            padding = new Padding(asked, schedule, limit, () -> unpadded(asked, choice));
+        } else {
+            schedule = algorithm.schedule(asked);
+        }
+        ChosenAlgorithm chosen = new ChosenAlgorithm(choice.text(), choice.reason());
+        CollectiveTally tally = events.collective(asked.kind.toString(), algorithm.name());
+        long bytes = bytes(asked);
+        events.chosen(tally, choice.reason(), asked.size, bytes);
         if (selection.explains() && comm.rank() == 0) {
             System.err.println("musubi: " + selection.explain(asked, choice));
         }
-        return planned;
+        return new PlannedCalls.Planned(schedule, chosen, bytes, tally, padding);
+    }
+
+    /** What runs when places for the blocks of this call are too long for one of the ranks. */
+    private Schedule unpadded(Shape asked, Choice padded) {
+        PlannedCalls.Planned planned = unpadded.get(asked);
+        if (planned == null) {
+            planned = plan(asked, selection.unpadded(asked, padded));
+            unpadded.put(asked, planned);
+        }
+        ran[asked.kind.ordinal()] = planned.chosen();
+        return planned.schedule();
     }
 
     /** For a call by flags, the first time. */
@@ -267,6 +310,7 @@ final class SelectedCollectives implements Collectives {
     public void force(CollectiveKind kind, String text, String source) {
         selection.force(kind, text, source);
         plans.clear();
+        unpadded.clear();
         barrierByNode = node != null && !selection.forces(CollectiveKind.BARRIER);
         barrierExplained = false;
     }

@@ -25,11 +25,18 @@ import java.util.function.Function;
  * what all ranks know.
  */
 final class Selection {
+    private static final String TOO_LONG =
+            "the longest block of all ranks, times their number, takes more memory than"
+                    + " coll.padded.bytes, or than a quarter of a rank's heap";
+
+    private static final int HEAP_SHARE = 4;
+
     private final ForcedChooser forced;
     private final List<Chooser> choosers;
     private final FallBacks fallBacks;
     private final boolean explains;
     private final boolean usesNode;
+    private final long paddedBytes;
 
     /**
      * A selection.
@@ -46,6 +53,8 @@ final class Selection {
         this.fallBacks = fallBacks;
         explains = CollectiveSettings.EXPLAIN.isOn(setting);
         usesNode = CollectiveSettings.NODE.isOn(setting);
+        long ofHeap = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        paddedBytes = Math.min(CollectiveSettings.PADDED_BYTES.number(setting), ofHeap);
         forced = new ForcedChooser(setting);
         ModelChooser model = new ModelChooser(table, JobTorus.told(setting));
         choosers = List.of(forced, model, new RuleChooser(moreRanksThanCores));
@@ -99,6 +108,17 @@ final class Selection {
         return only;
     }
 
+    /**
+     * What runs, and tells so, when places for padded blocks are too long for one of the ranks.
+     *
+     * @param padded what was chosen
+     */
+    Choice unpadded(Shape shape, Choice padded) {
+        Choice choice = Choice.of(firstAble(shape), shape, "the padded blocks are too long");
+        fallBacks.tell(shape.kind.toString(), padded, TOO_LONG, choice);
+        return choice;
+    }
+
     private static Algorithm firstAble(Shape shape) {
         return Catalogue.of(shape.kind).stream()
                 .filter(algorithm -> algorithm.refusal(shape) == null)
@@ -126,6 +146,11 @@ final class Selection {
     /** Whether calls of this kind have to use an algorithm that the user chose. */
     boolean forces(CollectiveKind kind) {
         return forced.forces(kind);
+    }
+
+    /** What a rank may use for an all-to-all of {@linkplain PaddedCall padded} blocks. */
+    long paddedBytes() {
+        return paddedBytes;
     }
 
     /** Whether communicators on one node use flags in shared memory where they can. */

@@ -64,10 +64,15 @@ final class StagedSide {
             long count = extent == Extent.BLOCKS ? Exact.product(given.count, ranks) : given.count;
             return new Items[] {new Items().set(given.buffer, given.offset, count, given.type)};
         }
+        return vector(given, ranks);
+    }
+
+    /** The blocks for so many ranks that a side of a vector form names. */
+    static Items[] vector(CollectiveBuffer given, int ranks) {
         Items[] result = new Items[ranks];
         int elementBytes = BufferBinder.elementBytes(given.buffer);
         for (int rank = 0; rank < ranks; rank++) {
-            Datatype type = typeOf(rank);
+            Datatype type = given.types == null ? given.type : given.types[rank];
             long unit = given.types == null ? type.extentBytes() : 1;
             long at = given.offset + given.displacements.at(rank) * unit / elementBytes;
             result[rank] = new Items().set(given.buffer, at, given.counts.at(rank), type);

@@ -138,6 +138,23 @@ class AllocationTest {
         JobOfThreads.run(2, Map.of(), rank -> checkStarts(rank, CollectiveKind.ALLGATHER, spread));
     }
 
+    @Test
+    void shouldAllocateNothingWhenPersistentCallsPadBlocks() throws InterruptedException {
+        for (CollectiveKind kind :
+                new CollectiveKind[] {CollectiveKind.ALLTOALLV, CollectiveKind.ALLTOALLW}) {
+            JobOfThreads.run(2, Map.of(), rank -> checkPaddedStarts(rank, kind));
+        }
+    }
+
+    private static void checkPaddedStarts(Rank rank, CollectiveKind kind) {
+        rank.world().force(kind, "bruck");
+        CollectiveCall call = new CollectiveCall().reset(kind);
+        setVectors(call);
+        PersistentCollective prepared = rank.world().collectives().prepare(call);
+        double least = least(rank, () -> bytesPerStart(rank, prepared));
+        assertTrue(least < 1, kind + " allocates " + least + " bytes a start");
+    }
+
     private static void checkStarts(Rank rank, CollectiveKind kind, Datatype type) {
         CartTopology ring = CartTopology.of(new int[] {2}, new boolean[] {true}, 2);
         Communicator comm = ArrangedCommunicators.cart(rank.world(), ring, false);

@@ -141,11 +141,11 @@ class CollectivesTest {
     void shouldRunEveryAlgorithmThatCanBeForced(int size) throws InterruptedException {
         List<Map<CollectiveKind, Algorithm>> rounds = new ArrayList<>();
         for (CollectiveKind kind : SymbolicCase.KINDS) {
-            for (int i = 0; i < Catalogue.of(kind).size(); i++) {
+            for (int i = 0; i < Catalogue.all(kind).size(); i++) {
                 if (rounds.size() <= i) {
                     rounds.add(new EnumMap<>(CollectiveKind.class));
                 }
-                rounds.get(i).put(kind, Catalogue.of(kind).get(i));
+                rounds.get(i).put(kind, Catalogue.all(kind).get(i));
             }
         }
         Map<String, String> settings = Map.of("coll.ranks.per.node", "2");

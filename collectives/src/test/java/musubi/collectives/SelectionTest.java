@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Torus;
 import musubi.collectives.selection.Choice;
 import musubi.collectives.selection.FallBacks;
 import musubi.error.ErrorClass;
@@ -178,6 +180,31 @@ class SelectionTest {
         shape = shape(CollectiveKind.BCAST, 3, 1).between(2, true);
         assertEquals("binomial", selection.choose(shape).text());
         assertEquals(1, told.size(), told::toString);
+    }
+
+    @Test
+    void shouldTellWhenPaddedBlocksAreTooLong() {
+        Map<String, String> settings =
+                Map.of("coll.alltoallw", "bruck", "coll.padded.bytes", "1000");
+        Selection selection = selection(false, settings);
+        assertEquals(1000, selection.paddedBytes());
+        Shape shape = shape(CollectiveKind.ALLTOALLW, 4, 1);
+        Choice bruck = selection.choose(shape);
+        assertEquals("bruck", bruck.text());
+        assertEquals("pairwise", selection.unpadded(shape, bruck).text());
+        assertTrue(told.getFirst().contains("coll.padded.bytes"), told::toString);
+        assertTrue(told.getFirst().endsWith("; pairwise runs instead"), told::toString);
+    }
+
+    /** Not even when the model, which knows no counts, takes few rounds for best. */
+    @Test
+    void shouldPadOnlyWhatIsForced() {
+        Selection selection = selection(false, Map.of("coll.torus", "8x8x8"));
+        Shape shape = shape(CollectiveKind.ALLTOALLV, 512, 0);
+        shape.torus = Torus.of(8, 8, 8);
+        shape.nodes = Nodes.of(512, rank -> rank / 8);
+        Choice choice = selection.choose(shape);
+        assertFalse(Catalogue.pads(shape.kind, choice.algorithm()), choice::text);
     }
 
     @ParameterizedTest

@@ -188,9 +188,21 @@ final class Simulate implements Callable<Integer> {
 
     private void checkNames() {
         for (String name : names) {
-            if (Catalogue.find(kind, name) == null) {
+            Algorithm algorithm = Catalogue.find(kind, name);
+            if (algorithm == null) {
                 throw new TypeConversionException(
                         kind + " has no algorithm " + name + "; it has " + names());
+            }
+            if (Catalogue.pads(kind, algorithm)) {
+                throw new TypeConversionException(
+                        kind
+                                + " by "
+                                + name
+                                + " is two calls, of which each is to be simulated by itself: an"
+                                + " allreduce of 16 bytes by recursive-doubling, and an alltoall"
+                                + " by "
+                                + name
+                                + " of the longest block");
             }
         }
     }

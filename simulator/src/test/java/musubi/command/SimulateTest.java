@@ -77,6 +77,12 @@ class SimulateTest {
     }
 
     @Test
+    void shouldSayWhatToSimulateWhenAnAlgorithmPadsBlocks() {
+        assertEquals(2, run("simulate alltoallv --algorithm bruck --torus 4x4 --sizes 64"));
+        assertTrue(err.toString().contains("an alltoall by bruck"), err::toString);
+    }
+
+    @Test
     void shouldNameTheWrongWord() {
         for (String wrong :
                 List.of(

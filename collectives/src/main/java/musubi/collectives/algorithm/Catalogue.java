@@ -3,6 +3,7 @@ package musubi.collectives.algorithm;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Algorithm;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,6 +13,10 @@ import java.util.Map;
 public final class Catalogue {
     private static final Map<CollectiveKind, List<Algorithm>> KNOWN =
             Collections.unmodifiableMap(known());
+
+    /** Those that need to know the blocks of other ranks, or to have them equally long. */
+    private static final List<Algorithm> FOR_PADDED_BLOCKS =
+            List.of(new BruckAllToAll(), new TwoLevelAllToAll());
 
     private Catalogue() {}
 
@@ -75,7 +80,6 @@ public final class Catalogue {
                 new TorusAllGather());
     }
 
-    /** Those that need to know the blocks of other ranks are for equal ones only. */
     private static void addAllToAlls(Map<CollectiveKind, List<Algorithm>> known) {
         Algorithm pairwise = new PairwiseAllToAll();
         Algorithm linear = new LinearAllToAll();
@@ -123,14 +127,39 @@ public final class Catalogue {
         return List.of(new RecursiveDoublingScan(), new LinearScan());
     }
 
-    /** All algorithms of a kind; the first one is the default. */
+    /**
+     * The algorithms whose schedule is a function of the shape of a call; the first one is the
+     * default.
+     */
     public static List<Algorithm> of(CollectiveKind kind) {
         return KNOWN.get(kind);
     }
 
-    /** The algorithm of this name; null when the kind has none of this name. */
+    /** All algorithms that can be forced for a kind: also those that {@linkplain #pads pad}. */
+    public static List<Algorithm> all(CollectiveKind kind) {
+        List<Algorithm> all = new ArrayList<>(KNOWN.get(kind));
+        all.addAll(padded(kind));
+        return all;
+    }
+
+    /**
+     * Whether an algorithm carries calls of a kind out with blocks that are padded to the longest
+     * of all ranks, on which these agree first; its schedule is that of an all-to-all then.
+     */
+    public static boolean pads(CollectiveKind kind, Algorithm algorithm) {
+        return padded(kind).contains(algorithm);
+    }
+
+    private static List<Algorithm> padded(CollectiveKind kind) {
+        return switch (kind) {
+            case ALLTOALLV, ALLTOALLW -> FOR_PADDED_BLOCKS;
+            default -> List.of();
+        };
+    }
+
+    /** The algorithm of this name that can be forced; null when there is none of this name. */
     public static Algorithm find(CollectiveKind kind, String name) {
-        for (Algorithm algorithm : KNOWN.get(kind)) {
+        for (Algorithm algorithm : all(kind)) {
             if (algorithm.name().equals(name)) {
                 return algorithm;
             }

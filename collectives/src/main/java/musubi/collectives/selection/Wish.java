@@ -38,7 +38,7 @@ record Wish(Algorithm algorithm, long segmentBytes, String source) {
                     "no such algorithm",
                     source,
                     text,
-                    "known=" + Catalogue.of(kind).stream().map(Algorithm::name).toList());
+                    "known=" + Catalogue.all(kind).stream().map(Algorithm::name).toList());
         }
         long segment = UNSAID;
         for (int i = 1; i < words.length; i++) {
@@ -54,7 +54,7 @@ record Wish(Algorithm algorithm, long segmentBytes, String source) {
                     source,
                     text,
                     "those that do="
-                            + Catalogue.of(kind).stream()
+                            + Catalogue.all(kind).stream()
                                     .filter(Algorithm::cuts)
                                     .map(Algorithm::name)
                                     .toList());
