@@ -85,6 +85,38 @@ class AlgorithmHintsTest {
     }
 
     @Test
+    void shouldPadBlocksWhenAHintNamesAnAlgorithmForEqualOnes() {
+        job(3, Map.of("coll.alltoallw", "bruck"))
+                .run(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD.dup();
+                            comm.setInfo(hint("musubi_coll_alltoallv", "bruck"));
+                            int me = comm.getRank();
+                            int[] counts = {me, me + 1, me + 2};
+                            int[] places = {0, 4, 8};
+                            int[] out = {me, me, 0, 0, me, me, me, 0, me, me, me, me};
+                            int[] in = new int[12];
+                            comm.iAllToAllv(
+                                            out, counts, places, MPI.INT, in, counts, places,
+                                            MPI.INT)
+                                    .waitFor();
+                            assertEquals("bruck", ran(comm, "alltoallv"));
+                            int[] bytes = {0, 16, 32};
+                            Datatype[] ints = {MPI.INT, MPI.INT, MPI.INT};
+                            int[] same = new int[12];
+                            comm.allToAllw(out, counts, bytes, ints, same, counts, bytes, ints);
+                            assertEquals("bruck", ran(comm, "alltoallw"));
+                            for (int from = 0; from < 3; from++) {
+                                for (int i = 0; i < 4; i++) {
+                                    int wanted = i < me + from ? from : 0;
+                                    assertEquals(wanted, in[4 * from + i]);
+                                    assertEquals(wanted, same[4 * from + i]);
+                                }
+                            }
+                        });
+    }
+
+    @Test
     void shouldUseHintsOfADuplicateAndOfSettings() {
         job(2, Map.of("coll", "bcast=binary-tree:segment=1024"))
                 .run(
