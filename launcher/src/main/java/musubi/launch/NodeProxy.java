@@ -39,6 +39,9 @@ final class NodeProxy implements Subtree.Above {
     private volatile boolean patient;
     private volatile int silentSeconds;
 
+    /** Nothing more is wanted of it: whoever sees the link end then may end this process. */
+    private volatile boolean done;
+
     /** Used by the thread that carries out. */
     private NodeRanks ranks;
 
@@ -129,8 +132,8 @@ final class NodeProxy implements Subtree.Above {
     }
 
     /** The link is gone: the watcher sees the end of this process and ends all else. */
-    private static void end() {
-        Runtime.getRuntime().halt(ExitCode.FAILURE);
+    private void end() {
+        Runtime.getRuntime().halt(done ? 0 : ExitCode.FAILURE);
     }
 
     private void readLink() {
@@ -275,6 +278,7 @@ final class NodeProxy implements Subtree.Above {
         }
         directory.remove();
         watcher.close();
+        done = true;
         sendUp(Frame.of(Kind.DONE, node));
         return false;
     }
