@@ -53,7 +53,7 @@ class HangExamplesIT {
         String name = "NoAnswer";
         String waits = place(name, "work", "recv(range, 2, MPI.INT, 0, ORDER)");
         MpiexecRun.Result result =
-                MpiexecRun.run("-n", "3", "-timeout", "3", SOON, file(name).toString());
+                MpiexecRun.run("-n", "3", "-timeout", "6", SOON, file(name).toString());
         result.exitedWith(124)
                 .said("when the time was over these ranks were waiting in MPI calls:")
                 .said("ranks 1-2 in Comm.recv at " + waits)
