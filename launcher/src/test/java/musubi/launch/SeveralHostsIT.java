@@ -186,18 +186,18 @@ class SeveralHostsIT extends ProgramsInFolder {
     void shouldShareValuesAmongRanksOfAllHosts() throws InterruptedException {
         for (String fanOut : List.of("1", "8")) {
             List<String> lines =
-                    run("--fan-out", fanOut, "--host", "a:2,b,c", RANK, "keys", "100")
+                    run("--fan-out", fanOut, "--host", "a:2,b,c", RANK, "keys", "30")
                             .exitedWith(0)
                             .lines();
             assertEquals(8, lines.size(), lines::toString);
-            assertTrue(lines.getFirst().startsWith("rank 0: 400 values in "), lines::toString);
+            assertTrue(lines.getFirst().startsWith("rank 0: 120 values in "), lines::toString);
         }
     }
 
     @Test
     void shouldShareValuesWhenTheyLiveAtOwnersOnly() throws InterruptedException {
         for (String fanOut : List.of("1", "8")) {
-            for (String limit : List.of("0", "3000")) {
+            for (String limit : List.of("0", "1000")) {
                 List<String> lines =
                         run(
                                         "--fan-out",
@@ -208,11 +208,11 @@ class SeveralHostsIT extends ProgramsInFolder {
                                         "a:2,b,c",
                                         RANK,
                                         "keys",
-                                        "100")
+                                        "30")
                                 .exitedWith(0)
                                 .lines();
                 assertEquals(8, lines.size(), lines::toString);
-                assertTrue(lines.getFirst().startsWith("rank 0: 400 values in "), lines::toString);
+                assertTrue(lines.getFirst().startsWith("rank 0: 120 values in "), lines::toString);
             }
         }
     }
