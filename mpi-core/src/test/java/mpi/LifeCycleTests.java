@@ -125,7 +125,7 @@ interface LifeCycleTests extends InJob {
                 .run(
                         () -> {
                             int peer = 1 - MPI.COMM_WORLD.getRank();
-                            for (int round = 0; round < 100; round++) {
+                            for (int round = 0; round < 30; round++) {
                                 IntBuffer out = MPI.newIntBuffer(1 << 16);
                                 IntBuffer in = MPI.newIntBuffer(1 << 15);
                                 assertEquals(0, out.get(1 << 14));
