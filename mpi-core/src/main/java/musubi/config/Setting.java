@@ -123,13 +123,13 @@ public record Setting(String name, Type type, String defaultValue, String senten
                             + " lies once in the node's shared memory, not once in each JVM"
                             + " (docs/memory.md).");
 
-    /** Whether others may look at a rank. */
+    /** Whether a rank keeps what others may look at. */
     public static final Setting OBSERVE =
             new Setting(
                     "observe",
                     Type.SWITCH,
                     "true",
-                    "Whether each rank of mpiexec keeps its counters and latest events in a file"
+                    "Whether each rank keeps counters and its latest events, with mpiexec in a file"
                             + " that others can read (docs/see-inside.md).");
 
     /** Whether others may look at a rank by JMX. */

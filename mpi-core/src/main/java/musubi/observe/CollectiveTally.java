@@ -7,4 +7,4 @@ package musubi.observe;
  * @param algorithm its name
  * @param place of the two counters
  */
-public record CollectiveTally(String kind, String algorithm, long place) {}
+public record CollectiveTally(String kind, String algorithm, int place) {}

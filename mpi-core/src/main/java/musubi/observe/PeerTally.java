@@ -7,4 +7,4 @@ package musubi.observe;
  * @param sent the place of the counters of what is sent, by protocol
  * @param received the same of what is received
  */
-public record PeerTally(int peer, long sent, long received) {}
+public record PeerTally(int peer, int sent, int received) {}

@@ -55,7 +55,8 @@ public final class PerformanceVariables {
                     ErrorClass.ARG,
                     "no such performance variable: name="
                             + name
-                            + "; all() has those of this rank, some only after first use");
+                            + "; all() has those of this rank: some only after first use, none with"
+                            + " -Dmusubi.observe=false");
         }
         return value;
     }

@@ -10,10 +10,10 @@ public enum Protocol {
     CLAIM(EventKind.SENT_CLAIM);
 
     /** From the counters of one protocol to those of the next. */
-    static final long PLACES = 16;
+    static final int PLACES = 2;
 
     final int sentEvent;
-    final long offset;
+    final int offset;
 
     Protocol(EventKind sentEvent) {
         this.sentEvent = sentEvent.ordinal();

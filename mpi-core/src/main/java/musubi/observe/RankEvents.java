@@ -25,22 +25,23 @@ public final class RankEvents {
 
     private final RankRecord record;
     private final WaitTarget target = new WaitTarget();
-    private final long unexpected;
-    private final long mostUnexpected;
-    private final long unexpectedBytes;
-    private final long mostUnexpectedBytes;
-    private final long misses;
-    private final long queued;
-    private final long uncredited;
-    private final long hits;
-    private final long opened;
-    private final long evictions;
-    private final long lost;
-    private final long waits;
-    private final long waitNs;
-    private final long waitSince;
+    private final int unexpected;
+    private final int mostUnexpected;
+    private final int unexpectedBytes;
+    private final int mostUnexpectedBytes;
+    private final int misses;
+    private final int queued;
+    private final int uncredited;
+    private final int hits;
+    private final int opened;
+    private final int evictions;
+    private final int lost;
+    private final int waits;
+    private final int waitNs;
+    private final int waitSince;
     private long waitBeganNs;
     private int waitDepth;
+    private int waiting;
 
     /** Null when nobody else wants to hear. */
     private RankObserver observer;
@@ -65,15 +66,18 @@ public final class RankEvents {
     }
 
     /**
-     * The events of a rank that joins a job: with a file if mpiexec has said where, else in memory
-     * of the process.
+     * The events of a rank that joins a job: kept in a file if mpiexec has said where, else in
+     * memory of the process; not at all when the user does not want that.
      */
     public static RankEvents open(Bootstrap bootstrap, Settings settings) {
         RankRecord.Owner owner =
                 new RankRecord.Owner(
                         bootstrap.jobId(), bootstrap.worldRank(), bootstrap.worldSize());
         String directory = settings.get(RecordFiles.DIRECTORY);
-        if (directory == null || !settings.isOn(Setting.OBSERVE)) {
+        if (!settings.isOn(Setting.OBSERVE)) {
+            return new RankEvents(new NoRecord(owner));
+        }
+        if (directory == null) {
             return new RankEvents(RankRecord.inMemory(owner));
         }
         Path file = RecordFiles.of(Path.of(directory), owner.rank());
@@ -102,21 +106,21 @@ public final class RankEvents {
         observer = other;
     }
 
-    private long counter(String name, String unit) {
+    private int counter(String name, String unit) {
         return record.place(name, unit, CounterKind.COUNTER);
     }
 
-    private long level(String name, String unit) {
+    private int level(String name, String unit) {
         return record.place(name, unit, CounterKind.LEVEL);
     }
 
-    private long maximum(String name, String unit) {
+    private int maximum(String name, String unit) {
         return record.place(name, unit, CounterKind.MAXIMUM);
     }
 
     /** Adds to a counter of this name. Thread rule of what it returns: as of this class. */
     public LongConsumer adder(String name, String unit) {
-        long place = counter(name, unit);
+        int place = counter(name, unit);
         return amount -> record.add(place, amount);
     }
 
@@ -131,11 +135,11 @@ public final class RankEvents {
         return new PeerTally(peer, messages("sent.", path), messages("received.", path));
     }
 
-    private long messages(String verb, String path) {
-        long first = -1;
+    private int messages(String verb, String path) {
+        int first = -1;
         for (Protocol protocol : Protocol.values()) {
             String name = protocol.name().toLowerCase(Locale.ROOT) + path;
-            long place = counter(verb + "messages." + name, MESSAGES);
+            int place = counter(verb + "messages." + name, MESSAGES);
             counter(verb + "bytes." + name, BYTES);
             first = first < 0 ? place : first;
         }
@@ -177,7 +181,6 @@ public final class RankEvents {
                 protocol.ordinal(),
                 bytes);
         if (observer != null) {
-            int waiting = (int) record.get(unexpected);
             observer.stored(protocol, from.peer(), contextId, tag, bytes, waiting);
         }
     }
@@ -199,6 +202,7 @@ public final class RankEvents {
 
     /** So many messages with so many bytes of data wait for receives. */
     public void unexpected(int messages, long bytes) {
+        waiting = messages;
         record.set(unexpected, messages);
         record.raise(mostUnexpected, messages);
         record.set(unexpectedBytes, bytes);
@@ -296,7 +300,7 @@ public final class RankEvents {
     /** Where calls of a collective operation by this algorithm are counted. */
     public CollectiveTally collective(String kind, String algorithm) {
         String name = kind.toLowerCase(Locale.ROOT) + "." + algorithm;
-        long place = counter("coll.calls." + name, "calls");
+        int place = counter("coll.calls." + name, "calls");
         counter("coll.bytes." + name, BYTES);
         return new CollectiveTally(kind, algorithm, place);
     }

@@ -5,11 +5,12 @@ import static musubi.observe.RecordLayout.LONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -23,18 +24,25 @@ import java.util.Set;
 
 /**
  * The counters and the latest events of a rank, in memory that others may read at any time. Writes
- * are plain: there is one writer, and who reads sees each word as it is or was.
+ * are plain and in this order: there is one writer, and who reads sees each word as it is or was.
+ * Where processors reorder stores, the latest event of a rank that runs may be read half written. A
+ * buffer of words has less to test at each of them than a memory segment.
  *
  * <p>To read the clock costs more than all the rest of an event. So short messages take over the
- * time of the event before them, but for every {@value #EVENTS_PER_CLOCK_READ}th; all others read
- * it.
+ * time of the event before them, until it is {@value #CLOCK_PERIOD_NS} ns old or {@value
+ * #MOST_PER_CLOCK_READ} of them have done so; how many that is follows from the times before. All
+ * others read it.
  *
  * <p>Thread rule: the thread that holds the rank writes.
  */
-final class RankRecord {
-    private static final VarHandle WORD = LONG.varHandle();
-    private static final int EVENTS_PER_CLOCK_READ = 16;
-    private static final long RING_MASK = RecordLayout.RING_EVENTS - 1;
+class RankRecord {
+    private static final int CLOCK_PERIOD_NS = 8192;
+    private static final int CLOCK_PERIOD = CLOCK_PERIOD_NS << RecordLayout.TIME_SHIFT;
+    private static final int MOST_PER_CLOCK_READ = 64;
+    private static final int VALUES = wordAt(RecordLayout.VALUES_AT);
+    private static final int RING = wordAt(RecordLayout.RING_AT);
+    private static final int RING_END = wordAt(RecordLayout.BYTES);
+    private static final int EVENT_WORDS = wordAt(RecordLayout.EVENT_BYTES);
 
     /**
      * What does not fit into the table is counted from here on, without a name; so many counters
@@ -42,12 +50,23 @@ final class RankRecord {
      */
     private static final int OVERFLOW_ENTRY = RecordLayout.MOST_ENTRIES - 6;
 
+    private final LongBuffer words;
     private final MemorySegment memory;
     private final long startNs = System.nanoTime();
-    private final Map<String, Long> places = new HashMap<>();
+    private final Map<String, Integer> places = new HashMap<>();
     private int entries;
-    private long events;
-    private long nowNs;
+
+    /** The time of the latest event and the lap of the ring, in their places in a word. */
+    private long stamp = RecordLayout.LAP;
+
+    /** Where the next event goes. */
+    private int next = RING;
+
+    /** Where it goes when the event before it reads the clock, though a short message. */
+    private int nextClockRead;
+
+    /** So many events share a reading if they are short messages. */
+    private int perClockRead = 1;
 
     /**
      * Whose record it is.
@@ -58,8 +77,10 @@ final class RankRecord {
      */
     record Owner(String job, int rank, int size) {}
 
-    private RankRecord(MemorySegment memory, Owner owner) {
-        this.memory = memory;
+    /** A record in this memory, which is outside the heap. */
+    RankRecord(ByteBuffer bytes, Owner owner) {
+        words = bytes.order(ByteOrder.nativeOrder()).asLongBuffer();
+        memory = MemorySegment.ofBuffer(bytes);
         memory.set(RecordLayout.INT, RecordLayout.VERSION_AT, RecordLayout.VERSION);
         memory.set(RecordLayout.INT, RecordLayout.RANK_AT, owner.rank);
         memory.set(RecordLayout.INT, RecordLayout.SIZE_AT, owner.size);
@@ -67,12 +88,21 @@ final class RankRecord {
         memory.set(LONG, RecordLayout.START_NS_AT, startNs);
         memory.set(LONG, RecordLayout.START_MS_AT, System.currentTimeMillis());
         put(RecordLayout.JOB_AT, owner.job, RecordLayout.JOB_BYTES);
-        WORD.setRelease(memory, RecordLayout.MAGIC_AT, RecordLayout.MAGIC);
+        VarHandle.releaseFence();
+        memory.set(LONG, RecordLayout.MAGIC_AT, RecordLayout.MAGIC);
+    }
+
+    private static int wordAt(long at) {
+        return (int) (at / Long.BYTES);
     }
 
     /** A record that only this process sees. */
     static RankRecord inMemory(Owner owner) {
-        return new RankRecord(Arena.ofAuto().allocate(RecordLayout.BYTES, Long.BYTES), owner);
+        return new RankRecord(newMemory(), owner);
+    }
+
+    static ByteBuffer newMemory() {
+        return ByteBuffer.allocateDirect((int) RecordLayout.BYTES);
     }
 
     /**
@@ -94,9 +124,7 @@ final class RankRecord {
             while (zeros.hasRemaining()) {
                 channel.write(zeros);
             }
-            MemorySegment map =
-                    channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES, Arena.ofAuto());
-            return new RankRecord(map, owner);
+            return new RankRecord(channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES), owner);
         }
     }
 
@@ -105,30 +133,27 @@ final class RankRecord {
      *
      * @param unit of the value, for example {@code bytes}
      */
-    long place(String name, String unit, CounterKind kind) {
+    int place(String name, String unit, CounterKind kind) {
         return places.computeIfAbsent(name, _ -> newPlace(name, unit, kind));
     }
 
-    private long newPlace(String name, String unit, CounterKind kind) {
+    private int newPlace(String name, String unit, CounterKind kind) {
         if (entries == OVERFLOW_ENTRY) {
-            return placeOf(OVERFLOW_ENTRY);
+            return VALUES + OVERFLOW_ENTRY;
         }
         long at = RecordLayout.TABLE_AT + (long) entries * RecordLayout.ENTRY_BYTES;
         memory.set(ValueLayout.JAVA_BYTE, at, (byte) kind.ordinal());
         put(at + RecordLayout.UNIT_OFFSET, unit, RecordLayout.UNIT_BYTES);
         put(at + RecordLayout.NAME_OFFSET, name, RecordLayout.NAME_BYTES);
-        long place = placeOf(entries++);
-        WORD.setRelease(memory, RecordLayout.ENTRIES_AT, (long) entries);
+        int place = VALUES + entries++;
+        VarHandle.releaseFence();
+        memory.set(LONG, RecordLayout.ENTRIES_AT, entries);
         return place;
     }
 
-    private static long placeOf(int entry) {
-        return RecordLayout.VALUES_AT + 8L * entry;
-    }
-
     /** The number of the table's entry that has this place, for details of events. */
-    static int entryAt(long place) {
-        return (int) (place - RecordLayout.VALUES_AT >> 3);
+    static int entryAt(int place) {
+        return place - VALUES;
     }
 
     private void put(long at, String text, int room) {
@@ -138,42 +163,36 @@ final class RankRecord {
     }
 
     /** Adds to a counter or level. */
-    void add(long place, long amount) {
-        memory.set(LONG, place, memory.get(LONG, place) + amount);
+    void add(int place, long amount) {
+        words.put(place, words.get(place) + amount);
     }
 
     /** Counts a message of so many bytes in two counters side by side. */
-    void addMessage(long place, long bytes) {
-        memory.set(LONG, place, memory.get(LONG, place) + 1);
-        memory.set(LONG, place + 8, memory.get(LONG, place + 8) + bytes);
+    void addMessage(int place, long bytes) {
+        words.put(place, words.get(place) + 1);
+        words.put(place + 1, words.get(place + 1) + bytes);
     }
 
-    long get(long place) {
-        return memory.get(LONG, place);
-    }
-
-    void set(long place, long value) {
-        memory.set(LONG, place, value);
+    void set(int place, long value) {
+        words.put(place, value);
     }
 
     /** Raises a maximum. */
-    void raise(long place, long value) {
-        if (value > memory.get(LONG, place)) {
-            memory.set(LONG, place, value);
+    void raise(int place, long value) {
+        if (value > words.get(place)) {
+            words.put(place, value);
         }
     }
 
     /** The memory itself, for those who read it. */
-    MemorySegment memory() {
+    final MemorySegment memory() {
         return memory.asReadOnly();
     }
 
     /** Notes an event that is over in less time than it takes to read the clock. */
     void quickEvent(int kind, int peer, int tag, int context, int detail, long amount) {
-        if ((events & EVENTS_PER_CLOCK_READ - 1) == 0) {
-            event(kind, peer, tag, context, detail, amount);
-        } else {
-            put(nowNs << 8 | kind, peer, tag, context, detail, amount);
+        if (note(kind, peer, tag, context, detail, amount) >= nextClockRead) {
+            readClock();
         }
     }
 
@@ -183,19 +202,47 @@ final class RankRecord {
      * @return when, by {@link System#nanoTime}
      */
     long event(int kind, int peer, int tag, int context, int detail, long amount) {
-        long now = System.nanoTime();
-        nowNs = now - startNs;
-        put(nowNs << 8 | kind | RecordLayout.FRESH, peer, tag, context, detail, amount);
-        return now;
+        note(kind, peer, tag, context, detail, amount);
+        return readClock();
     }
 
-    private void put(long stamp, int peer, int tag, int context, int detail, long amount) {
-        long at = RecordLayout.RING_AT + ((events & RING_MASK) << RecordLayout.EVENT_SHIFT);
-        memory.set(LONG, at, stamp);
-        memory.set(LONG, at + 8, pair(peer, tag));
-        memory.set(LONG, at + 16, pair(context, detail));
-        memory.set(LONG, at + 24, amount);
-        WORD.setRelease(memory, RecordLayout.EVENTS_AT, ++events);
+    /**
+     * Notes an event with the time of the one before; what tells that it is new comes last.
+     *
+     * @return where the next one goes
+     */
+    private int note(int kind, int peer, int tag, int context, int detail, long amount) {
+        int at = next;
+        words.put(at + 1, pair(peer, tag));
+        words.put(at + 2, pair(context, detail));
+        words.put(at + 3, amount);
+        words.put(at, stamp | kind);
+        next = at + EVENT_WORDS;
+        return next;
+    }
+
+    /**
+     * Gives the latest event its own time, and goes on with the ring if it is at its end. Last, so
+     * that nothing has to be kept meanwhile.
+     */
+    private long readClock() {
+        long now = System.nanoTime();
+        int at = next - EVENT_WORDS;
+        long fresh = now - startNs << RecordLayout.TIME_SHIFT | stamp & RecordLayout.LAP;
+        words.put(at, fresh | words.get(at) & RecordLayout.KIND | RecordLayout.FRESH);
+        long passed = fresh - stamp;
+        if (passed > 2 * CLOCK_PERIOD) {
+            perClockRead = 1;
+        } else if (passed < CLOCK_PERIOD && perClockRead < MOST_PER_CLOCK_READ) {
+            perClockRead *= 2;
+        }
+        stamp = fresh;
+        if (next == RING_END) {
+            next = RING;
+            stamp ^= RecordLayout.LAP;
+        }
+        nextClockRead = Math.min(next + perClockRead * EVENT_WORDS, RING_END);
+        return now;
     }
 
     private static long pair(int low, int high) {

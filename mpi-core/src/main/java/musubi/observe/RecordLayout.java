@@ -8,16 +8,17 @@ import java.lang.foreign.ValueLayout;
  * <pre>
  *   0      magic, version, rank, ranks of the job, pid
  *   32     System.nanoTime() and the time of day (ms) when the record was made
- *   48     how many entries the table has; how many events there have been
+ *   48     how many entries the table has
  *   64     name of the job
  *   256    values: a long for each entry of the table
  *   ...    table: for each entry its kind, its unit and its name
  *   ...    ring of the latest events
  * </pre>
  *
- * <p>An event is four words: time in ns since the record was made, shifted by 8, with the kind
- * below ({@link #FRESH} when the clock was read for this very event); peer and tag; context and a
- * detail; bytes or ns.
+ * <p>An event is four words: time in ns since the record was made, shifted by {@value #TIME_SHIFT},
+ * with the kind below ({@link #FRESH} when the clock was read for this very event, {@link #LAP} in
+ * every other lap of the ring, the first one included); peer and tag; context and a detail; bytes
+ * or ns. So the latest event is the last one of the lap that the first event is of.
  */
 final class RecordLayout {
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
@@ -26,7 +27,7 @@ final class RecordLayout {
     /** "MUSUBIRK" read as a little-endian word. */
     static final long MAGIC = 0x4b52_4942_5553_554dL;
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final long MAGIC_AT = 0;
     static final long VERSION_AT = 8;
@@ -36,7 +37,6 @@ final class RecordLayout {
     static final long START_NS_AT = 32;
     static final long START_MS_AT = 40;
     static final long ENTRIES_AT = 48;
-    static final long EVENTS_AT = 56;
     static final long JOB_AT = 64;
     static final int JOB_BYTES = 128;
 
@@ -51,12 +51,17 @@ final class RecordLayout {
     static final int NAME_BYTES = 80;
 
     static final int RING_EVENTS = 1024;
-    static final int EVENT_SHIFT = 5;
+    static final int EVENT_BYTES = 32;
     static final long RING_AT = TABLE_AT + (long) ENTRY_BYTES * MOST_ENTRIES;
-    static final long BYTES = RING_AT + ((long) RING_EVENTS << EVENT_SHIFT);
+    static final long BYTES = RING_AT + (long) EVENT_BYTES * RING_EVENTS;
 
-    /** In the kind of an event. */
+    static final int TIME_SHIFT = 8;
+
+    /** Below the time of an event. */
     static final int FRESH = 0x80;
+
+    static final int LAP = 0x40;
+    static final int KIND = LAP - 1;
 
     private RecordLayout() {}
 }

@@ -33,9 +33,6 @@ public final class RecordView {
     private RecordView(MemorySegment memory) {
         MemorySegment copy = MemorySegment.ofArray(new long[(int) (RecordLayout.BYTES / 8)]);
         copy.copyFrom(memory.asSlice(0, RecordLayout.BYTES));
-        // Events that come while this copies are not in it, and have overwritten the oldest.
-        long before = copy.get(LONG, RecordLayout.EVENTS_AT);
-        long after = memory.get(LONG, RecordLayout.EVENTS_AT);
         rank = copy.get(INT, RecordLayout.RANK_AT);
         size = copy.get(INT, RecordLayout.SIZE_AT);
         pid = copy.get(LONG, RecordLayout.PID_AT);
@@ -47,15 +44,47 @@ public final class RecordView {
             CounterValue counter = counter(copy, i);
             counters.put(counter.name(), counter);
         }
-        long first = Math.max(0, after - RecordLayout.RING_EVENTS + (after > before ? 1 : 0));
+        events = events(copy);
+    }
+
+    /**
+     * From the latest one back, as long as they are older and older: what has been overwritten
+     * while this was copied is not.
+     */
+    private List<RecordedEvent> events(MemorySegment copy) {
         List<CounterValue> names = List.copyOf(counters.values());
-        events = new ArrayList<>();
-        for (long i = first; i < before; i++) {
-            RecordedEvent event = event(copy, i, names);
-            if (event != null) {
-                events.add(event);
+        List<RecordedEvent> found = new ArrayList<>();
+        int end = endOfLap(copy);
+        long later = Long.MAX_VALUE;
+        for (int i = 0; i < RecordLayout.RING_EVENTS; i++) {
+            int place = Math.floorMod(end - 1 - i, RecordLayout.RING_EVENTS);
+            long word = copy.get(LONG, eventAt(place));
+            long time = word >>> RecordLayout.TIME_SHIFT;
+            if (word == 0 || time > later) {
+                break;
             }
+            RecordedEvent event = event(copy, eventAt(place), names);
+            if (event != null) {
+                found.add(event);
+            }
+            later = time;
         }
+        return found.reversed();
+    }
+
+    private static long eventAt(int place) {
+        return RecordLayout.RING_AT + (long) RecordLayout.EVENT_BYTES * place;
+    }
+
+    /** Behind the latest event. */
+    private static int endOfLap(MemorySegment copy) {
+        long lap = copy.get(LONG, eventAt(0)) & RecordLayout.LAP;
+        int end = 1;
+        while (end < RecordLayout.RING_EVENTS
+                && (copy.get(LONG, eventAt(end)) & RecordLayout.LAP) == lap) {
+            end++;
+        }
+        return end;
     }
 
     /** What this memory of a rank holds now. */
@@ -85,11 +114,9 @@ public final class RecordView {
                 copy.get(LONG, RecordLayout.VALUES_AT + 8L * entry));
     }
 
-    private RecordedEvent event(MemorySegment copy, long number, List<CounterValue> names) {
-        long place = number % RecordLayout.RING_EVENTS << RecordLayout.EVENT_SHIFT;
-        long at = RecordLayout.RING_AT + place;
+    private RecordedEvent event(MemorySegment copy, long at, List<CounterValue> names) {
         long stamp = copy.get(LONG, at);
-        EventKind kind = EventKind.of((int) stamp & RecordLayout.FRESH - 1);
+        EventKind kind = EventKind.of((int) stamp & RecordLayout.KIND);
         if (kind == null) {
             return null;
         }
@@ -97,7 +124,7 @@ public final class RecordView {
         boolean collective = kind == EventKind.COLLECTIVE || kind == EventKind.COLLECTIVE_DONE;
         String name = collective && detail < names.size() ? names.get(detail).name() : "";
         return new RecordedEvent(
-                startNs + (stamp >>> 8),
+                startNs + (stamp >>> RecordLayout.TIME_SHIFT),
                 (stamp & RecordLayout.FRESH) != 0,
                 kind,
                 copy.get(INT, at + 8),

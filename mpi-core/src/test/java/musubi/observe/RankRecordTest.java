@@ -16,6 +16,7 @@ import java.util.List;
 /** What is written into a record is what others read from its file. */
 class RankRecordTest {
     private static final RankRecord.Owner OWNER = new RankRecord.Owner("77-abc", 3, 8);
+    private static final int MOST_PER_CLOCK_READ = 64;
 
     @TempDir private Path directory;
 
@@ -26,9 +27,9 @@ class RankRecordTest {
     @Test
     void shouldReadNamesUnitsAndValuesWhenAnotherOneMapsTheFile() throws IOException {
         RankRecord record = RankRecord.inFile(RecordFiles.of(directory, 3), OWNER);
-        long messages = record.place("sent.messages.x", "messages", CounterKind.COUNTER);
+        int messages = record.place("sent.messages.x", "messages", CounterKind.COUNTER);
         record.place("sent.bytes.x", "bytes", CounterKind.COUNTER);
-        long most = record.place("queue.max", "messages", CounterKind.MAXIMUM);
+        int most = record.place("queue.max", "messages", CounterKind.MAXIMUM);
         record.addMessage(messages, 100);
         record.addMessage(messages, 11);
         record.raise(most, 7);
@@ -52,15 +53,15 @@ class RankRecordTest {
     @Test
     void shouldGiveTheSamePlaceWhenANameComesAgain() {
         RankRecord record = RankRecord.inMemory(OWNER);
-        long first = record.place("a", "u", CounterKind.LEVEL);
+        int first = record.place("a", "u", CounterKind.LEVEL);
         assertEquals(first, record.place("a", "u", CounterKind.LEVEL));
-        assertEquals(first + 8, record.place("b", "u", CounterKind.LEVEL));
+        assertEquals(first + 1, record.place("b", "u", CounterKind.LEVEL));
     }
 
     @Test
     void shouldKeepEveryOtherValueWhenThereAreMoreNamesThanPlaces() {
         RankRecord record = RankRecord.inMemory(OWNER);
-        long last = 0;
+        int last = 0;
         for (int i = 0; i < RecordLayout.MOST_ENTRIES + 10; i++) {
             last = record.place("n" + i, "u", CounterKind.COUNTER);
             record.set(last, i);
@@ -84,24 +85,45 @@ class RankRecordTest {
         assertEquals(RecordLayout.RING_EVENTS, latest.size());
         int number = events - RecordLayout.RING_EVENTS;
         long time = 0;
+        int sharing = 0;
+        int shared = 0;
         for (RecordedEvent event : latest) {
             assertEquals(EventKind.SENT_EAGER, event.kind());
             assertEquals(number, event.peer());
             assertEquals(-1, event.tag());
             assertEquals(4, event.contextId());
             assertEquals(10L * number, event.amount());
-            assertEquals(number % 16 == 0, event.exact());
+            sharing = event.exact() ? 0 : sharing + 1;
+            assertTrue(sharing < MOST_PER_CLOCK_READ);
+            shared += sharing > 0 ? 1 : 0;
             assertTrue(event.timeNs() >= time);
             time = event.timeNs();
             number++;
         }
         assertTrue(time <= System.nanoTime());
+        assertTrue(shared > 0, "each event has read the clock");
+    }
+
+    @Test
+    void shouldReadTheClockForEachEventWhenTheyAreFarBetween() throws InterruptedException {
+        RankRecord record = RankRecord.inMemory(OWNER);
+        for (int i = 0; i < 500; i++) {
+            record.quickEvent(EventKind.RECEIVED.ordinal(), i, 0, 0, 0, 8);
+        }
+        for (int i = 0; i < MOST_PER_CLOCK_READ + 5; i++) {
+            Thread.sleep(1);
+            record.quickEvent(EventKind.RECEIVED.ordinal(), i, 0, 0, 0, 8);
+        }
+        List<RecordedEvent> all = RecordView.of(record.memory()).events();
+        for (RecordedEvent event : all.subList(all.size() - 5, all.size())) {
+            assertTrue(event.exact(), event::toString);
+        }
     }
 
     @Test
     void shouldNameTheOperationOfACollectiveEvent() {
         RankRecord record = RankRecord.inMemory(OWNER);
-        long place = record.place("coll.calls.bcast.chain", "calls", CounterKind.COUNTER);
+        int place = record.place("coll.calls.bcast.chain", "calls", CounterKind.COUNTER);
         int entry = RankRecord.entryAt(place);
         record.event(EventKind.COLLECTIVE.ordinal(), -1, -1, 1, entry, 64);
         RecordedEvent event = RecordView.of(record.memory()).events().getFirst();
