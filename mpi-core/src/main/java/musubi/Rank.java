@@ -108,13 +108,13 @@ public final class Rank implements AutoCloseable {
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
         gate = new Gate(level, checked, assisted, observer);
-        order = Journals.of(bootstrap, settings);
+        order = Journals.of(bootstrap, settings, level == ThreadLevel.MULTIPLE);
         pt2pt =
                 new PointToPoint(
                         work,
                         new BufferBinder(),
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
-                        new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
+                        options(checked, level),
                         events,
                         order);
         checks = checked ? new Checks(pt2pt) : null;
@@ -163,6 +163,11 @@ public final class Rank implements AutoCloseable {
         }
         String value = settings.get(name);
         return value == null && name.equals(SECRET) ? bootstrap.secret() : value;
+    }
+
+    private PointToPoint.Options options(boolean checked, ThreadLevel level) {
+        boolean many = level == ThreadLevel.MULTIPLE;
+        return new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit(), many);
     }
 
     private int contextLimit() {

@@ -28,7 +28,7 @@ final class JournalFormat {
     /** What came: its name, the length, where this piece begins, the piece. */
     static final byte DATA = 5;
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final Question[] QUESTIONS = Question.values();
 
     private JournalFormat() {}
@@ -51,7 +51,7 @@ final class JournalFormat {
     /**
      * A question that was not answered with no.
      *
-     * @param number how many were asked before
+     * @param number how many were asked before in its course
      */
     record Answer(long number, Question question, int[] places) {}
 

@@ -3,7 +3,6 @@ package musubi.journal;
 import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.journal.JournalFormat.Answer;
 import musubi.journal.JournalFormat.Beginning;
 import musubi.journal.JournalFormat.DataName;
 import musubi.replay.JournalProvider;
@@ -21,9 +20,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Tells a journal again. Matches and answers are read by two cursors, because a receive is started
- * long before its match was recorded: the first reads on until it finds what is asked for, and
- * keeps what it passes until that has happened.
+ * Tells a journal again. Matches and answers are read by cursors of their own, because a receive is
+ * started long before its match was recorded: that of the matches reads on until it finds what is
+ * asked for, and keeps what it passes until that has happened.
  */
 final class JournalReader implements MatchOrder {
     /** Names a message of the program. */
@@ -31,12 +30,10 @@ final class JournalReader implements MatchOrder {
 
     private final JournalStore store;
     private final ExcerptTailer matches;
-    private final ExcerptTailer answers;
     private final int rank;
     private final boolean hasData;
-
-    /** How many questions the recorded rank had answered in all. */
-    private final long answered;
+    private final Path directory;
+    private final Map<Long, RecordedAnswers> courses = new HashMap<>();
 
     /** Null when the other ranks are there. */
     private final RecordedBytes data;
@@ -44,18 +41,14 @@ final class JournalReader implements MatchOrder {
     private final Map<Long, Match> ofReceive = new HashMap<>();
     private final Map<MessageName, Match> ofMessage = new HashMap<>();
     private boolean noMoreMatches;
-    private Answer next;
-    private long asked;
 
     private JournalReader(Path directory, Beginning beginning, boolean alone) {
         store = JournalStore.toRead(directory);
         rank = beginning.rank().number();
         hasData = beginning.payload();
-        answered = QuestionCount.read(directory);
+        this.directory = directory;
         matches = tailer();
-        answers = tailer();
         data = alone ? new RecordedBytes(tailer(), tailer()) : null;
-        next = readAnswer();
     }
 
     private ExcerptTailer tailer() {
@@ -227,52 +220,17 @@ final class JournalReader implements MatchOrder {
         // It is recorded already.
     }
 
-    /** The next question that was not answered with no; null at the end of the journal. */
-    private Answer readAnswer() {
-        while (true) {
-            try (DocumentContext document = answers.readingDocument()) {
-                if (!document.isPresent()) {
-                    return null;
-                }
-                Bytes<?> bytes = document.wire().bytes();
-                if (bytes.readByte() == JournalFormat.ANSWER) {
-                    return JournalFormat.readAnswer(bytes);
-                }
-            }
-        }
+    @Override
+    public int[] answer(long course, Question question) {
+        return courses.computeIfAbsent(course, this::answersOf).next(question);
+    }
+
+    private RecordedAnswers answersOf(long course) {
+        return new RecordedAnswers(this, tailer(), course, QuestionCount.read(directory, course));
     }
 
     @Override
-    public int[] answer(Question question) {
-        long number = asked++;
-        boolean isNo = number < (next == null ? answered : next.number());
-        if (isNo && isWait(question)) {
-            throw diverged(
-                    "question=" + number + " was answered with no",
-                    "question=" + number + " is " + question + ", which waits");
-        }
-        if (isNo || next == null) {
-            return isNo ? null : NOT_TOLD;
-        }
-        if (next.question() != question) {
-            throw diverged(
-                    "question=" + number + " was " + next.question(),
-                    "question=" + number + " is " + question);
-        }
-        int[] places = next.places();
-        next = readAnswer();
-        return places;
-    }
-
-    private static boolean isWait(Question question) {
-        return switch (question) {
-            case WAIT_ANY, WAIT_SOME, PROBE -> true;
-            default -> false;
-        };
-    }
-
-    @Override
-    public void answered(Question question, int[] answer) {
+    public void answered(long course, Question question, int[] answer) {
         // Beyond the end of the journal.
     }
 

@@ -14,6 +14,8 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -26,15 +28,25 @@ final class JournalWriter implements MatchOrder {
 
     private final JournalStore store;
     private final ExcerptAppender appender;
-    private final QuestionCount count;
+    private final Path directory;
+    private final Map<Long, Asked> courses = new HashMap<>();
     private final boolean payload;
     private final Region pieceRegion = new Region();
     private byte[] piece = new byte[1 << 12];
-    private long asked;
+
+    /** The questions of a course. */
+    private static final class Asked {
+        private final QuestionCount count;
+        private long asked;
+
+        Asked(QuestionCount count) {
+            this.count = count;
+        }
+    }
 
     JournalWriter(Path directory, JournalProvider.Rank rank, boolean payload, long limitBytes) {
         store = JournalStore.toWrite(directory, limitBytes);
-        count = QuestionCount.toWrite(directory);
+        this.directory = directory;
         this.payload = payload;
         appender = store.queue().createAppender();
         // The threads of a rank call one at a time, the gate sees to it.
@@ -115,17 +127,21 @@ final class JournalWriter implements MatchOrder {
     }
 
     @Override
-    public int[] answer(Question question) {
-        asked++;
+    public int[] answer(long course, Question question) {
+        courses.computeIfAbsent(
+                        course, number -> new Asked(QuestionCount.toWrite(directory, number)))
+                .asked++;
         return NOT_TOLD;
     }
 
     @Override
-    public void answered(Question question, int[] answer) {
+    public void answered(long course, Question question, int[] answer) {
+        Asked questions = courses.get(course);
+        long number = questions.asked - 1;
         if (answer != null) {
-            write(bytes -> JournalFormat.write(bytes, asked - 1, question, answer));
+            write(bytes -> JournalFormat.write(bytes, course + number, question, answer));
         }
-        count.set(asked);
+        questions.count.set(questions.asked);
     }
 
     @Override

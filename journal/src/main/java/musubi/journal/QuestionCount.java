@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * How many questions of a rank have been answered, in a mapped file beside its events. So those
- * answered with no, of which there is no event, are known up to the last one when the process is
- * killed. Thread rule: one thread at a time.
+ * How many questions of a course of a rank have been answered, in a mapped file beside the events.
+ * So those answered with no, of which there is no event, are known up to the last one when the
+ * process is killed. Thread rule: one thread at a time.
  */
 final class QuestionCount {
     private static final String FILE = "questions";
@@ -23,11 +23,15 @@ final class QuestionCount {
         this.count = count;
     }
 
+    private static Path fileOf(Path directory, long course) {
+        return directory.resolve(course == 0 ? FILE : FILE + "-" + Long.toHexString(course));
+    }
+
     /** A new one, zero, in the directory of a rank. */
-    static QuestionCount toWrite(Path directory) {
+    static QuestionCount toWrite(Path directory, long course) {
         try (FileChannel file =
                 FileChannel.open(
-                        directory.resolve(FILE),
+                        fileOf(directory, course),
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE)) {
@@ -42,11 +46,11 @@ final class QuestionCount {
         count.putLong(0, answered);
     }
 
-    /** How many the recorded rank had answered. */
-    static long read(Path directory) {
+    /** How many the recorded rank had answered; none in a course that it did not have. */
+    static long read(Path directory, long course) {
+        Path file = fileOf(directory, course);
         try {
-            byte[] bytes = Files.readAllBytes(directory.resolve(FILE));
-            return ByteBuffer.wrap(bytes).getLong(0);
+            return Files.exists(file) ? ByteBuffer.wrap(Files.readAllBytes(file)).getLong(0) : 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -43,10 +43,10 @@ class JournalFilesTest {
                 order.matched(match(i));
             }
             order.matched(Match.cancelled(1));
-            assertEquals(MatchOrder.NOT_TOLD, order.answer(Question.TEST));
-            order.answered(Question.TEST, null);
-            order.answer(Question.WAIT_SOME);
-            order.answered(Question.WAIT_SOME, new int[] {0, 300});
+            assertEquals(MatchOrder.NOT_TOLD, order.answer(0, Question.TEST));
+            order.answered(0, Question.TEST, null);
+            order.answer(0, Question.WAIT_SOME);
+            order.answered(0, Question.WAIT_SOME, new int[] {0, 300});
         }
         try (MatchOrder order = journals.replay(folder, RANK, false)) {
             assertEquals(match(0), order.ofReceive(0));
@@ -55,9 +55,9 @@ class JournalFilesTest {
             assertEquals(match(2), order.ofReceive(2));
             assertNull(order.ofReceive(4));
             assertNull(order.ofMessage(4, 1, 1));
-            assertNull(order.answer(Question.TEST));
-            assertEquals(300, order.answer(Question.WAIT_SOME)[1]);
-            assertEquals(MatchOrder.NOT_TOLD, order.answer(Question.TEST));
+            assertNull(order.answer(0, Question.TEST));
+            assertEquals(300, order.answer(0, Question.WAIT_SOME)[1]);
+            assertEquals(MatchOrder.NOT_TOLD, order.answer(0, Question.TEST));
         }
     }
 
@@ -117,7 +117,7 @@ class JournalFilesTest {
             for (long i = 0; i <= told; i++) {
                 assertEquals(match(i), order.ofReceive(i));
                 assertEquals((byte) i, order.payloadOf(i)[0]);
-                assertNull(order.answer(Question.TEST));
+                assertNull(order.answer(0, Question.TEST));
             }
         }
     }
@@ -132,8 +132,8 @@ class JournalFilesTest {
                 order.matched(match(i));
                 byte[] data = {(byte) i};
                 order.payload(i, new Region().wrapArray(data, 0, 1), 1);
-                order.answer(Question.TEST);
-                order.answered(Question.TEST, null);
+                order.answer(0, Question.TEST);
+                order.answered(0, Question.TEST, null);
                 System.out.println(i);
             }
         }

@@ -377,6 +377,43 @@ class RecordAndReplayTest {
     }
 
     @Test
+    void shouldFindAgainInAProbeWhatWasNeverReceived() throws IOException {
+        String recorded = folder.resolve("recorded").toString();
+        String again = folder.resolve("again").toString();
+        recorder(2).run(() -> lookOnly(recorded, false));
+        alone(0).run(() -> lookOnly(again, false));
+        assertEquals("1:5:3 1:6:2 1:7:4 ", trace("recorded"));
+        assertEquals(trace("recorded"), trace("again"));
+        AssertionError further =
+                assertThrows(AssertionError.class, () -> alone(0).run(() -> lookOnly(again, true)));
+        assertSays(further, "the journal ends here: rank=0", "recv source=1 tag=5");
+    }
+
+    private static void lookOnly(String file, boolean receives) throws Exception {
+        if (MPI.COMM_WORLD.getRank() == 1) {
+            MPI.COMM_WORLD.send(new int[3], 3, MPI.INT, 0, 5);
+            MPI.COMM_WORLD.send(new Object[] {"a", "b"}, 2, MPI.OBJECT, 0, 6);
+            MPI.COMM_WORLD.send(new int[4], 4, MPI.INT, 0, 7);
+            return;
+        }
+        StringBuilder trace = new StringBuilder();
+        noteFound(trace, MPI.COMM_WORLD.probe(1, 5), MPI.INT);
+        noteFound(trace, MPI.COMM_WORLD.probe(1, 6), MPI.OBJECT);
+        noteFound(trace, new Message().mProbe(MPI.ANY_SOURCE, 7, MPI.COMM_WORLD), MPI.INT);
+        Files.writeString(Path.of(file), trace);
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        if (receives) {
+            MPI.COMM_WORLD.recv(new int[3], 3, MPI.INT, 1, 5);
+        }
+    }
+
+    private static void noteFound(StringBuilder trace, Status found, Datatype type)
+            throws Exception {
+        trace.append(found.getSource()).append(':').append(found.getTag());
+        trace.append(':').append(found.getCount(type)).append(' ');
+    }
+
+    @Test
     void shouldRefuseToCancelASendOfARankAlone() {
         recorder(2).run(() -> cancelSend());
         AssertionError refused =

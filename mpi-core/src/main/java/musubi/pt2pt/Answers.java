@@ -5,6 +5,8 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.Awaited;
 import musubi.progress.Needs;
+import musubi.replay.Courses;
+import musubi.replay.Match;
 import musubi.replay.MatchOrder;
 import musubi.replay.Question;
 
@@ -20,13 +22,18 @@ import java.util.function.Supplier;
 public final class Answers {
     private static final int[] YES = {};
 
+    /** Where the words of a probed message have the number of its objects. */
+    private static final int OBJECTS_AT = 8;
+
     private final PointToPoint pt2pt;
     private final MatchOrder order;
+    private final Courses courses;
     private final MatchingEngine matching;
 
-    Answers(PointToPoint pt2pt, MatchOrder order, MatchingEngine matching) {
+    Answers(PointToPoint pt2pt, MatchOrder order, Courses courses, MatchingEngine matching) {
         this.pt2pt = pt2pt;
         this.order = order;
+        this.courses = courses;
         this.matching = matching;
     }
 
@@ -40,7 +47,7 @@ public final class Answers {
         int[] told = told(question);
         if (told == MatchOrder.NOT_TOLD) {
             boolean yes = now.getAsBoolean();
-            order.answered(question, yes ? YES : null);
+            order.answered(courses.current(), question, yes ? YES : null);
             return yes;
         }
         if (told == null) {
@@ -61,7 +68,7 @@ public final class Answers {
         int[] told = told(question);
         if (told == MatchOrder.NOT_TOLD) {
             int[] places = now.get();
-            order.answered(question, places);
+            order.answered(courses.current(), question, places);
             return places;
         }
         if (told == null) {
@@ -76,7 +83,7 @@ public final class Answers {
 
     /** The recorded answer; beyond these a rank alone waits in vain. */
     private int[] told(Question question) {
-        int[] told = order.answer(question);
+        int[] told = order.answer(courses.current(), question);
         if (told == MatchOrder.NOT_TOLD && order.isAlone()) {
             pt2pt.progress().await(new Unanswered(question));
         }
@@ -119,14 +126,16 @@ public final class Answers {
         int[] told = told(question);
         if (told == MatchOrder.NOT_TOLD) {
             UnexpectedMessage message = now.get();
-            order.answered(question, message == null ? null : nameOf(message));
+            order.answered(courses.current(), question, message == null ? null : wordsOf(message));
             return message;
         }
         if (told == null) {
             pt2pt.progress().poll();
             return null;
         }
-        Numbered awaited = new Numbered(comm, told[0], numberIn(told));
+        Match found = matchIn(told, comm.contextId());
+        matching.probed(found, told[OBJECTS_AT]);
+        Numbered awaited = new Numbered(comm, found.source(), found.message());
         pt2pt.progress().await(awaited);
         UnexpectedMessage message = awaited.message;
         if (!message.fits(comm.contextId(), source, tag)) {
@@ -142,14 +151,36 @@ public final class Answers {
         order.close();
     }
 
-    private static int[] nameOf(UnexpectedMessage message) {
+    /** All that a probe tells, because a rank that is killed may never receive the message. */
+    private static int[] wordsOf(UnexpectedMessage message) {
+        Match match = OrderedMatching.asMatch(message, 0);
         return new int[] {
-            message.source, (int) message.number, (int) (message.number >>> Integer.SIZE)
+            match.source(),
+            (int) match.message(),
+            (int) (match.message() >>> Integer.SIZE),
+            match.from(),
+            match.tag(),
+            match.flags(),
+            (int) match.bytes(),
+            (int) (match.bytes() >>> Integer.SIZE),
+            message.objectCount
         };
     }
 
-    private static long numberIn(int[] name) {
-        return name[1] & 0xffff_ffffL | (long) name[2] << Integer.SIZE;
+    private static Match matchIn(int[] words, int contextId) {
+        return new Match(
+                0,
+                contextId,
+                words[0],
+                longAt(words, 1),
+                words[3],
+                words[4],
+                words[5],
+                longAt(words, 6));
+    }
+
+    private static long longAt(int[] words, int place) {
+        return words[place] & 0xffff_ffffL | (long) words[place + 1] << Integer.SIZE;
     }
 
     /** What nobody will answer. */

@@ -5,6 +5,7 @@ import musubi.adi.Inbound;
 import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.observe.RankEvents;
+import musubi.replay.Courses;
 import musubi.replay.Match;
 import musubi.replay.MatchOrder;
 
@@ -16,10 +17,11 @@ final class LoneMatching extends OrderedMatching {
     private final MatchOrder order;
     private final Envelope envelope = new Envelope();
     private final Region region = new Region();
+    private final long[] announcement = new long[2];
     private Inbound inbound;
 
-    LoneMatching(RankEvents events, MatchOrder order) {
-        super(events, order);
+    LoneMatching(RankEvents events, MatchOrder order, Courses courses) {
+        super(events, order, courses);
         this.order = order;
     }
 
@@ -60,6 +62,21 @@ final class LoneMatching extends OrderedMatching {
         envelope.flags = match.flags();
         bring(match.from(), data);
         return super.findNumber(contextId, source, number);
+    }
+
+    /** What the rank only got to know of, but not the data, is announced; these never come. */
+    @Override
+    void probed(Match message, int objects) {
+        int source = message.source();
+        if (findNumber(message.contextId(), source, message.message()) == null) {
+            int kind = MessageKind.READY_TO_SEND;
+            long number = message.message();
+            envelope.set(kind, message.contextId(), source, message.tag(), message.bytes(), number);
+            envelope.flags = message.flags();
+            announcement[1] = objects;
+            inbound.onMessage(message.from(), envelope, region.wrapArray(announcement, 0, 16));
+            region.clear();
+        }
     }
 
     private void bring(int from, byte[] data) {

@@ -4,6 +4,8 @@ import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.Region;
 import musubi.observe.RankEvents;
+import musubi.replay.Courses;
+import musubi.replay.Match;
 import musubi.replay.MatchOrder;
 import musubi.type.ObjectCodec;
 
@@ -21,13 +23,13 @@ class MatchingEngine {
     }
 
     /** One that leaves to {@code order} what depends on time; the usual one when it is null. */
-    static MatchingEngine of(RankEvents events, MatchOrder order) {
+    static MatchingEngine of(RankEvents events, MatchOrder order, Courses courses) {
         if (order == null) {
             return new MatchingEngine(events);
         }
         return order.isAlone()
-                ? new LoneMatching(events, order)
-                : new OrderedMatching(events, order);
+                ? new LoneMatching(events, order, courses)
+                : new OrderedMatching(events, order, courses);
     }
 
     final PostedReceiveQueue posted() {
@@ -107,6 +109,13 @@ class MatchingEngine {
 
     /** Says where messages go that do not come by themselves. */
     void connect(Inbound inbound) {}
+
+    /**
+     * A probe is about to find this message, as recorded.
+     *
+     * @param objects how many are in it
+     */
+    void probed(Match message, int objects) {}
 
     /** The message with a number among those of its source in a context; stays in the queue. */
     UnexpectedMessage findNumber(int contextId, int source, long number) {

@@ -4,6 +4,7 @@ import musubi.adi.Envelope;
 import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.observe.RankEvents;
+import musubi.replay.Courses;
 import musubi.replay.Match;
 import musubi.replay.MatchOrder;
 
@@ -16,21 +17,44 @@ import java.util.Map;
  *
  * <p>A receive is known by its number among all receives of the rank, a message by its number among
  * those of its source in its context. Both are the same in every run that has taken the same course
- * so far: a program starts receives, and sends to one receiver, in its own order. The receives of
- * collective operations are left alone; they name source and tag, and may be started in any order.
+ * so far: a program starts receives, and sends to one receiver, in its own order. With several
+ * threads each starts its receives in its own order, and messages of a source have one within a tag
+ * only. The receives of collective operations are left alone; they name source and tag, and may be
+ * started in any order.
  */
 class OrderedMatching extends MatchingEngine {
     private final MatchOrder order;
-    private final Map<Long, long[]> messages = new HashMap<>();
+    private final Courses courses;
+    private final Map<MessageStream, long[]> messages = new HashMap<>();
 
     /** Posted receives that a message is recorded for, by their number. */
     private final Map<Long, RecvRequest> spokenFor = new HashMap<>();
 
-    private long receives;
+    /** How many have been started, by course. */
+    private final Map<Long, long[]> receives = new HashMap<>();
 
-    OrderedMatching(RankEvents events, MatchOrder order) {
+    /** Messages that come in an order of their own. */
+    private record MessageStream(int contextId, int source, int tag) {}
+
+    OrderedMatching(RankEvents events, MatchOrder order, Courses courses) {
         super(events);
         this.order = order;
+        this.courses = courses;
+    }
+
+    private static <T> long next(Map<T, long[]> counts, T name) {
+        return counts.computeIfAbsent(name, _ -> new long[1])[0]++;
+    }
+
+    private long nextReceive() {
+        long course = courses.current();
+        return course + next(receives, course);
+    }
+
+    private long nextMessage(int contextId, int source, int tag) {
+        int own = courses.areMany() ? tag : 0;
+        return (long) own << Integer.SIZE
+                | next(messages, new MessageStream(contextId, source, own));
     }
 
     @Override
@@ -50,8 +74,7 @@ class OrderedMatching extends MatchingEngine {
             return super.arrived(from, envelope, payload);
         }
         int source = envelope.source;
-        long key = (long) contextId << Integer.SIZE | source;
-        long number = messages.computeIfAbsent(key, _ -> new long[1])[0]++;
+        long number = nextMessage(contextId, source, envelope.tag);
         Match match = order.ofMessage(contextId, source, number);
         RecvRequest request =
                 match == null
@@ -73,7 +96,7 @@ class OrderedMatching extends MatchingEngine {
         if (Communicator.isOfCollectives(request.contextId)) {
             return super.post(request);
         }
-        request.number = receives++;
+        request.number = nextReceive();
         Match match = order.ofReceive(request.number);
         UnexpectedMessage message = match == null ? firstFree(request) : find(match, request);
         if (message != null) {
@@ -116,13 +139,13 @@ class OrderedMatching extends MatchingEngine {
         }
         if (!request.takes(match.contextId(), match.source(), match.tag())) {
             throw order.diverged(
-                    "receive=" + request.number + " got " + match.describe(),
-                    "receive=" + request.number + " is " + request.describe());
+                    "receive=" + courses.describe(request.number) + " got " + match.describe(),
+                    "receive=" + courses.describe(request.number) + " is " + request.describe());
         }
         return findNumber(match.contextId(), match.source(), match.message());
     }
 
-    private static Match asMatch(UnexpectedMessage m, long receive) {
+    static Match asMatch(UnexpectedMessage m, long receive) {
         int flags = lasting(m.flags);
         return new Match(receive, m.contextId, m.source, m.number, m.from, m.tag, flags, m.length);
     }
@@ -141,8 +164,8 @@ class OrderedMatching extends MatchingEngine {
         Match recorded = order.ofReceive(match.receive());
         if (recorded != null && !recorded.equals(match)) {
             throw order.diverged(
-                    "receive=" + match.receive() + " got " + recorded.describe(),
-                    "receive=" + match.receive() + " gets " + match.describe());
+                    "receive=" + courses.describe(match.receive()) + " got " + recorded.describe(),
+                    "receive=" + courses.describe(match.receive()) + " gets " + match.describe());
         }
         order.matched(match);
     }
@@ -150,7 +173,7 @@ class OrderedMatching extends MatchingEngine {
     @Override
     void take(UnexpectedMessage message) {
         super.take(message);
-        Match match = asMatch(message, receives++);
+        Match match = asMatch(message, nextReceive());
         message.number = match.receive();
         tell(match);
     }

@@ -12,6 +12,7 @@ import musubi.observe.RankEvents;
 import musubi.progress.ProgressEngine;
 import musubi.progress.Traffic;
 import musubi.progress.WorkList;
+import musubi.replay.Courses;
 import musubi.replay.MatchOrder;
 import musubi.type.BufferBinder;
 import musubi.type.Datatype;
@@ -65,8 +66,10 @@ public final class PointToPoint {
      * @param eagerWindow what a peer may send ahead of matching
      * @param checksTypes whether a receive fails that matches a message of another type
      * @param contextLimit how many peers may have open contexts at once; 1 or more
+     * @param manyThreads whether several threads may call at the same time
      */
-    public record Options(EagerWindow eagerWindow, boolean checksTypes, int contextLimit) {}
+    public record Options(
+            EagerWindow eagerWindow, boolean checksTypes, int contextLimit, boolean manyThreads) {}
 
     /**
      * Point-to-point communication without transports; {@link #connect} adds them.
@@ -83,8 +86,9 @@ public final class PointToPoint {
         RequestTable requests = new RequestTable();
         sender = new SendProtocol(work, binder, codec, requests, options, events);
         mostAtOnce = options.checksTypes ? -1 : AT_ONCE_BYTES;
-        matching = MatchingEngine.of(events, order);
-        answers = order == null ? null : new Answers(this, order, matching);
+        Courses courses = order == null ? null : new Courses(options.manyThreads);
+        matching = MatchingEngine.of(events, order, courses);
+        answers = order == null ? null : new Answers(this, order, courses, matching);
         receiver = new RecvProtocol(sender, requests, matching);
         contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();

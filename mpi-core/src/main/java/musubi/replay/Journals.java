@@ -36,9 +36,10 @@ public final class Journals {
     /**
      * The journal of a rank; null when nothing is recorded or replayed.
      *
+     * @param manyThreads whether several threads of the rank may call at the same time
      * @throws MpiFailure when it cannot be written or read
      */
-    public static MatchOrder of(Bootstrap bootstrap, Settings settings) {
+    public static MatchOrder of(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
         String recorded = settings.get(Setting.REPLAY);
         String directory = recorded == null ? settings.get(Setting.JOURNAL) : recorded;
         if (directory == null) {
@@ -48,6 +49,12 @@ public final class Journals {
         JournalProvider provider = provider(directory);
         if (recorded != null) {
             return provider.replay(Path.of(directory), rank, isAlone(settings));
+        }
+        if (manyThreads && bootstrap.worldRank() == 0) {
+            System.err.println(
+                    "musubi: the journal knows the threads of a rank by their names; what threads"
+                            + " of one name do has to come in the same order again"
+                            + " (docs/record-and-replay.md#several-threads)");
         }
         boolean payload = settings.isOn(Setting.JOURNAL_PAYLOAD);
         long limit = settings.getLong(Setting.JOURNAL_LIMIT);

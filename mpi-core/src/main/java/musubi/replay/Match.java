@@ -3,11 +3,13 @@ package musubi.replay;
 /**
  * A receive and the message that it got. Immutable; any thread.
  *
- * @param receive its number: how many the rank had started before, those of collectives left out
+ * @param receive its number: how many there were before in the course of its thread ({@link
+ *     Courses}), those of collectives left out
  * @param contextId of the communicator
  * @param source the sender's rank in the communicator
- * @param message how many messages of this source in this context had come before it; {@link #NONE}
- *     when the receive was cancelled
+ * @param message how many messages of this source in this context had come before it; where there
+ *     are several courses, those of its tag only, and the tag above; {@link #NONE} when the receive
+ *     was cancelled
  * @param from the sender's rank in the job
  * @param tag of the message
  * @param flags of what it is made, as its envelope has them

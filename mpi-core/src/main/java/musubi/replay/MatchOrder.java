@@ -5,8 +5,8 @@ import musubi.error.MpiFailure;
 
 /**
  * The journal of a rank: takes down what depends on time, or tells it again. Which message a
- * receive gets, and how questions were answered, is all that a program with one thread cannot know
- * from its own course.
+ * receive gets, and how questions were answered, is all that a thread that shares nothing with
+ * others cannot know from its own course.
  *
  * <p>Thread rule: the thread that holds the rank.
  */
@@ -51,15 +51,16 @@ public interface MatchOrder extends AutoCloseable {
     }
 
     /**
-     * How the next question was answered: the places of requests, or the source and the number of a
-     * message; null for no; {@link #NOT_TOLD} when that was not recorded.
+     * How the next question of a course was answered: the places of requests, or of a message what
+     * a probe tells; null for no; {@link #NOT_TOLD} when that was not recorded.
      *
+     * @param course of the thread that asks, from {@link Courses}
      * @throws MpiFailure when another question was asked here
      */
-    int[] answer(Question question);
+    int[] answer(long course, Question question);
 
-    /** How the question asked last has been answered; null for no. */
-    void answered(Question question, int[] answer);
+    /** How the question asked last in a course has been answered; null for no. */
+    void answered(long course, Question question, int[] answer);
 
     /** The failure of a program that does something else than was recorded. */
     MpiFailure diverged(String recorded, String actual);
