@@ -53,6 +53,7 @@ public final class NodeGroup {
     private final int rank;
     private final BooleanSupplier isNextThere = this::isNextThere;
     private final boolean sharesHeap;
+    private final int cores;
 
     /** What this rank has shown last. */
     private long number;
@@ -73,6 +74,7 @@ public final class NodeGroup {
         memory = board.memory();
         line = lineOf(comm);
         rank = comm.rank();
+        cores = comm.owner().cores();
         boolean all = true;
         for (int place : places) {
             all &= board.sharesHeap(place);
@@ -122,12 +124,12 @@ public final class NodeGroup {
 
     /** Whether there are more members than cores. */
     public boolean isCrowded() {
-        return size() > comm.owner().cores();
+        return size() > cores;
     }
 
     /** How many members can run at the same time. */
     int concurrency() {
-        return Math.min(size(), comm.owner().cores());
+        return Math.min(size(), cores);
     }
 
     NodeBoard board() {
