@@ -42,6 +42,7 @@ final class Job {
     private final List<String> report = new ArrayList<>();
     private final int timeLimitSeconds;
     private final boolean isRecorded;
+    private final int firstRank;
     private final boolean endsWithoutFinalize;
     private long timeLimitNs = NEVER;
     private long killNs = NEVER;
@@ -70,6 +71,7 @@ final class Job {
         this.dumps = dumps;
         timeLimitSeconds = plan.settings().timeLimitSeconds();
         isRecorded = plan.isRecorded();
+        firstRank = plan.firstRank();
         endsWithoutFinalize = plan.isForMpjExpress();
         if (timeLimitSeconds > 0) {
             timeLimitNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeLimitSeconds);
@@ -189,7 +191,8 @@ final class Job {
     }
 
     private String who(List<Integer> several, int one) {
-        return RankNames.of(several) + " (" + ranks.place(one) + ")";
+        List<Integer> names = several.stream().map(rank -> rank + firstRank).toList();
+        return RankNames.of(names) + " (" + ranks.place(one) + ")";
     }
 
     private void aborted(int rank, int errorCode, String text) {

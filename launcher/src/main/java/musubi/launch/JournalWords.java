@@ -95,6 +95,11 @@ final class JournalWords {
         return variables.containsKey(JOURNAL) || variables.containsKey(REPLAY);
     }
 
+    /** The number in the recorded job of a rank that is replayed alone; else 0. */
+    static int loneRank(Map<String, String> variables) {
+        return Integer.parseInt(variables.getOrDefault(REPLAY_RANK, "0"));
+    }
+
     /** A command line without these options. */
     static List<String> without(List<String> words) {
         List<String> others = new ArrayList<>();

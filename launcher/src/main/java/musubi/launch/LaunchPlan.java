@@ -104,6 +104,11 @@ record LaunchPlan(List<Segment> segments, Settings settings, Placement placement
         return JournalWords.areIn(segments.getFirst().environment().added());
     }
 
+    /** What the first rank is called: when a rank is replayed alone, as in the recorded job. */
+    int firstRank() {
+        return JournalWords.loneRank(segments.getFirst().environment().added());
+    }
+
     /** Whether the ranks leave JFR recordings when they end. */
     boolean isRecorded() {
         return segments.getFirst().environment().added().containsKey(EnvironmentWords.RECORDING);

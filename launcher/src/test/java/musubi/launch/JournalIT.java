@@ -34,6 +34,7 @@ class JournalIT {
         assertEquals(lines, MpiexecRun.run("--replay", journal).exitedWith(KILLED).lines());
         MpiexecRun.Result killed = MpiexecRun.run("--replay", journal, "--rank", "1");
         assertEquals(List.of(lines.get(1)), killed.exitedWith(KILLED).lines());
+        killed.said("mpiexec: rank 1 (pid ");
         MpiexecRun.Result waiting = MpiexecRun.run("--replay", journal, "--rank", "0");
         assertEquals(List.of(lines.get(0)), waiting.exitedWith(125).lines());
         waiting.said("the journal ends here: rank=0 waits in Comm.recv")
