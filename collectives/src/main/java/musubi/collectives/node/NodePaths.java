@@ -126,17 +126,14 @@ public final class NodePaths {
 
     /**
      * Whether each rank that gets the result of a reduction computes all of it. Slices are less
-     * work for each rank of many, but each more for all of them together: lent operands apart, they
-     * pay from three ranks on that run at the same time, or that all get the result.
+     * work for each rank, but more for all of them together: unless operands are lent, they pay
+     * when all get the result, or three ranks run at the same time.
      */
     private boolean reducesAll(Shape shape) {
+        boolean paysToSlice = call.isToAll() || mayLend(shape) || group.concurrency() > 2;
         return !isStaged(shape, call.type)
                 || call.bytes * group.size() <= SMALL_REDUCTION_BYTES
-                || !mayLend(shape) && !paysToSlice();
-    }
-
-    private boolean paysToSlice() {
-        return call.isToAll() ? group.size() > 2 : group.concurrency() > 2;
+                || !paysToSlice;
     }
 
     private Sharing sharingOf(Shape shape, Datatype type) {
