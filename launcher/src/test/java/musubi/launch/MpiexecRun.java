@@ -170,6 +170,15 @@ final class MpiexecRun implements AutoCloseable {
         return state < stat.length() && stat.charAt(state) == 'T';
     }
 
+    /**
+     * A shell script that says this and waits for SIGUSR1. It starts nothing meanwhile: a shell
+     * that is stopped while a child of it has not yet called exec sleeps on in vfork, and does not
+     * become stopped.
+     */
+    static String untilUsr1(String greeting) {
+        return "trap 'echo got; exit 0' USR1; sleep 60 & echo " + greeting + "; wait";
+    }
+
     /** What another launcher prints, both streams; it must end with this code. */
     static String output(int code, ProcessBuilder builder) throws InterruptedException {
         try {

@@ -54,17 +54,18 @@ class SeveralHostsIT extends ProgramsInFolder {
 
     @Test
     void shouldPassOnSignals() throws InterruptedException {
-        String script = "trap 'echo got; exit 0' USR1; echo $$; while :; do sleep 0.02; done";
+        String script = MpiexecRun.untilUsr1("$$");
         try (MpiexecRun run = MpiexecRun.start(words("--host", "a,b", "sh", "-c", script))) {
             assertTrue(MpiexecRun.within(20_000, () -> run.out().lines().count() == 2));
             List<Long> ranks = run.out().lines().map(Long::parseLong).toList();
             MpiexecRun.signal("TSTP", run.process().pid());
             assertTrue(
-                    MpiexecRun.within(2_000, () -> ranks.stream().allMatch(MpiexecRun::isStopped)));
+                    MpiexecRun.within(
+                            10_000, () -> ranks.stream().allMatch(MpiexecRun::isStopped)));
             MpiexecRun.signal("CONT", run.process().pid());
             assertTrue(
                     MpiexecRun.within(
-                            2_000, () -> ranks.stream().noneMatch(MpiexecRun::isStopped)));
+                            10_000, () -> ranks.stream().noneMatch(MpiexecRun::isStopped)));
             MpiexecRun.signal("USR1", run.process().pid());
             assertEquals(4, run.finish().exitedWith(0).lines().size());
         }
