@@ -79,4 +79,9 @@ final class NodeDirectReduction extends NodeReduction {
     public void put(Region result, long done, long bytes) {
         result.copyTo(0, call.receive, at + done, bytes);
     }
+
+    @Override
+    public void placed(long done, long bytes) {
+        // That is all there is to do.
+    }
 }

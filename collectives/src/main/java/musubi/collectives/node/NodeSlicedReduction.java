@@ -8,14 +8,14 @@ import musubi.adi.Region;
  * staging area, where those who get the result fetch it.
  *
  * <pre>
- *   each rank    offers block 0 | shows n | waits for all
+ *   each rank    offers block 0 without its slice | shows n | waits for all
  *                reduces its slice of all, in the order of ranks | shows n + 1 | waits for all
- *                fetches the slices of all | offers block 1 | ...
+ *                fetches the slices of the others | offers block 1 | ...
  *   reduce       ranks other than the root go on when they have shown n + 1
  * </pre>
  *
  * <p>Lent operands need no wait of their own: who has shown n + 1 has read them. Cost: two waits
- * for each block; n (2 + 1/p) β + n γ, and n β more when the operands are staged.
+ * for each block; 2 n β + n γ, and n (1 - 1/p) β more when the operands are staged.
  */
 final class NodeSlicedReduction extends NodeReduction {
     private enum Phase {
@@ -60,7 +60,11 @@ final class NodeSlicedReduction extends NodeReduction {
     }
 
     private boolean offer() {
-        sharing.offer(call.send, at, 0, nextBytes());
+        long block = nextBytes();
+        long own = sliceOf(group.rank(), block);
+        long behind = sliceOf(group.rank() + 1, block);
+        sharing.offer(call.send, at, 0, own);
+        sharing.offer(call.send, at + behind, behind, block - behind);
         phase = Phase.REDUCE;
         group.showToAll(call.header);
         return false;
@@ -86,12 +90,36 @@ final class NodeSlicedReduction extends NodeReduction {
 
     @Override
     public void put(Region result, long done, long bytes) {
-        results.offer(result, 0, done, bytes);
+        if (getsResult()) {
+            result.copyTo(0, call.receive, ownAt() + done, bytes);
+        }
+        offer(result, 0, done, bytes);
+    }
+
+    @Override
+    public void placed(long done, long bytes) {
+        offer(call.receive, ownAt() + done, done, bytes);
+    }
+
+    private boolean getsResult() {
+        return call.isToAll() || group.rank() == call.root;
+    }
+
+    /** Where this rank's slice of the block starts in the data. */
+    private long ownAt() {
+        return at + sliceOf(group.rank(), nextBytes());
+    }
+
+    /** Lets the others have a part of this rank's slice, if any of them needs it. */
+    private void offer(Region region, long from, long inSlice, long bytes) {
+        if (call.isToAll() || group.rank() != call.root) {
+            results.offer(region, from, inSlice, bytes);
+        }
     }
 
     private boolean fetch() {
         long block = nextBytes();
-        for (int i = 0; i < group.size(); i++) {
+        for (int i = 1; i < group.size(); i++) {
             int member = (group.rank() + i) % group.size();
             long from = sliceOf(member, block);
             long bytes = sliceOf(member + 1, block) - from;

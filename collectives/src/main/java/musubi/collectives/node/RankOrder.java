@@ -10,6 +10,8 @@ import java.util.Map;
  * Reduces what all members offer, in the order of their ranks: r0 op (r1 op (... op rp-1)). So the
  * result does not depend on who computes it. It goes in pieces through arrays of the base type that
  * stay in the nearest cache, so that predefined operations are plain loops and a user's get arrays.
+ * Of two ranks, each takes the other's operands straight to where its results go, and reduces them
+ * there with its own where they lie.
  */
 final class RankOrder {
     private static final int PIECE_BYTES = 8 << 10;
@@ -26,6 +28,9 @@ final class RankOrder {
     interface Target {
         /** Takes the next piece, which lies at the start of {@code result}. */
         void put(Region result, long at, long bytes);
+
+        /** The next piece lies in the memory for the results already. */
+        void placed(long at, long bytes);
     }
 
     RankOrder(NodeGroup group) {
@@ -51,13 +56,38 @@ final class RankOrder {
         sharing = newSharing;
         int piece = Math.max(1, PIECE_BYTES / call.itemBytes) * call.itemBytes;
         Object[] pair = pair(call.type.base(), piece);
+        boolean inPlace = isInPlace(pair[0].getClass());
         for (long done = 0; done < bytes; done += piece) {
             int n = (int) Math.min(piece, bytes - done);
-            reducePiece(from + done, inRoom + done, pair, n);
-            target.put(result, done, n);
+            if (inPlace) {
+                reduceInPlace(from + done, inRoom + done, n);
+                target.placed(done, n);
+            } else {
+                reducePiece(from + done, inRoom + done, pair, n);
+                target.put(result, done, n);
+            }
         }
         operand.clear();
         result.clear();
+    }
+
+    /** Operations are fast where operands and results have the same places in their arrays. */
+    private boolean isInPlace(Class<?> arrays) {
+        Region send = call.send;
+        Region receive = call.receive;
+        return members == 2
+                && (own == 0 || call.op.isCommutative())
+                && arrays.isInstance(send.array())
+                && arrays.isInstance(receive.array())
+                && send.array() != receive.array()
+                && send.base() == receive.base();
+    }
+
+    private void reduceInPlace(long from, long inRoom, int bytes) {
+        sharing.fetch(1 - own, from, inRoom, call.receive, from, bytes);
+        int at = (int) ((call.receive.base() + from) / call.type.base().bytes());
+        int count = bytes / call.itemBytes;
+        call.op.apply(call.send.array(), at, call.receive.array(), at, count, call.type);
     }
 
     private void reducePiece(long from, long inRoom, Object[] pair, int bytes) {
