@@ -74,6 +74,14 @@ public abstract class NodeBoard {
     public abstract long stagingOf(int place, int line, long number);
 
     /**
+     * Says that this rank has read a part of a staging area that no other rank reads, and will not
+     * read it again. It may be overwritten, if that lets its owner fill it sooner the next time.
+     *
+     * @param start where in the memory
+     */
+    public abstract void discard(long start, long bytes);
+
+    /**
      * Gives this rank's staging areas of a line memory; once.
      *
      * @return false when there is none, and then they must not be used

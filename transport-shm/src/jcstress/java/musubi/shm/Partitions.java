@@ -72,7 +72,12 @@ final class Partitions {
     static ShmBoard[] boards(long pair) {
         MemorySegment both = MAP.asSlice(pair, 2 * PartitionDescriptor.HEAP);
         Region whole = new Region().wrap(both, 0, both.byteSize());
-        ShmBoard.Memory memory = new ShmBoard.Memory(null, whole, PartitionDescriptor.HEAP);
+        ShmBoard.Memory memory =
+                new ShmBoard.Memory(
+                        null,
+                        whole,
+                        new LineOwnership(both, null, setting -> null),
+                        PartitionDescriptor.HEAP);
         return new ShmBoard[] {new ShmBoard(memory, 0, 2, null), new ShmBoard(memory, 1, 2, null)};
     }
 

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>Thread rule: the thread that holds the rank; the collector's thread only queues pieces.
  */
 final class PartitionHeap {
-    private static final int COLLECTION_WAITS = 50;
+    private static final int COLLECTION_WAITS = 500;
     private static final long COLLECTION_WAIT_NS = 1_000_000;
 
     private final NodeFile file;

@@ -27,6 +27,7 @@ final class ShmBoard extends NodeBoard {
     private final NodeFile file;
     private final Region whole;
     private final MemorySegment map;
+    private final LineOwnership ownership;
     private final long partitionBytes;
     private final int self;
     private final Doorbell[] doorbells;
@@ -44,8 +45,9 @@ final class ShmBoard extends NodeBoard {
      *
      * @param file null when no staging areas are used
      * @param whole all of it, with the way to copy many bytes
+     * @param ownership of lines that have been read
      */
-    record Memory(NodeFile file, Region whole, long partitionBytes) {}
+    record Memory(NodeFile file, Region whole, LineOwnership ownership, long partitionBytes) {}
 
     /**
      * A board.
@@ -58,6 +60,7 @@ final class ShmBoard extends NodeBoard {
         this.file = memory.file;
         this.whole = memory.whole;
         this.map = whole.segment();
+        this.ownership = memory.ownership;
         this.partitionBytes = memory.partitionBytes;
         this.self = self;
         this.doorbells = new Doorbell[size];
@@ -152,6 +155,11 @@ final class ShmBoard extends NodeBoard {
         return (place + 1) * partitionBytes
                 - BOARD_STAGING_BYTES
                 + ((long) line * STAGING_DEPTH + number % STAGING_DEPTH) * STAGING_BYTES;
+    }
+
+    @Override
+    public void discard(long start, long bytes) {
+        ownership.take(start, bytes);
     }
 
     @Override

@@ -62,7 +62,7 @@ final class ShmTransport extends Transport {
     private final PartitionHeap heap;
     private final NodeTables tables;
     private final String node;
-    private final boolean ownsLines;
+    private final LineOwnership ownership;
 
     /** Null when the JDK copies. */
     private final NativeCopy nativeCopy;
@@ -100,8 +100,8 @@ final class ShmTransport extends Transport {
         this.heap = new PartitionHeap(file, partition + HEAP, heapEnd - partition - HEAP);
         this.tables = new NodeTables(file, heap, partitionBytes, NodeTables::hash);
         this.node = node;
-        this.ownsLines = LineOwnership.isTaken(context.setting());
         this.nativeCopy = NativeCopy.of(map, context.setting());
+        this.ownership = new LineOwnership(map, nativeCopy, context.setting());
         this.whole = new Region(nativeCopy).wrap(map, 0, map.byteSize());
         this.payload = new Region(nativeCopy);
         boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
@@ -112,7 +112,7 @@ final class ShmTransport extends Transport {
         this.memory = new OwnMemory(map, partition + HEAP, heapEnd, exposed);
         this.board =
                 new ShmBoard(
-                        new ShmBoard.Memory(file, whole, partitionBytes),
+                        new ShmBoard.Memory(file, whole, ownership, partitionBytes),
                         localRank,
                         context.localSize(),
                         regions);
@@ -241,9 +241,7 @@ final class ShmTransport extends Transport {
             payload.wrap(map, there + slot(slot), bytes);
             inbound.onMessage(worldRank(sender), envelope, payload);
         } finally {
-            if (ownsLines && (nativeCopy == null || !nativeCopy.takes(bytes))) {
-                StagingSlots.own(map, there, slot, bytes);
-            }
+            ownership.take(there + slot(slot), bytes);
             StagingSlots.release(map, there, slot, release);
             ring.advance(LINE_BYTES);
         }

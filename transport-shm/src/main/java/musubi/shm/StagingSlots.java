@@ -1,6 +1,5 @@
 package musubi.shm;
 
-import static musubi.shm.PartitionDescriptor.LINE_BYTES;
 import static musubi.shm.PartitionDescriptor.SLOT_COUNT;
 
 import java.lang.foreign.MemorySegment;
@@ -84,14 +83,6 @@ final class StagingSlots {
         // Acquire: pairs with setRelease in release; the receiver's copy is before it.
         long at = partition + PartitionDescriptor.release(slot);
         return (int) INT.getAcquire(map, at) == releaseNumber[slot];
-    }
-
-    /** The receiver's part: writes into every line that it has read; see {@link LineOwnership}. */
-    static void own(MemorySegment map, long partition, int slot, int bytes) {
-        long start = partition + PartitionDescriptor.slot(slot);
-        for (long line = start; line < start + bytes; line += LINE_BYTES) {
-            map.set(ValueLayout.JAVA_LONG, line, 0L);
-        }
     }
 
     /** The receiver's part: gives a slot of a peer's partition back. */

@@ -16,6 +16,9 @@ import java.util.Map;
 final class RankOrder {
     private static final int PIECE_BYTES = 8 << 10;
 
+    /** Pieces that are reduced in place: long enough for the fastest way to copy them. */
+    private static final int LONG_PIECE_BYTES = 32 << 10;
+
     private final Map<BaseType, Object[]> arrays = new EnumMap<>(BaseType.class);
     private final Region operand = new Region();
     private final Region result = new Region();
@@ -54,9 +57,9 @@ final class RankOrder {
             Target target) {
         call = newCall;
         sharing = newSharing;
-        int piece = Math.max(1, PIECE_BYTES / call.itemBytes) * call.itemBytes;
-        Object[] pair = pair(call.type.base(), piece);
+        Object[] pair = pair(call.type.base(), wholeItems(PIECE_BYTES));
         boolean inPlace = isInPlace(pair[0].getClass());
+        int piece = wholeItems(inPlace ? LONG_PIECE_BYTES : PIECE_BYTES);
         for (long done = 0; done < bytes; done += piece) {
             int n = (int) Math.min(piece, bytes - done);
             if (inPlace) {
@@ -69,6 +72,10 @@ final class RankOrder {
         }
         operand.clear();
         result.clear();
+    }
+
+    private int wholeItems(int bytes) {
+        return Math.max(1, bytes / call.itemBytes) * call.itemBytes;
     }
 
     /** Operations are fast where operands and results have the same places in their arrays. */

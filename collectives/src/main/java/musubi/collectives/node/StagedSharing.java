@@ -3,7 +3,10 @@ package musubi.collectives.node;
 import musubi.adi.NodeBoard;
 import musubi.adi.Region;
 
-/** Data are copied into a staging area of the number and out of it again. */
+/**
+ * Data are copied into a staging area of the number and out of it again. Of two members, who
+ * fetches is the only one to read.
+ */
 final class StagedSharing extends Sharing {
     private final Region memory;
 
@@ -29,6 +32,10 @@ final class StagedSharing extends Sharing {
 
     @Override
     void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
-        memory.copyTo(group.stagingOf(member) + inRoom, into, to, bytes);
+        long start = group.stagingOf(member) + inRoom;
+        memory.copyTo(start, into, to, bytes);
+        if (group.size() == 2) {
+            group.board().discard(start, bytes);
+        }
     }
 }
