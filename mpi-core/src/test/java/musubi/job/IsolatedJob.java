@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -30,6 +31,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class IsolatedJob {
     private static final long DEFAULT_TIMEOUT_S = 60;
+
+    /** By the test that they are for: classes are read and rewritten once for all jobs. */
+    private static final Map<String, ClassStore> STORES = new ConcurrentHashMap<>();
 
     private final int size;
     private final Map<String, String> settings;
@@ -119,14 +123,17 @@ public final class IsolatedJob {
         }
     }
 
-    /** The test and what is nested in it belong to the rank. */
+    /** The test and what is nested in it belong to the rank, as package {@code mpi} does. */
     private static ClassStore classesOf(SerializedLambda lambda) {
         String name = lambda.getImplClass().replace('/', '.');
-        return new ClassStore(
-                IsolatedJob.class.getClassLoader(),
-                one -> one.equals(name) || one.startsWith(name + "$"),
-                new URL[0],
-                System.err::println);
+        return STORES.computeIfAbsent(
+                name.startsWith("mpi.") ? "mpi" : name,
+                own ->
+                        new ClassStore(
+                                IsolatedJob.class.getClassLoader(),
+                                one -> one.equals(own) || one.startsWith(own + "$"),
+                                new URL[0],
+                                System.err::println));
     }
 
     private PvasProcess process(LocalJob job, int rank, ClassStore classes) {
