@@ -33,12 +33,6 @@ class CheckedMpiTest extends MpiSuite {
         return 40_000;
     }
 
-    /** Each call looks where it stands: ten times as long as elsewhere. */
-    @Override
-    public int floodMessages() {
-        return 100_000;
-    }
-
     @Override
     public boolean isTransportAllocationFree() {
         return false;

@@ -17,12 +17,6 @@ class TcpMpiTest extends MpiSuite {
         return Map.of("transport", "self,tcp", "tcp.native.arrays.after", "0");
     }
 
-    /** Takes seven times as long as elsewhere. */
-    @Override
-    public int floodMessages() {
-        return 150_000;
-    }
-
     /** Messages above the eager limit cost about 85 bytes, measured with 30,000 bytes. */
     @Override
     public boolean isAllocationFreeWhenLarge() {

@@ -9,12 +9,6 @@ class VerbsMpiTest extends MpiSuite {
         return Map.of("transport", "self,verbs", "verbs.receive.buffers", "512");
     }
 
-    /** Takes ten times as long as elsewhere, and is twelve times what may wait. */
-    @Override
-    public int floodMessages() {
-        return 100_000;
-    }
-
     /** The contract of transports measures it, in a tenth of the time. */
     @Override
     public boolean isTransportAllocationFree() {
