@@ -19,6 +19,10 @@ import java.util.function.BooleanSupplier;
 final class MpiexecRun implements AutoCloseable {
     private static final Path HOME = Path.of(System.getProperty("musubi.home", "target/musubi"));
     private static final String TEST_CLASSES = Path.of("target/test-classes").toAbsolutePath() + "";
+
+    /** Of ranks that live for a second or two: the second compiler would work longer than they. */
+    static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
+
     private static final long PATIENCE_S = 40;
     private static final long PATIENCE_OF_OTHERS_S = 60;
 
@@ -96,7 +100,7 @@ final class MpiexecRun implements AutoCloseable {
         // Who runs the tests in the background may ignore SIGINT, and children inherit that.
         command.addAll(List.of("env", "--default-signal=INT,TERM,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-XX:+UseSerialGC", CHEAP_COMPILER));
         command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cache()));
         command.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar"));
         command.add(HOME.resolve("lib/launcher/musubi-launcher.jar").toAbsolutePath().toString());

@@ -120,7 +120,13 @@ class NamespacesIT {
         try (SshServers servers = servers()) {
             for (String fanOut : List.of("1", "8")) {
                 String[] words = {
-                    "--explain", "--fan-out", fanOut, "--host", hosts(), program().toString()
+                    "--explain",
+                    "--fan-out",
+                    fanOut,
+                    "--host",
+                    hosts(),
+                    MpiexecRun.CHEAP_COMPILER,
+                    program().toString()
                 };
                 try (MpiexecRun run = start(servers.variables(), words)) {
                     MpiexecRun.Result result = run.finish().exitedWith(0);
@@ -153,6 +159,7 @@ class NamespacesIT {
                 "eth0",
                 "--host",
                 hosts(),
+                MpiexecRun.CHEAP_COMPILER,
                 program().toString()
             };
             try (MpiexecRun run = start(Map.of(), words)) {

@@ -174,6 +174,8 @@ class NativeProgramsIT {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC"));
+        words.addAll(List.of(MpiexecRun.CHEAP_COMPILER, "-Xlog:aot*=off,cds*=off"));
+        words.add("-XX:AOTCache=" + MpiexecRun.cache().resolveSibling("rank.aot"));
         words.addAll(List.of("-cp", jars + ":" + Path.of("target/test-classes").toAbsolutePath()));
         words.addAll(Arrays.asList(program));
         return words;

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 /** Jobs whose node proxies all run on this machine. */
 @Timeout(120)
 class SeveralHostsIT extends ProgramsInFolder {
+    private static final String CHEAP_COMPILER = MpiexecRun.CHEAP_COMPILER;
     private static final String RANK = "musubi.launch.programs.Rank";
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
 
@@ -115,7 +116,9 @@ class SeveralHostsIT extends ProgramsInFolder {
                                 "musubi: rank 2: shm with rank 0, tcp with ranks 1, 3",
                                 "musubi: rank 3: shm with rank 1, tcp with ranks 0, 2"));
         for (String map : List.of("slot", "node")) {
-            String[] words = {"--explain", "--host", "a:2,b:2", "--map-by", map, "Mixed.java"};
+            String[] words = {
+                "--explain", "--host", "a:2,b:2", "--map-by", map, CHEAP_COMPILER, "Mixed.java"
+            };
             MpiexecRun.Result result = runHere(words).exitedWith(0);
             assertEquals(transports.get(map), result.transports());
             assertEquals(
@@ -127,7 +130,8 @@ class SeveralHostsIT extends ProgramsInFolder {
                     result.lines());
         }
         MpiexecRun.Result shared =
-                runHere("--explain", "--pvas", "--host", "a:2,b:2", "Mixed.java").exitedWith(0);
+                runHere("--explain", "--pvas", "--host", "a:2,b:2", CHEAP_COMPILER, "Mixed.java")
+                        .exitedWith(0);
         assertEquals(4, shared.lines().size());
         assertEquals(transports.get("slot"), shared.transports());
     }
@@ -138,7 +142,7 @@ class SeveralHostsIT extends ProgramsInFolder {
         for (String[] more : List.of(new String[] {}, new String[] {"--pvas"})) {
             List<String> words = new ArrayList<>(List.of("--tls"));
             words.addAll(List.of(more));
-            words.addAll(List.of("--host", "a:2,b:2", "Mixed.java"));
+            words.addAll(List.of("--host", "a:2,b:2", CHEAP_COMPILER, "Mixed.java"));
             MpiexecRun.Result result = runHere(words.toArray(new String[0])).exitedWith(0);
             assertEquals(4, result.lines().size());
             assertEquals("", result.err());
@@ -187,7 +191,15 @@ class SeveralHostsIT extends ProgramsInFolder {
     void shouldShareValuesAmongRanksOfAllHosts() throws InterruptedException {
         for (String fanOut : List.of("1", "8")) {
             List<String> lines =
-                    run("--fan-out", fanOut, "--host", "a:2,b,c", RANK, "keys", "30")
+                    run(
+                                    "--fan-out",
+                                    fanOut,
+                                    "--host",
+                                    "a:2,b,c",
+                                    CHEAP_COMPILER,
+                                    RANK,
+                                    "keys",
+                                    "30")
                             .exitedWith(0)
                             .lines();
             assertEquals(8, lines.size(), lines::toString);
@@ -207,6 +219,7 @@ class SeveralHostsIT extends ProgramsInFolder {
                                         limit,
                                         "--host",
                                         "a:2,b,c",
+                                        CHEAP_COMPILER,
                                         RANK,
                                         "keys",
                                         "30")

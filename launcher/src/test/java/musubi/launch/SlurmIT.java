@@ -101,7 +101,7 @@ class SlurmIT {
                 List.of("0/4 0 n1", "1/4 1 n1", "2/4 0 n2", "3/4 1 n2"),
                 out.lines().sorted().toList());
         String fanOut = "--fan-out=1";
-        out = slurm.output(0, CLASSES, allocated(fanOut, TRAFFIC));
+        out = slurm.output(0, CLASSES, allocated(fanOut, MpiexecRun.CHEAP_COMPILER, TRAFFIC));
         assertEquals(4, out.lines().count(), out);
     }
 
