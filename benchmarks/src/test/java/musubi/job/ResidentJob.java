@@ -18,6 +18,11 @@ import java.util.concurrent.TimeUnit;
 final class ResidentJob implements AutoCloseable {
     private static final int START_MS = 60_000;
 
+    /** Many ranks keep the second compiler of each busy for longer than their tests take. */
+    private static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    private static final String BOTH_COMPILERS = "-XX:+TieredCompilation";
+
     /** How long ranks that wait for work may take to end. */
     private static final int END_MS = 5_000;
 
@@ -66,6 +71,7 @@ final class ResidentJob implements AutoCloseable {
                 "--transport",
                 transport,
                 "-Xmx512m",
+                size > 2 ? CHEAP_COMPILER : BOTH_COMPILERS,
                 ResidentRank.class.getName(),
                 Integer.toString(port));
     }
