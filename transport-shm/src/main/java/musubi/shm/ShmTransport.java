@@ -101,7 +101,7 @@ final class ShmTransport extends Transport {
         this.tables = new NodeTables(file, heap, partitionBytes, NodeTables::hash);
         this.node = node;
         this.nativeCopy = NativeCopy.of(map, context.setting());
-        this.ownership = new LineOwnership(map, nativeCopy, context.setting());
+        this.ownership = new LineOwnership(map, context.setting());
         this.whole = new Region(nativeCopy).wrap(map, 0, map.byteSize());
         this.payload = new Region(nativeCopy);
         boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
@@ -241,7 +241,9 @@ final class ShmTransport extends Transport {
             payload.wrap(map, there + slot(slot), bytes);
             inbound.onMessage(worldRank(sender), envelope, payload);
         } finally {
-            ownership.take(there + slot(slot), bytes);
+            if (nativeCopy == null || !nativeCopy.takes(bytes)) {
+                ownership.take(there + slot(slot), bytes);
+            }
             StagingSlots.release(map, there, slot, release);
             ring.advance(LINE_BYTES);
         }
