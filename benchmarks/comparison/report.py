@@ -75,9 +75,23 @@ def quotient(ours, theirs):
     return statistics.median(ours) / statistics.median(theirs)
 
 
-def ratio(ours, theirs):
-    value = quotient(ours, theirs)
+def text_of(value):
     return '-' if value is None else f'{value:.2f}'
+
+
+def ratio(ours, theirs):
+    return text_of(quotient(ours, theirs))
+
+
+def compares_shortest(suite):
+    """Whether the host often moves bound processors during a run, so that medians are mixtures."""
+    first = suite.runs[0]
+    return first.place == 'bound' and not first.by_distance and suite.metric == 'latency'
+
+
+def shortest_quotient(collection, key, name, natives):
+    ours, theirs = collection.shortest(key, [name]), collection.shortest(key, natives)
+    return ours / theirs if ours and theirs else None
 
 
 def order(key):
@@ -92,6 +106,8 @@ def table(suite, collection, libraries):
     head = ['bench', 'ranks', 'bytes', 'cores']
     head += [f'{name}, {metric.unit}' for name in libraries]
     head += [f'{name} : best native' for name in ours]
+    if compares_shortest(suite):
+        head += [f'{name} : best native, shortest batches' for name in ours]
     lines = ['| ' + ' | '.join(head) + ' |', '|' + '---|' * 4 + '---:|' * (len(head) - 4)]
     for key in sorted(collection.samples, key=order):
         bench, ranks, count, cores = key
@@ -99,6 +115,8 @@ def table(suite, collection, libraries):
         row = [bench, str(ranks), size_text(count), cores or '-']
         row += [spread(collection.values(key, name, metric)) for name in libraries]
         row += [ratio(collection.values(key, name, metric), best) for name in ours]
+        if compares_shortest(suite):
+            row += [text_of(shortest_quotient(collection, key, name, natives)) for name in ours]
         lines.append('| ' + ' | '.join(row) + ' |')
     return lines
 
@@ -108,23 +126,37 @@ def summary(suite, collection, libraries):
     metric = METRICS[suite.metric]
     ours = [name for name, library in libraries.items() if 'native' not in library]
     natives = [name for name in libraries if name not in ours]
+    if metric.larger_is_better:
+        return []
     lines = []
     for name in ours:
-        ratios = [value for value in (
+        lines += counted(f'{name} : best native', (
             quotient(collection.values(key, name, metric),
                      collection.best(key, natives, metric)[1])
-            for key in collection.samples) if value is not None]
-        if natives and ratios and not metric.larger_is_better:
-            level, near = (sum(r <= most for r in ratios) for most in (1.0, 1.5))
-            lines.append(f'- {name} : best native is at most 1.0 in {level} of {len(ratios)} '
-                         f'cells, at most 1.5 in {near}; the greatest is {max(ratios):.2f}')
+            for key in collection.samples))
+        if compares_shortest(suite):
+            lines += counted(f'{name} : best native, shortest batches,', (
+                shortest_quotient(collection, key, name, natives)
+                for key in collection.samples))
     return lines
+
+
+def counted(name, values):
+    ratios = [value for value in values if value is not None]
+    if not ratios:
+        return []
+    level, near = (sum(r <= most for r in ratios) for most in (1.0, 1.5))
+    return [f'- {name} is at most 1.0 in {level} of {len(ratios)} cells, at most 1.5 in {near}; '
+            f'the greatest is {max(ratios):.2f}']
 
 
 def meaning(suite):
     batches = '' if suite.runs[0].program == 'hello' else (
         ', of which each gives the median of its 11 batches')
-    return f'Median (smallest-largest; number) of the runs{batches}.'
+    shortest = ('' if not compares_shortest(suite) else
+                ' The last columns compare the shortest batches of all runs: the host moves the '
+                'processors nearer to and farther from each other every few seconds.')
+    return f'Median (smallest-largest; number) of the runs{batches}.{shortest}'
 
 
 def write(name, lines, options):

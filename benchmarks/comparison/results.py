@@ -16,6 +16,7 @@ class Result(NamedTuple):
     allocated: float = 0.0
     memory: float = 0.0
     wall: float = 0.0
+    shortest: float = 0.0    # batch of a run
 
 
 def of_run(program, words, ranks, output, wall):
@@ -36,7 +37,7 @@ def of_line(fields):
         raise ValueError('a result has 13 or 14 fields: ' + ','.join(fields))
     allocated = float(fields[13]) if len(fields) == 14 else 0.0
     return Result(fields[1], int(fields[2]), int(fields[3]), float(fields[8]), float(fields[11]),
-                  float(fields[12]), allocated)
+                  float(fields[12]), allocated, shortest=float(fields[9]))
 
 
 def memory_mib(output):
@@ -62,6 +63,11 @@ class Collection:
     def values(self, key, library, metric):
         return [getattr(result, metric.field) * metric.factor
                 for result in self.samples.get(key, {}).get(library, [])]
+
+    def shortest(self, key, libraries):
+        """The shortest batch of all runs of these libraries; None without any."""
+        return min((result.shortest for name in libraries
+                    for result in self.samples.get(key, {}).get(name, [])), default=None)
 
     def best(self, key, libraries, metric):
         """The library with the best median, and its values; None without any."""

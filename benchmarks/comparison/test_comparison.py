@@ -55,6 +55,16 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual('mpich', found.best(key, ['openmpi', 'mpich'], BANDWIDTH)[0])
         self.assertEqual((None, []), found.best(key, ['other'], LATENCY))
 
+    def test_finds_the_shortest_batch_of_all_runs(self):
+        found = results.Collection()
+        for name, line in (('a', LINE), ('a', LINE.replace(',0.2,0.9', ',0.1,0.9')), ('b', LINE)):
+            found.add(name, '', results.of_run('imb', '', 2, line, 1)[0])
+        key = ('PingPong', 2, 8, '')
+        self.assertEqual((0.1, 0.2), (found.shortest(key, 'ab'), found.shortest(key, 'b')))
+        self.assertIsNone(found.shortest(key, 'c'))
+        self.assertEqual(2, report.shortest_quotient(found, key, 'b', 'a'))
+        self.assertIsNone(report.shortest_quotient(found, key, 'c', 'a'))
+
     def test_compares_where_most_runs_were(self):
         found = collection(musubi=[1, 1], openmpi=[1])
         found.add('musubi', 'far', results.Result('PingPong', 2, 8, 3))
