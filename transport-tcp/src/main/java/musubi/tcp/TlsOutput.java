@@ -19,12 +19,12 @@ final class TlsOutput {
     /** So many records with plaintext are gathered. */
     private static final int RECORDS = 4;
 
-    /** With the short ones that TLS itself sends between them. */
-    private static final int MOST_RECORDS = RECORDS + 4;
+    /** As long as so many, for the short ones that TLS itself sends between them. */
+    private static final int RECORDS_OF_TLS = 2;
 
     private final MemorySegment memory;
-    private final int[] ends = new int[MOST_RECORDS];
-    private final int[] plainBytes = new int[MOST_RECORDS];
+    private final int[] ends = new int[RECORDS];
+    private final int[] plainBytes = new int[RECORDS];
     private int head;
     private int tail;
     private int first;
@@ -32,7 +32,7 @@ final class TlsOutput {
 
     /** Nothing on its way; records have so many bytes at most. */
     TlsOutput(int recordBytes) {
-        memory = Arena.ofAuto().allocate((RECORDS + 2L) * recordBytes);
+        memory = Arena.ofAuto().allocate((long) (RECORDS + RECORDS_OF_TLS) * recordBytes);
     }
 
     boolean isEmpty() {
@@ -45,7 +45,8 @@ final class TlsOutput {
     }
 
     /**
-     * Adds a record.
+     * Adds a record. One without plaintext belongs to the next one that has some, because nobody
+     * asks when it has been sent: TLS makes any number of them, such as new keys.
      *
      * @param record an array's buffer; what is before its position
      * @param plain how many bytes of plaintext are in it
@@ -55,6 +56,8 @@ final class TlsOutput {
         if (bytes > 0) {
             MemorySegment.copy(record.array(), 0, memory, ValueLayout.JAVA_BYTE, tail, bytes);
             tail += bytes;
+        }
+        if (plain > 0) {
             ends[count] = tail;
             plainBytes[count++] = plain;
         }

@@ -107,13 +107,14 @@ final class TcpProcessesTest {
         transport.close();
     }
 
-    /** The JDK's limit is 128 GiB; here every megabyte or so. */
-    @Test
-    void shouldGoOnWithNewKeysOfTls(@TempDir Path directory) throws Exception {
+    /** The JDK's limit is 128 GiB; here every megabyte or so, and every few records. */
+    @ParameterizedTest
+    @ValueSource(ints = {20, 15})
+    void shouldGoOnWithNewKeysOfTls(int limit, @TempDir Path directory) throws Exception {
         Path limits =
                 Files.writeString(
                         directory.resolve("limits"),
-                        "jdk.tls.keyLimits=AES/GCM/NoPadding KeyUpdate 2^20\n");
+                        "jdk.tls.keyLimits=AES/GCM/NoPadding KeyUpdate 2^" + limit + "\n");
         String properties = "-Djava.security.properties=" + limits;
         Process process = start(properties, KeyUpdateProgram.class);
         assertEquals(List.of("arrived 300 whole true"), process.inputReader().lines().toList());
