@@ -9,6 +9,7 @@ import musubi.job.IsolatedJob;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.ByteBuffer;
@@ -86,6 +87,59 @@ class NodeCollectivesTest {
                             MPI.COMM_WORLD.allReduce(digits, joined, 2, MPI.INT, last);
                             assertArrayEquals(new int[] {12345, 100_000}, joined);
                         });
+    }
+
+    /** Counts for lines of the board, its staging areas, and arrays that others read. */
+    @ParameterizedTest
+    @CsvSource({"2, 3", "2, 500", "2, 2048", "2, 50000", "3, 500", "3, 50000", "5, 20000"})
+    void shouldKeepTheOrderOfRanksWhenThereAreManyElements(int ranks, int count) {
+        job(ranks).run(() -> composeMaps(count));
+    }
+
+    private static void composeMaps(int count) {
+        Intracomm comm = MPI.COMM_WORLD;
+        Op compose = new Op(new Composition(), false);
+        long[] own = maps(comm.getRank(), count);
+        long[] expected = maps(comm.getSize() - 1, count);
+        for (int rank = comm.getSize() - 2; rank >= 0; rank--) {
+            new Composition().call(maps(rank, count), expected, count, MPI.LONG);
+        }
+        long[] result = new long[count];
+        comm.allReduce(own, result, count, MPI.LONG, compose);
+        assertArrayEquals(expected, result, "allReduce");
+        long[] room = new long[count + 1];
+        comm.allReduce(own, MPI.slice(room, 1), count, MPI.LONG, compose);
+        assertArrayEquals(
+                expected, Arrays.copyOfRange(room, 1, count + 1), "allReduce with offset");
+        for (int root = 0; root < comm.getSize(); root++) {
+            Arrays.fill(result, 0);
+            comm.reduce(own, result, count, MPI.LONG, compose, root);
+            long[] reduced = comm.getRank() == root ? expected : new long[count];
+            assertArrayEquals(reduced, result, "reduce to " + root);
+        }
+        assertArrayEquals(maps(comm.getRank(), count), own, "sent");
+        comm.allReduce(own, count, MPI.LONG, compose);
+        assertArrayEquals(expected, own, "allReduce in place");
+        compose.free();
+    }
+
+    private static long[] maps(int rank, int count) {
+        return new Random(rank).longs(count).toArray();
+    }
+
+    /** Maps x -> ax + b of ints, a in the upper half of a long: first the right, then the left. */
+    private static final class Composition extends UserFunction {
+        @Override
+        public void call(Object in, Object inout, int count, Datatype type) {
+            long[] left = (long[]) in;
+            long[] right = (long[]) inout;
+            for (int i = 0; i < count; i++) {
+                int a = (int) (left[i] >> 32);
+                int factor = a * (int) (right[i] >> 32);
+                int summand = a * (int) right[i] + (int) left[i];
+                right[i] = (long) factor << 32 | Integer.toUnsignedLong(summand);
+            }
+        }
     }
 
     /** (number, power of ten) pairs: puts the digits of the left one before the right one's. */

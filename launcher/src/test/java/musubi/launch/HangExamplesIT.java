@@ -59,11 +59,13 @@ class HangExamplesIT {
                 .said("ranks 1-2 in Comm.recv at " + waits)
                 .said("waits for rank 0: recv source=0 tag=1")
                 .said("rank 0 was not, or not for long: look for the program's lines in the dump");
-        // Whether the stack ends in testAny or in the loop around it depends on the compiler.
-        int tests = number(name, "Request.testAny(requests)");
+        // Compiled code may tell any line of the loop, and may have testAny on top or not.
         Pattern loop = Pattern.compile("\\[0].*NoAnswer\\.sum\\(NoAnswer\\.java:(\\d+)\\)");
         Matcher matcher = loop.matcher(result.err());
         assertTrue(matcher.find(), result::err);
-        assertEquals(tests, Integer.parseInt(matcher.group(1)), 1, result::err);
+        int told = Integer.parseInt(matcher.group(1));
+        int first = number(name, "while (open > 0)");
+        int last = number(name, "open--;") + 1;
+        assertTrue(first <= told && told <= last, () -> told + " in " + result.err());
     }
 }
