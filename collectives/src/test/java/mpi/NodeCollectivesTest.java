@@ -91,9 +91,18 @@ class NodeCollectivesTest {
 
     /** Counts for lines of the board, its staging areas, and arrays that others read. */
     @ParameterizedTest
-    @CsvSource({"2, 3", "2, 500", "2, 2048", "2, 50000", "3, 500", "3, 50000", "5, 20000"})
-    void shouldKeepTheOrderOfRanksWhenThereAreManyElements(int ranks, int count) {
-        job(ranks).run(() -> composeMaps(count));
+    @CsvSource({
+        "2, 3, 2",
+        "2, 500, 2",
+        "2, 2048, 2",
+        "2, 50000, 2",
+        "3, 500, 2",
+        "3, 50000, 2",
+        "5, 20000, 2",
+        "9, 1500, 1"
+    })
+    void shouldKeepTheOrderOfRanksWhenThereAreManyElements(int ranks, int count, int cores) {
+        job(ranks).with("cores", Integer.toString(cores)).run(() -> composeMaps(count));
     }
 
     private static void composeMaps(int count) {

@@ -52,7 +52,9 @@ class NodePathsTest {
         "3, false, 2",
         "5, true, 1",
         "5, false, 16",
-        "8, false, 4"
+        "8, false, 4",
+        "8, true, 1",
+        "9, false, 1"
     })
     void shouldDoWhatTheStandardSays(int size, boolean byReference, int cores)
             throws InterruptedException {

@@ -45,6 +45,12 @@ public final class Measurement {
     /** Batches of each case before those that count, in which the JVM compiles what they need. */
     private static final int WARM_UP_ROUNDS = 6;
 
+    /**
+     * Calls before those that count last at least so long, times the ranks for each core, because
+     * the compilers of all ranks share the cores.
+     */
+    private static final double WARM_UP_SECONDS = 12;
+
     /** So many of the best are measured against what is chosen, in so many times more rounds. */
     private static final int CONTESTANTS = 3;
 
@@ -112,6 +118,8 @@ public final class Measurement {
         for (MeasuredCase chosen : cases) {
             if (!chosen.isForced()) {
                 List<MeasuredCase> contestants = contestants(cases, chosen);
+                // What is chosen was called less often so far than all that can be forced together.
+                measure(contestants, rounds);
                 contestants.forEach(MeasuredCase::forget);
                 measure(contestants, LONGER * rounds);
                 all.addAll(contestants);
@@ -159,14 +167,26 @@ public final class Measurement {
 
     /** Finds how many calls fit into a batch, anew as they become faster. */
     private void warmUp(List<List<MeasuredCase>> kinds) throws MPIException {
-        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+        double wanted = WARM_UP_SECONDS * ranksOfCore();
+        double spent = 0;
+        for (int round = 0; round < WARM_UP_ROUNDS || spent < wanted; round++) {
             for (List<MeasuredCase> cases : kinds) {
                 for (MeasuredCase each : cases) {
                     double seconds = timer.perCall(each, each.calls);
+                    spent += seconds * each.calls;
                     each.calls = (int) Math.clamp(batchSeconds / seconds, 1, MOST_CALLS);
                 }
             }
         }
+    }
+
+    /** The same on all ranks. */
+    private double ranksOfCore() throws MPIException {
+        Intracomm near = world.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
+        double[] ranks = {(double) near.getSize() / Runtime.getRuntime().availableProcessors()};
+        near.free();
+        world.allReduce(ranks, 1, MPI.DOUBLE, MPI.MAX);
+        return Math.max(1, ranks[0]);
     }
 
     /** Which ranks share a node; all ranks call. */

@@ -26,7 +26,7 @@ final class NodeDirectReduction extends NodeReduction {
      * @param blockBytes most bytes of a block
      */
     NodeDirectReduction(NodeGroup group, RankOrder order, long blockBytes) {
-        super(group, order);
+        super(group, order, 1);
         this.blockBytes = blockBytes;
     }
 
@@ -55,7 +55,7 @@ final class NodeDirectReduction extends NodeReduction {
             group.showToAll(call.header);
             return false;
         }
-        group.showToSome(call.header);
+        group.showToOne(call.header, call.root);
         return isLast(bytes);
     }
 

@@ -127,6 +127,11 @@ public final class NodeGroup {
         return size() > cores;
     }
 
+    /** How many members there are for each core. */
+    int ranksOfCore() {
+        return size() / cores;
+    }
+
     /** How many members can run at the same time. */
     int concurrency() {
         return Math.min(size(), cores);
@@ -209,6 +214,14 @@ public final class NodeGroup {
     void showToSome(long header) {
         show(header);
         wakeOthers();
+    }
+
+    /** Shows the next number, for which one waits. */
+    void showToOne(long header, int member) {
+        show(header);
+        if (member != rank) {
+            board.wake(places[member]);
+        }
     }
 
     /**

@@ -22,6 +22,12 @@ public final class NodePaths {
     /** Blocks that both sides copy at the same time, with a core for each rank. */
     private static final long OVERLAPPING_BLOCK = 32 << 10;
 
+    /** So many ranks of a core make the turns of all of them the larger part of a reduction. */
+    private static final int CROWD = 8;
+
+    /** Longer operands are reduced in slices. */
+    private static final long LONGEST_COLLECTED = 16 << 10;
+
     /** More ranks would leave a block less than a cache line of a staging area. */
     private static final int MOST_RANKS = 1024;
 
@@ -34,6 +40,7 @@ public final class NodePaths {
     private final NodeAllToAll allToAll;
     private final NodeDirectReduction directReduction;
     private final NodeSlicedReduction slicedReduction;
+    private final NodeCollectedReduction collectedReduction;
     private final StagingAgreement agreement;
     private final NodeCall call = new NodeCall();
     private NodePath path;
@@ -51,6 +58,7 @@ public final class NodePaths {
         RankOrder order = new RankOrder(group);
         directReduction = new NodeDirectReduction(group, order, block);
         slicedReduction = new NodeSlicedReduction(group, order, staged);
+        collectedReduction = new NodeCollectedReduction(group, order);
         agreement = new StagingAgreement(group);
     }
 
@@ -120,8 +128,23 @@ public final class NodePaths {
             case BCAST -> broadcast;
             case ALLGATHER -> allGather;
             case ALLTOALL -> allToAll;
-            default -> reducesAll(shape) ? directReduction : slicedReduction;
+            default -> reductionOf(shape);
         };
+    }
+
+    private NodePath reductionOf(Shape shape) {
+        if (reducesAll(shape)) {
+            return directReduction;
+        }
+        return isCollected(shape) ? collectedReduction : slicedReduction;
+    }
+
+    /** Whether turns of all ranks take longer than what one rank could compute meanwhile. */
+    private boolean isCollected(Shape shape) {
+        return call.isToAll()
+                && group.ranksOfCore() >= CROWD
+                && call.bytes <= LONGEST_COLLECTED
+                && !mayLend(shape);
     }
 
     /**

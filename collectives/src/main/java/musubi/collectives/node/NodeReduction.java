@@ -6,21 +6,26 @@ package musubi.collectives.node;
  */
 abstract class NodeReduction extends NodePath implements RankOrder.Target {
     private final RankOrder order;
+    private final int numbers;
     private Throwable failure;
 
     /** Where the next block starts in the data. */
     long at;
 
-    NodeReduction(NodeGroup group, RankOrder order) {
+    /**
+     * @param numbers under which a rank offers data in each block
+     */
+    NodeReduction(NodeGroup group, RankOrder order, int numbers) {
         super(group);
         this.order = order;
+        this.numbers = numbers;
     }
 
     @Override
     final void start() {
         at = 0;
         failure = null;
-        sharing.awaitRoom(1);
+        sharing.awaitRoom(numbers);
         startFirst();
     }
 
@@ -62,7 +67,7 @@ abstract class NodeReduction extends NodePath implements RankOrder.Target {
         if (at >= call.bytes) {
             return true;
         }
-        sharing.awaitRoom(1);
+        sharing.awaitRoom(numbers);
         return false;
     }
 

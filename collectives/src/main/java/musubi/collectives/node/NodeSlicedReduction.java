@@ -29,7 +29,7 @@ final class NodeSlicedReduction extends NodeReduction {
     private Phase phase;
 
     NodeSlicedReduction(NodeGroup group, RankOrder order, StagedSharing results) {
-        super(group, order);
+        super(group, order, 1);
         this.results = results;
     }
 
@@ -80,7 +80,7 @@ final class NodeSlicedReduction extends NodeReduction {
             group.showToAll(call.header);
             return false;
         }
-        group.showToSome(call.header);
+        group.showToOne(call.header, call.root);
         if (group.rank() == call.root) {
             group.awaitAll(group.number());
             return false;
