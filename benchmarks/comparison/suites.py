@@ -72,9 +72,8 @@ def on_node(ranks, place, names=NODE_NAMES, sizes='8,1K,64K,1M', words='-warm_up
 
 def on_crowded_node(ranks):
     """Long blocks of an all-to-all are the only messages here, so their code is compiled last."""
-    return [on_node(ranks, 'over', 'Barrier Bcast Allreduce Allgather',
-                    words='-warm_up 1.2 -rehearse'),
-            on_node(ranks, 'over', 'Alltoall', '8,1K'),
+    return [on_node(ranks, 'over', sizes='8,1K', words='-warm_up 1.2 -rehearse'),
+            on_node(ranks, 'over', 'Bcast Allreduce Allgather', '64K,1M'),
             on_node(ranks, 'over', 'Alltoall', '64K,1M', f'-warm_up {2 * ranks}')]
 
 

@@ -2,6 +2,7 @@ package musubi.launch;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Says what may be wrong with a word that names no program. */
 final class MissingProgram {
@@ -12,21 +13,28 @@ final class MissingProgram {
     /**
      * The message.
      *
-     * @param word what was given as the program
+     * @param words what was given as the program and its arguments
      * @param userPath the class path that was searched
      * @param base the directory where the program runs
      */
-    static LaunchFailure of(String word, String userPath, Path base) {
+    static LaunchFailure of(List<String> words, String userPath, Path base) {
+        String word = words.getFirst();
         return LaunchFailure.notFound(
                 "no class, source file, jar or executable file: program="
                         + word
                         + " class path="
                         + userPath
                         + "; "
-                        + advice(word, userPath, base));
+                        + advice(words, userPath, base));
     }
 
-    private static String advice(String word, String userPath, Path base) {
+    private static String advice(List<String> words, String userPath, Path base) {
+        String word = words.getFirst();
+        if (words.size() > 1 && ProgramResolver.isJavaProgram(words.get(1))) {
+            return "the word behind it looks like one; where recordings go is told behind an equals"
+                    + " sign: --timeline="
+                    + word;
+        }
         Path file = base.resolve(word);
         if (Files.isDirectory(file)) {
             return word + " is a directory";

@@ -84,10 +84,11 @@ final class ProgramResolver {
 
     private LaunchFailure missing(Segment segment) {
         Path base = segment.directory() == null ? Path.of("") : segment.directory();
-        return MissingProgram.of(segment.program().getFirst(), userPath(segment), base);
+        return MissingProgram.of(segment.program(), userPath(segment), base);
     }
 
-    private static boolean isJavaProgram(String word) {
+    /** Whether this word can only be the name of a Java program, or begin one. */
+    static boolean isJavaProgram(String word) {
         return startsProgram(word) || SourceProgram.isSource(word) || word.endsWith(".jar");
     }
 

@@ -9,12 +9,13 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 class MissingProgramTest {
     @TempDir private Path base;
 
     private void assertAdvice(String expected, String word, String userPath) {
-        LaunchFailure failure = MissingProgram.of(word, userPath, base);
+        LaunchFailure failure = MissingProgram.of(List.of(word.split(" ")), userPath, base);
         assertEquals(ExitCode.NOT_FOUND, failure.exitCode());
         assertTrue(failure.getMessage().endsWith("; " + expected), failure.getMessage());
     }
@@ -28,6 +29,16 @@ class MissingProgramTest {
         Files.createDirectory(base.resolve("classes"));
         assertAdvice("classes is a directory", "classes", ".");
         assertAdvice("name the class, not its file: Main", "classes/Main.class", ".");
+    }
+
+    @Test
+    void shouldTellHowOptionsTakeDirectoriesWhenTheProgramComesBehindTheWord() {
+        String advice =
+                "the word behind it looks like one; where recordings go is told behind an equals"
+                        + " sign: --timeline=traces";
+        assertAdvice(advice, "traces Heat.java", ".");
+        assertAdvice(advice, "traces -jar heat.jar", ".");
+        assertAdvice("check the name, or say where classes are with -cp", "traces 100", ".");
     }
 
     @Test

@@ -120,12 +120,24 @@ public final class Measurement {
                 List<MeasuredCase> contestants = contestants(cases, chosen);
                 // What is chosen was called less often so far than all that can be forced together.
                 measure(contestants, rounds);
+                giveAllAsManyCalls(contestants);
                 contestants.forEach(MeasuredCase::forget);
                 measure(contestants, LONGER * rounds);
                 all.addAll(contestants);
             }
         }
         return all;
+    }
+
+    /** That ranks begin and end a batch apart makes a call of a short batch seem longer. */
+    private void giveAllAsManyCalls(List<MeasuredCase> contestants) {
+        double least =
+                contestants.stream().mapToDouble(MeasuredCase::median).min().orElse(batchSeconds);
+        contestants.forEach(each -> each.calls = calls(least));
+    }
+
+    private int calls(double seconds) {
+        return (int) Math.clamp(batchSeconds / seconds, 1, MOST_CALLS);
     }
 
     private static List<MeasuredCase> contestants(List<MeasuredCase> cases, MeasuredCase chosen) {
@@ -174,7 +186,7 @@ public final class Measurement {
                 for (MeasuredCase each : cases) {
                     double seconds = timer.perCall(each, each.calls);
                     spent += seconds * each.calls;
-                    each.calls = (int) Math.clamp(batchSeconds / seconds, 1, MOST_CALLS);
+                    each.calls = calls(seconds);
                 }
             }
         }
