@@ -47,6 +47,11 @@ record RankTrack(
                 new Others(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
     }
 
+    /** The same of a rank that ran there. */
+    RankTrack at(Where place) {
+        return new RankTrack(rank, place, facts, messages, calls, others);
+    }
+
     List<Sent> sent() {
         return messages.sent();
     }

@@ -15,6 +15,9 @@ import java.util.TreeMap;
 final class RecordedFile {
     private static final long NS_PER_S = 1_000_000_000;
 
+    /** Of recordings of which the oldest is gone. */
+    private static final RankTrack.Where UNKNOWN = new RankTrack.Where("", 0, 0, "");
+
     private final Map<Integer, RankTrack> tracks = new TreeMap<>();
     private final Map<Integer, RankTrack.Where> places = new TreeMap<>();
     private final MachineFacts facts = new MachineFacts();
@@ -46,7 +49,9 @@ final class RecordedFile {
     List<RankTrack> tracks() {
         Map<String, String> all = facts.all();
         tracks.values().forEach(track -> track.facts().putAll(all));
-        return List.copyOf(tracks.values());
+        return tracks.values().stream()
+                .map(track -> track.at(places.getOrDefault(track.rank(), UNKNOWN)))
+                .toList();
     }
 
     private void add(RecordedEvent event) {
@@ -70,16 +75,10 @@ final class RecordedFile {
         }
     }
 
-    /** Its rank is told before its first event, but for recordings of which the oldest is gone. */
+    /** Where the rank ran may come later: JFR does not keep events in the order of their times. */
     private RankTrack track(RecordedEvent event) {
-        int rank = event.getInt("rank");
         return tracks.computeIfAbsent(
-                rank,
-                _ ->
-                        RankTrack.of(
-                                rank,
-                                places.getOrDefault(rank, new RankTrack.Where("", 0, 0, "")),
-                                new TreeMap<>()));
+                event.getInt("rank"), rank -> RankTrack.of(rank, UNKNOWN, new TreeMap<>()));
     }
 
     private static long ns(Instant time) {
