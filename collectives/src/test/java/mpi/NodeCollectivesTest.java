@@ -197,6 +197,24 @@ class NodeCollectivesTest {
                         });
     }
 
+    /** Ranks that take different ways by their counts, 1500 collected, have to agree again. */
+    @ParameterizedTest
+    @CsvSource({"0, 1500, 1400", "4, 1500, 1400", "0, 1500, 3", "4, 1500, 3", "4, 1500, 5000"})
+    void shouldFailOnAllRanksWhenCountsOfManyDiffer(int other, int count, int otherCount) {
+        job(9).with("cores", "1")
+                .run(
+                        () -> {
+                            MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+                            boolean isOther = MPI.COMM_WORLD.getRank() == other;
+                            long[] data = new long[isOther ? otherCount : count];
+                            assertThrows(MPIException.class, () -> sum(MPI.COMM_WORLD, data));
+                            long[] again = new long[count];
+                            Arrays.fill(again, 1);
+                            sum(MPI.COMM_WORLD, again);
+                            assertEquals(9, again[count - 1]);
+                        });
+    }
+
     private static void sum(Intracomm comm, long[] data) {
         comm.allReduce(data, data.length, MPI.LONG, MPI.SUM);
     }

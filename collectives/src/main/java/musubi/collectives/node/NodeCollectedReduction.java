@@ -7,12 +7,13 @@ import musubi.adi.Region;
  *
  * <pre>
  *   rank 0    show n | wait for all | reduce block 0 of all | offer the result | show n + 1 | ...
- *   others    offer block 0 | show n | show n + 1 | wait for rank 0 | fetch the result | ...
+ *   others    offer block 0 | show n | wait for all | show n + 1 | wait for rank 0 | fetch | ...
  * </pre>
  *
  * <p>For many more ranks than cores: the others go from the result to their next call in one turn,
- * as with {@link NodeDirectReduction}, but the reduction is done once and not by each of them.
- * {@link NodeSlicedReduction} needs two turns of all ranks. Cost: 2 α + p n (β + γ) + n β.
+ * as with {@link NodeDirectReduction}, but the reduction is done once and not by each of them. They
+ * wait for all only to see that all make the same call; rank 0 cannot answer before. {@link
+ * NodeSlicedReduction} needs two turns of all ranks. Cost: 2 α + p n (β + γ) + n β.
  */
 final class NodeCollectedReduction extends NodeReduction {
     private static final int COLLECTOR = 0;
@@ -20,7 +21,13 @@ final class NodeCollectedReduction extends NodeReduction {
     /** The operands have one number, the result the next one. */
     private static final int NUMBERS = 2;
 
-    private boolean isShown;
+    private enum Phase {
+        OFFER,
+        AGREE,
+        FETCH
+    }
+
+    private Phase phase;
 
     NodeCollectedReduction(NodeGroup group, RankOrder order) {
         super(group, order, NUMBERS);
@@ -28,53 +35,58 @@ final class NodeCollectedReduction extends NodeReduction {
 
     @Override
     void startFirst() {
-        isShown = false;
+        phase = Phase.OFFER;
     }
 
     @Override
     boolean step() {
-        if (group.rank() == COLLECTOR) {
-            return isShown ? reduceAll() : ask();
-        }
-        return isShown ? fetch() : give();
+        return switch (phase) {
+            case OFFER -> offer();
+            case AGREE -> agree();
+            case FETCH -> fetch();
+        };
     }
 
     private long nextBytes() {
         return nextBytes(sharing.room());
     }
 
-    /** This rank's own data need not be offered. */
-    private boolean ask() {
-        isShown = true;
-        group.showQuietly(call.header);
-        group.awaitAll(group.number());
+    private boolean offer() {
+        if (group.rank() != COLLECTOR) {
+            sharing.offer(call.send, at, 0, nextBytes());
+        }
+        phase = Phase.AGREE;
+        group.showToAll(call.header);
         return false;
     }
 
-    private boolean reduceAll() {
-        isShown = false;
+    private boolean agree() {
         group.checkAll();
-        long bytes = nextBytes();
-        reduce(0, bytes);
-        sharing.offer(call.receive, at, 0, bytes);
-        group.showToSome(call.header);
-        return isLast(bytes) && end();
-    }
-
-    private boolean give() {
-        isShown = true;
-        sharing.offer(call.send, at, 0, nextBytes());
-        group.showToOne(call.header, COLLECTOR);
+        if (group.rank() == COLLECTOR) {
+            return reduceAll();
+        }
+        phase = Phase.FETCH;
         group.showQuietly(call.header);
         group.awaitOne(COLLECTOR, group.number());
         return false;
     }
 
+    private boolean reduceAll() {
+        long bytes = nextBytes();
+        reduce(0, bytes);
+        sharing.offer(call.receive, at, 0, bytes);
+        group.showToSome(call.header);
+        return next(bytes);
+    }
+
     private boolean fetch() {
-        isShown = false;
-        group.check(COLLECTOR);
         long bytes = nextBytes();
         sharing.fetch(COLLECTOR, 0, 0, call.receive, at, bytes);
+        return next(bytes);
+    }
+
+    private boolean next(long bytes) {
+        phase = Phase.OFFER;
         return isLast(bytes) && end();
     }
 
