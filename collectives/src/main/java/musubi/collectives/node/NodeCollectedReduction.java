@@ -10,8 +10,8 @@ import musubi.adi.Region;
  *   others    offer block 0 | show n | wait for all | show n + 1 | wait for rank 0 | fetch | ...
  * </pre>
  *
- * <p>For many more ranks than cores: the others go from the result to their next call in one turn,
- * as with {@link NodeDirectReduction}, but the reduction is done once and not by each of them. They
+ * <p>For more ranks than cores: the others go from the result to their next call in one turn, as
+ * with {@link NodeDirectReduction}, but the reduction is done once and not by each of them. They
  * wait for all only to see that all make the same call; rank 0 cannot answer before. {@link
  * NodeSlicedReduction} needs two turns of all ranks. Cost: 2 α + p n (β + γ) + n β.
  */

@@ -127,9 +127,9 @@ public final class NodeGroup {
         return size() > cores;
     }
 
-    /** How many members there are for each core. */
-    int ranksOfCore() {
-        return size() / cores;
+    /** How many cores they share. */
+    int cores() {
+        return cores;
     }
 
     /** How many members can run at the same time. */

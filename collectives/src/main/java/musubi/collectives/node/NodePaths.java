@@ -17,15 +17,15 @@ public final class NodePaths {
     private static final long LONGEST_STAGED_BLOCK = 64 << 10;
 
     /** Up to so many bytes of all ranks together each rank reduces all. */
-    private static final long SMALL_REDUCTION_BYTES = 32 << 10;
+    private static final long SMALL_REDUCTION_BYTES = 48 << 10;
 
     /** Blocks that both sides copy at the same time, with a core for each rank. */
     private static final long OVERLAPPING_BLOCK = 32 << 10;
 
-    /** So many ranks of a core make the turns of all of them the larger part of a reduction. */
-    private static final int CROWD = 8;
-
-    /** Longer operands are reduced in slices. */
+    /**
+     * Longer operands are reduced in slices, of so many bytes for each rank of a core: the second
+     * turn that slices take is as long as there are ranks.
+     */
     private static final long LONGEST_COLLECTED = 16 << 10;
 
     /** More ranks would leave a block less than a cache line of a staging area. */
@@ -141,10 +141,10 @@ public final class NodePaths {
 
     /** Whether turns of all ranks take longer than what one rank could compute meanwhile. */
     private boolean isCollected(Shape shape) {
+        long longest = mayLend(shape) ? LONGEST_COLLECTED / 2 : LONGEST_COLLECTED;
         return call.isToAll()
-                && group.ranksOfCore() >= CROWD
-                && call.bytes <= LONGEST_COLLECTED
-                && !mayLend(shape);
+                && group.isCrowded()
+                && call.bytes <= longest * group.size() / group.cores();
     }
 
     /**
@@ -163,8 +163,12 @@ public final class NodePaths {
         if (!isStaged(shape, type)) {
             return inline;
         }
-        // Ranks leave a direct reduction while others still read, so their data are to be copies.
-        return mayLend(shape) && path != directReduction ? lent : staged;
+        return mayLend(shape) && !leavesReaders() ? lent : staged;
+    }
+
+    /** Whether ranks leave the call while others still read, so that data have to be copies. */
+    private boolean leavesReaders() {
+        return path == directReduction || path == collectedReduction;
     }
 
     private boolean mayLend(Shape shape) {
