@@ -65,9 +65,8 @@ final class ShmTransport extends Transport {
     private final LineOwnership ownership;
 
     /** Null when the JDK copies. */
-    private final NativeCopy nativeCopy;
-
     private final Region whole;
+
     private final AddressSpace space;
     private final String jobId;
 
@@ -100,8 +99,8 @@ final class ShmTransport extends Transport {
         this.heap = new PartitionHeap(file, partition + HEAP, heapEnd - partition - HEAP);
         this.tables = new NodeTables(file, heap, partitionBytes, NodeTables::hash);
         this.node = node;
-        this.nativeCopy = NativeCopy.of(map, context.setting());
-        this.ownership = new LineOwnership(map, context.setting());
+        NativeCopy nativeCopy = NativeCopy.of(map, context.setting());
+        this.ownership = new LineOwnership(map, nativeCopy, context.setting());
         this.whole = new Region(nativeCopy).wrap(map, 0, map.byteSize());
         this.payload = new Region(nativeCopy);
         boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
@@ -241,9 +240,7 @@ final class ShmTransport extends Transport {
             payload.wrap(map, there + slot(slot), bytes);
             inbound.onMessage(worldRank(sender), envelope, payload);
         } finally {
-            if (nativeCopy == null || !nativeCopy.takes(bytes)) {
-                ownership.take(there + slot(slot), bytes);
-            }
+            ownership.take(there + slot(slot), bytes);
             StagingSlots.release(map, there, slot, release);
             ring.advance(LINE_BYTES);
         }

@@ -19,7 +19,8 @@ class LineOwnershipTest {
         MemorySegment map = Arena.ofAuto().allocate(8 * LINE, LINE);
         map.fill(OLD);
         String name = ShmSettings.OWN_LINES.name();
-        new LineOwnership(map, wanted -> wanted.equals(name) ? setting : null).take(start, bytes);
+        new LineOwnership(map, null, wanted -> wanted.equals(name) ? setting : null)
+                .take(start, bytes);
         return map;
     }
 

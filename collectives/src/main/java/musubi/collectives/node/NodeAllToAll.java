@@ -83,7 +83,7 @@ final class NodeAllToAll extends NodePath {
         for (int i = 1; i < group.size(); i++) {
             int member = (rank + i) % group.size();
             long to = member * call.bytes + at;
-            sharing.fetch(member, mine, rank * partBytes, call.receive, to, bytes);
+            sharing.take(member, mine, rank * partBytes, call.receive, to, bytes);
         }
         at += bytes;
         if (at < call.bytes) {

@@ -91,6 +91,11 @@ final class NodeCollectedReduction extends NodeReduction {
     }
 
     @Override
+    public boolean isOnlyReader() {
+        return true;
+    }
+
+    @Override
     public void put(Region result, long done, long bytes) {
         result.copyTo(0, call.receive, at + done, bytes);
     }

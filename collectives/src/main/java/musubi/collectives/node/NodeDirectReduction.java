@@ -76,6 +76,11 @@ final class NodeDirectReduction extends NodeReduction {
     }
 
     @Override
+    public boolean isOnlyReader() {
+        return !call.isToAll();
+    }
+
+    @Override
     public void put(Region result, long done, long bytes) {
         result.copyTo(0, call.receive, at + done, bytes);
     }

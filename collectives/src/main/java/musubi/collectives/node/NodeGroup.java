@@ -132,11 +132,6 @@ public final class NodeGroup {
         return cores;
     }
 
-    /** How many members can run at the same time. */
-    int concurrency() {
-        return Math.min(size(), cores);
-    }
-
     NodeBoard board() {
         return board;
     }
@@ -259,9 +254,14 @@ public final class NodeGroup {
         awaitPlaces(number + numbers + 1 - NodeBoard.DEPTH, NodeBoard.DEPTH / 2);
     }
 
-    /** As {@link #awaitRoom}, for numbers under which staging areas are filled. */
+    /** As {@link #awaitRoom}, where staging areas are filled: few, so nobody waits in advance. */
     void awaitStaging(int numbers) {
-        awaitPlaces(number + numbers + 1 - NodeBoard.STAGING_DEPTH, 0);
+        long needed = number + numbers + 1 - NodeBoard.STAGING_DEPTH;
+        if (needed > seen) {
+            awaitAll(number);
+            isMet();
+        }
+        awaitPlaces(needed, 0);
     }
 
     private void awaitPlaces(long needed, int further) {

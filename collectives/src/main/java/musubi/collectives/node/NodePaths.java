@@ -153,7 +153,8 @@ public final class NodePaths {
      * when all get the result, or three ranks run at the same time.
      */
     private boolean reducesAll(Shape shape) {
-        boolean paysToSlice = call.isToAll() || mayLend(shape) || group.concurrency() > 2;
+        boolean paysToSlice =
+                call.isToAll() || mayLend(shape) || Math.min(group.size(), group.cores()) > 2;
         return !isStaged(shape, call.type)
                 || call.bytes * group.size() <= SMALL_REDUCTION_BYTES
                 || !paysToSlice;

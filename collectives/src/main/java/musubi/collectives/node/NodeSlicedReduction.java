@@ -89,6 +89,11 @@ final class NodeSlicedReduction extends NodeReduction {
     }
 
     @Override
+    public boolean isOnlyReader() {
+        return true;
+    }
+
+    @Override
     public void put(Region result, long done, long bytes) {
         if (getsResult()) {
             result.copyTo(0, call.receive, ownAt() + done, bytes);

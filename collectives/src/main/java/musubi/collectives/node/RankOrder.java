@@ -1,5 +1,6 @@
 package musubi.collectives.node;
 
+import musubi.adi.BulkCopy;
 import musubi.adi.Region;
 import musubi.type.BaseType;
 
@@ -14,7 +15,7 @@ import java.util.Map;
  * there with its own where they lie.
  */
 final class RankOrder {
-    private static final int PIECE_BYTES = 8 << 10;
+    private static final int PIECE_BYTES = 16 << 10;
 
     /** Pieces that are reduced in place: long enough for the fastest way to copy them. */
     private static final int LONG_PIECE_BYTES = 32 << 10;
@@ -27,6 +28,9 @@ final class RankOrder {
     private NodeCall call;
     private Sharing sharing;
 
+    /** What was copied as a whole is left as it is, though it is read in pieces. */
+    private boolean takes;
+
     /** Where the reduced items go. */
     interface Target {
         /** Takes the next piece, which lies at the start of {@code result}. */
@@ -34,6 +38,9 @@ final class RankOrder {
 
         /** The next piece lies in the memory for the results already. */
         void placed(long at, long bytes);
+
+        /** Whether no other rank reduces this part. */
+        boolean isOnlyReader();
     }
 
     RankOrder(NodeGroup group) {
@@ -57,6 +64,7 @@ final class RankOrder {
             Target target) {
         call = newCall;
         sharing = newSharing;
+        takes = bytes < BulkCopy.LEAST_BYTES && target.isOnlyReader();
         Object[] pair = pair(call.type.base(), wholeItems(PIECE_BYTES));
         boolean inPlace = isInPlace(pair[0].getClass());
         int piece = wholeItems(inPlace ? LONG_PIECE_BYTES : PIECE_BYTES);
@@ -112,6 +120,8 @@ final class RankOrder {
     private void fetch(int member, long from, long inRoom, Region into, int bytes) {
         if (member == own) {
             call.send.copyTo(from, into, 0, bytes);
+        } else if (takes) {
+            sharing.take(member, from, inRoom, into, 0, bytes);
         } else {
             sharing.fetch(member, from, inRoom, into, 0, bytes);
         }

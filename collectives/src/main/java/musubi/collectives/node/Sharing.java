@@ -41,6 +41,11 @@ abstract class Sharing {
      */
     abstract void fetch(int member, long from, long inRoom, Region into, long to, long bytes);
 
+    /** As {@link #fetch}, of what no other rank fetches. */
+    void take(int member, long from, long inRoom, Region into, long to, long bytes) {
+        fetch(member, from, inRoom, into, to, bytes);
+    }
+
     /** Copies from one region into another, in pieces. */
     static void copy(Region source, long from, Region target, long to, long bytes) {
         for (long done = 0; done < bytes; done += PIECE) {

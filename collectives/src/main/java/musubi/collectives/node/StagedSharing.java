@@ -32,10 +32,17 @@ final class StagedSharing extends Sharing {
 
     @Override
     void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
+        if (group.size() == 2) {
+            take(member, from, inRoom, into, to, bytes);
+        } else {
+            memory.copyTo(group.stagingOf(member) + inRoom, into, to, bytes);
+        }
+    }
+
+    @Override
+    void take(int member, long from, long inRoom, Region into, long to, long bytes) {
         long start = group.stagingOf(member) + inRoom;
         memory.copyTo(start, into, to, bytes);
-        if (group.size() == 2) {
-            group.board().discard(start, bytes);
-        }
+        group.board().discard(start, bytes);
     }
 }
