@@ -45,13 +45,17 @@ def shown_command(library, runs, options):
     return shlex.join(environment + command)
 
 
+def runs_of(collection):
+    return f'{collection.repetitions}{" and a part of the next one" * collection.is_cut}'
+
+
 def provenance(suite, libraries, collection, options):
     """Everything that somebody needs to repeat the measurement."""
     noise = max(collection.noise, default=0) * 100
     lines = [f'- Machine: {machine()}',
              f'- Date and commit: {datetime.date.today()}, {commit()}',
              f'- C compiler: {output_of(["cc", "--version"]).splitlines()[0]}, -O2',
-             f'- Runs: {options.repetitions} of each library, alternating; others took at most '
+             f'- Runs: {runs_of(collection)} of each library, alternating; others took at most '
              f'{noise:.1f} % of the processors during a run']
     if 'TCP' in suite.title:
         lines.append(f'- Congestion control of the kernel: {congestion.current()}')

@@ -55,6 +55,8 @@ class Collection:
     def __init__(self):
         self.samples = {}
         self.noise = []
+        self.repetitions = 0    # complete ones
+        self.is_cut = False     # whether some runs of another one are here, too
 
     def add(self, library, cores, result):
         key = result.bench, result.ranks, result.bytes, cores

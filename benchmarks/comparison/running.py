@@ -159,14 +159,20 @@ def extra_words(run, options):
 
 
 def measure(runs, libraries, options, raw):
-    """Repetitions outside, libraries inside; raw takes every single result as a CSV row."""
+    """Repetitions outside, libraries inside; raw takes every single result as a CSV row. What was
+    measured before Ctrl-C counts."""
     collection = results.Collection()
-    for repetition in range(options.repetitions):
-        for run in runs:
-            for name in run.libraries or options.libraries.split(','):
-                if name in libraries:
-                    measure_once(run, name, libraries[name], repetition, options, collection, raw)
-        print(f'{repetition + 1} of {options.repetitions}', flush=True)
+    try:
+        for repetition in range(options.repetitions):
+            for run in runs:
+                for name in run.libraries or options.libraries.split(','):
+                    if name in libraries:
+                        measure_once(
+                            run, name, libraries[name], repetition, options, collection, raw)
+            collection.repetitions = repetition + 1
+            print(f'{repetition + 1} of {options.repetitions}', flush=True)
+    except KeyboardInterrupt:
+        collection.is_cut = True
     return collection
 
 
