@@ -1,6 +1,9 @@
 package musubi.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.adi.BulkCopy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,17 +12,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /** What a receiver writes of the memory that it has read, and what it must leave alone. */
 class LineOwnershipTest {
     private static final int LINE = PartitionDescriptor.LINE_BYTES;
     private static final byte OLD = 7;
+    private static final String OWN_LINES = ShmSettings.OWN_LINES.name();
 
     private static MemorySegment taken(String setting, int start, int bytes) {
         MemorySegment map = Arena.ofAuto().allocate(8 * LINE, LINE);
         map.fill(OLD);
-        String name = ShmSettings.OWN_LINES.name();
-        new LineOwnership(map, null, wanted -> wanted.equals(name) ? setting : null)
+        new LineOwnership(map, null, name -> name.equals(OWN_LINES) ? setting : null)
                 .take(start, bytes);
         return map;
     }
@@ -48,5 +52,32 @@ class LineOwnershipTest {
         for (int at = 0; at < map.byteSize(); at++) {
             assertEquals(true, isOld(map, at), "byte " + at);
         }
+    }
+
+    /** What memcpy wrote needs no owner; shorter parts do. */
+    @Test
+    void shouldLeaveWhatMemcpyWritesToItsWriter() {
+        int bytes = BulkCopy.LEAST_BYTES;
+        MemorySegment map = Arena.ofAuto().allocate(bytes, LINE);
+        NativeCopy copy =
+                NativeCopy.of(
+                        map,
+                        name -> {
+                            boolean isAfter = name.equals(ShmSettings.NATIVE_COPY_AFTER.name());
+                            return isAfter ? "0" : null;
+                        });
+        assertTrue(copy.copyIn(MemorySegment.ofArray(filled(bytes)), 0, 0, bytes));
+        LineOwnership ownership =
+                new LineOwnership(map, copy, name -> name.equals(OWN_LINES) ? "true" : null);
+        ownership.take(0, bytes);
+        assertEquals(true, isOld(map, 0));
+        ownership.take(0, bytes / 2);
+        assertEquals(false, isOld(map, 0));
+    }
+
+    private static byte[] filled(int bytes) {
+        byte[] array = new byte[bytes];
+        Arrays.fill(array, OLD);
+        return array;
     }
 }
