@@ -76,7 +76,7 @@ final class Partitions {
                 new ShmBoard.Memory(
                         null,
                         whole,
-                        new LineOwnership(both, setting -> null),
+                        new LineOwnership(both, null, setting -> null),
                         PartitionDescriptor.HEAP);
         return new ShmBoard[] {new ShmBoard(memory, 0, 2, null), new ShmBoard(memory, 1, 2, null)};
     }
