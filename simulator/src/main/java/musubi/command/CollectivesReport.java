@@ -65,7 +65,7 @@ final class CollectivesReport implements Callable<Integer> {
         }
         // What is known is written as soon as it is: the rest takes minutes.
         for (Scale scale : scales) {
-            report.add(scale, out.toAbsolutePath().getParent());
+            report.add(scale, Files.createDirectories(out.toAbsolutePath().getParent()));
             Files.write(out, report.lines());
         }
         report.addNeighbours();
