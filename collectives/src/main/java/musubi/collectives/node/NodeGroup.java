@@ -158,12 +158,12 @@ public final class NodeGroup {
         return board.dataOf(places[rank], line, number + 1) + Long.BYTES;
     }
 
-    /** As {@link #inlineOf}, of the staging area. */
-    long stagingOf(int member) {
-        return board.stagingOf(places[member], line, number);
+    /** Where a member's staging area of a number is. */
+    long stagingOf(int member, long shown) {
+        return board.stagingOf(places[member], line, shown);
     }
 
-    /** As {@link #nextInline}, of the staging area. */
+    /** As {@link #nextInline}, of this rank's staging area. */
     long nextStaging() {
         return board.stagingOf(places[rank], line, number + 1);
     }

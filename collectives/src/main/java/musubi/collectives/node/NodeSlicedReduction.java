@@ -9,24 +9,31 @@ import musubi.adi.Region;
  *
  * <pre>
  *   each rank    offers block 0 without its slice | shows n | waits for all
- *                reduces its slice of all, in the order of ranks | shows n + 1 | waits for all
- *                fetches the slices of the others | offers block 1 | ...
- *   reduce       ranks other than the root go on when they have shown n + 1
+ *                reduces its slice of block 0 of all, in the order of ranks | shows n + 1
+ *                offers block 1 | shows n + 2 | waits for all
+ *                fetches the slices of block 0 | reduces its slice of block 1 | ...
+ *   at the end   shows its last slice | waits for all | fetches the slices of the last block
+ *   reduce       ranks other than the root fetch nothing and do not wait at the end
  * </pre>
  *
- * <p>Lent operands need no wait of their own: who has shown n + 1 has read them. Cost: two waits
- * for each block; 2 n β + n γ, and n (1 - 1/p) β more when the operands are staged.
+ * <p>Slices come with the operands of the next block, so that each block has one wait only: with
+ * more ranks than cores a wait is a turn of all ranks. A slice of n + 1 is fetched before n + 3 is
+ * shown, and overwritten, as there are four staging areas, by who has seen n + 4 of all. Lent
+ * operands need no wait of their own: who has shown n + 1 has read those of n. Cost: b + 1 waits
+ * for b blocks; 2 n β + n γ, and n (1 - 1/p) β more when the operands are staged.
  */
 final class NodeSlicedReduction extends NodeReduction {
     private enum Phase {
         OFFER,
         REDUCE,
-        FETCH,
-        END
+        FETCH
     }
 
     private final StagedSharing results;
     private Phase phase;
+
+    /** Bytes of the block whose slices are shown but not fetched yet. */
+    private long reducedBytes;
 
     NodeSlicedReduction(NodeGroup group, RankOrder order, StagedSharing results) {
         super(group, order, 1);
@@ -36,6 +43,7 @@ final class NodeSlicedReduction extends NodeReduction {
     @Override
     void startFirst() {
         phase = Phase.OFFER;
+        reducedBytes = 0;
     }
 
     @Override
@@ -43,8 +51,7 @@ final class NodeSlicedReduction extends NodeReduction {
         return switch (phase) {
             case OFFER -> offer();
             case REDUCE -> reduce();
-            case FETCH -> fetch();
-            case END -> end();
+            case FETCH -> fetchLast();
         };
     }
 
@@ -72,11 +79,21 @@ final class NodeSlicedReduction extends NodeReduction {
 
     private boolean reduce() {
         group.checkAll();
-        long block = nextBytes();
-        long from = sliceOf(group.rank(), block);
-        reduce(from, sliceOf(group.rank() + 1, block) - from);
+        fetch(group.number() - 1);
+        reducedBytes = nextBytes();
+        long from = sliceOf(group.rank(), reducedBytes);
+        reduce(from, sliceOf(group.rank() + 1, reducedBytes) - from);
+        at += reducedBytes;
+        if (at == call.bytes) {
+            return showLast();
+        }
+        group.showQuietly(call.header);
+        return offer();
+    }
+
+    private boolean showLast() {
         phase = Phase.FETCH;
-        if (call.isToAll()) {
+        if (call.isToAll() || sharing.lends()) {
             group.showToAll(call.header);
             return false;
         }
@@ -85,7 +102,25 @@ final class NodeSlicedReduction extends NodeReduction {
             group.awaitAll(group.number());
             return false;
         }
-        return next(block);
+        return end();
+    }
+
+    private boolean fetchLast() {
+        fetch(group.number());
+        return end();
+    }
+
+    /** Fetches the slices of the block before, shown under that number, of all others. */
+    private void fetch(long shown) {
+        if (!getsResult() || reducedBytes == 0) {
+            return;
+        }
+        for (int i = 1; i < group.size(); i++) {
+            int member = (group.rank() + i) % group.size();
+            long from = sliceOf(member, reducedBytes);
+            long bytes = sliceOf(member + 1, reducedBytes) - from;
+            results.fetchOf(shown, member, call.receive, at - reducedBytes + from, bytes);
+        }
     }
 
     @Override
@@ -120,29 +155,5 @@ final class NodeSlicedReduction extends NodeReduction {
         if (call.isToAll() || group.rank() != call.root) {
             results.offer(region, from, inSlice, bytes);
         }
-    }
-
-    private boolean fetch() {
-        long block = nextBytes();
-        for (int i = 1; i < group.size(); i++) {
-            int member = (group.rank() + i) % group.size();
-            long from = sliceOf(member, block);
-            long bytes = sliceOf(member + 1, block) - from;
-            results.fetch(member, 0, 0, call.receive, at + from, bytes);
-        }
-        return next(block);
-    }
-
-    private boolean next(long block) {
-        phase = Phase.OFFER;
-        if (!isLast(block)) {
-            return false;
-        }
-        if (!sharing.lends()) {
-            return end();
-        }
-        phase = Phase.END;
-        group.awaitAll(group.number());
-        return false;
     }
 }

@@ -32,16 +32,28 @@ final class StagedSharing extends Sharing {
 
     @Override
     void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
+        fetch(group.stagingOf(member, group.number()) + inRoom, into, to, bytes);
+    }
+
+    /** As {@link #fetch}, of what a member has offered first under that number. */
+    void fetchOf(long shown, int member, Region into, long to, long bytes) {
+        fetch(group.stagingOf(member, shown), into, to, bytes);
+    }
+
+    private void fetch(long start, Region into, long to, long bytes) {
         if (group.size() == 2) {
-            take(member, from, inRoom, into, to, bytes);
+            take(start, into, to, bytes);
         } else {
-            memory.copyTo(group.stagingOf(member) + inRoom, into, to, bytes);
+            memory.copyTo(start, into, to, bytes);
         }
     }
 
     @Override
     void take(int member, long from, long inRoom, Region into, long to, long bytes) {
-        long start = group.stagingOf(member) + inRoom;
+        take(group.stagingOf(member, group.number()) + inRoom, into, to, bytes);
+    }
+
+    private void take(long start, Region into, long to, long bytes) {
         memory.copyTo(start, into, to, bytes);
         group.board().discard(start, bytes);
     }
