@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
  * that HotSpot does not inline, which a small message notices.
  */
 enum ElementKind {
-    BYTE(ValueLayout.JAVA_BYTE, 0, 1024),
+    BYTE(ValueLayout.JAVA_BYTE, 0, 256),
     DOUBLE(ValueLayout.JAVA_DOUBLE_UNALIGNED, 3, 512),
     INT(ValueLayout.JAVA_INT_UNALIGNED, 2, 256),
     LONG(ValueLayout.JAVA_LONG_UNALIGNED, 3, 512),
@@ -23,7 +23,11 @@ enum ElementKind {
     /** Binary logarithm of the size in bytes. */
     final int shift;
 
-    /** Up to so many bytes {@link ShortCopies} is faster than the JDK's bulk copy; -1 for never. */
+    /**
+     * Up to so many bytes {@link ShortCopies} is faster than the JDK's bulk copy; -1 for never. Of
+     * bytes it depends on what else was copied before: once HotSpot has seen other arrays, a loop
+     * over longs has fewer cache lines on their way at a time.
+     */
     final int fewBytes;
 
     ElementKind(ValueLayout layout, int shift, int fewBytes) {
