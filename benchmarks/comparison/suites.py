@@ -64,10 +64,16 @@ def crowd(ranks, libraries=None):
 
 
 def on_node(ranks, place, names=NODE_NAMES, sizes='8,1K,64K,1M', words='-warm_up 0.7 -rehearse'):
-    """All twice; only the second time counts: before it, compilers take cores from the ranks.
-    A run is so long that the host often moves the processors during it."""
-    return Run('imb', ranks, place, f'{names} -npmin {ranks} -msglen {sizes} {words}',
-               by_distance=False)
+    """All twice; only the second time counts: before it, compilers take cores from the ranks."""
+    return Run('imb', ranks, place, f'{names} -npmin {ranks} -msglen {sizes} {words}')
+
+
+def on_bound_node():
+    """Runs of two or three seconds, because the host often moves the processors."""
+    words = '-warm_up 0.4 -rehearse'
+    return [on_node(2, 'bound', 'Barrier', '0', words)] + [
+        on_node(2, 'bound', name, sizes, words)
+        for name in NODE_NAMES.split()[1:] for sizes in ('8,1K', '64K,1M')]
 
 
 def on_crowded_node(ranks):
@@ -90,7 +96,7 @@ SUITES = {
     'collectives': Suite('collectives of two ranks bound to two cores', 'latency',
                          [pair('Barrier', 0)] + [
                              pair(name, '8,1K,64K,1M') for name in MOVES + REDUCTIONS], True),
-    'node': Suite('collectives of 2 ranks bound to two cores', 'latency', [on_node(2, 'bound')]),
+    'node': Suite('collectives of 2 ranks bound to two cores', 'latency', on_bound_node()),
     'node-over': Suite('collectives of 4 and 8 ranks on whatever cores there are', 'latency',
                        on_crowded_node(4) + on_crowded_node(8)),
     'over': Suite('4, 8 and 16 ranks on whatever cores there are', 'latency',
