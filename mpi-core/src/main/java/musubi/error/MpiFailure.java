@@ -1,25 +1,69 @@
 package musubi.error;
 
 /**
- * A failed MPI operation below the façade: the error class and a message that names what was wrong,
- * the values, and what to do. The façade hands it to the communicator's error handler. Any thread.
+ * A failed MPI operation below the façade: an error class and a message that says what failed, with
+ * which values, and how to correct it. The façade passes it to the error handler of the
+ * communicator. MPI-4.1 section 9.3.
+ *
+ * <p>The message is built where the failure is thrown:
+ *
+ * <pre>{@code
+ * throw new MpiFailure(ErrorClass.RANK, "no such rank in the communicator")
+ *         .with("rank", rank)
+ *         .with("size", size)
+ *         .advice("use 0 to " + (size - 1));
+ * }</pre>
+ *
+ * <p>reads {@code no such rank in the communicator: rank=5 size=4; use 0 to 3}. Thread rule: one
+ * thread builds the message; afterwards any thread may read it.
  */
 public final class MpiFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final ErrorClass errorClass;
+    private String message;
+    private boolean hasValues;
 
+    /** A failure described by one sentence without a full stop. */
     public MpiFailure(ErrorClass errorClass, String message) {
-        super(message);
-        this.errorClass = errorClass;
+        this(errorClass, message, null);
     }
 
+    /** As {@link #MpiFailure(ErrorClass, String)}, with the exception that caused it. */
     public MpiFailure(ErrorClass errorClass, String message, Throwable cause) {
         super(message, cause);
         this.errorClass = errorClass;
+        this.message = message;
     }
 
-    /** The MPI error class (MPI-4.1, section 9.4). */
+    /**
+     * Appends a value to the message as {@code name=value}.
+     *
+     * @return this failure
+     */
+    public MpiFailure with(String name, Object value) {
+        message += (hasValues ? " " : ": ") + name + "=" + value;
+        hasValues = true;
+        return this;
+    }
+
+    /**
+     * Appends advice on how to correct the call; the last part of the message.
+     *
+     * @return this failure
+     */
+    public MpiFailure advice(String text) {
+        message += "; " + text;
+        return this;
+    }
+
+    /** What failed, the values, and the advice. */
+    @Override
+    public String getMessage() {
+        return message;
+    }
+
+    /** The MPI error class. MPI-4.1 section 9.4. */
     public ErrorClass errorClass() {
         return errorClass;
     }
