@@ -5,5 +5,5 @@ module musubi.collectives {
     provides musubi.coll.CollectiveProvider with
             musubi.collectives.SelectingProvider;
     provides musubi.config.SettingSource with
-            musubi.collectives.CollectiveSettings;
+            musubi.collectives.selection.CollectiveSettings;
 }

@@ -11,33 +11,53 @@ module musubi.core {
     exports musubi to
             musubi.collectives;
     exports musubi.adi;
-    exports musubi.bootstrap;
-    exports musubi.config;
-    exports musubi.error;
-    exports musubi.memory;
-    exports musubi.observe;
-    exports musubi.replay;
+    exports musubi.bootstrap to
+            musubi.collectives,
+            musubi.launcher;
+    exports musubi.bootstrap.deadlock to
+            musubi.launcher;
+    exports musubi.bootstrap.pmi to
+            musubi.launcher;
     exports musubi.coll to
             musubi.collectives;
     exports musubi.comm to
             musubi.collectives;
-    exports musubi.topo to
+    exports musubi.config;
+    exports musubi.error;
+    exports musubi.event to
             musubi.collectives;
-    exports musubi.pvas;
-    exports musubi.tls;
+    exports musubi.group to
+            musubi.collectives;
+    exports musubi.memory;
+    exports musubi.observe.rankrecord to
+            musubi.launcher;
     exports musubi.op to
             musubi.collectives;
     exports musubi.progress to
             musubi.collectives;
     exports musubi.pt2pt to
             musubi.collectives;
+    exports musubi.pt2pt.request to
+            musubi.collectives;
+    exports musubi.pvas to
+            musubi.launcher;
+    exports musubi.region;
+    exports musubi.tls to
+            musubi.launcher,
+            musubi.tcp;
+    exports musubi.topo to
+            musubi.collectives;
     exports musubi.type to
+            musubi.collectives;
+    exports musubi.type.buffer to
+            musubi.collectives;
+    exports musubi.type.signature to
             musubi.collectives;
 
     uses musubi.adi.TransportProvider;
     uses musubi.coll.CollectiveProvider;
     uses musubi.config.SettingSource;
-    uses musubi.replay.JournalProvider;
+    uses musubi.replay.journal.JournalProvider;
 
     provides musubi.adi.TransportProvider with
             musubi.self.SelfTransportProvider;

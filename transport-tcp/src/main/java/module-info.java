@@ -10,5 +10,5 @@ module musubi.tcp {
     provides musubi.adi.TransportProvider with
             musubi.tcp.TcpTransportProvider;
     provides musubi.config.SettingSource with
-            musubi.tcp.TcpSettings;
+            musubi.tcp.config.TcpSettings;
 }

@@ -5,5 +5,5 @@ module musubi.verbs {
     provides musubi.adi.TransportProvider with
             musubi.verbs.transport.VerbsTransportProvider;
     provides musubi.config.SettingSource with
-            musubi.verbs.transport.VerbsSettings;
+            musubi.verbs.transport.options.VerbsSettings;
 }

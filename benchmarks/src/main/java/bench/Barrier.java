@@ -8,7 +8,7 @@ final class Barrier implements NonBlocking {
     private final Intracomm comm;
     private Request request;
 
-    Barrier(Job job) {
+    Barrier(BenchmarkContext job) {
         comm = job.comm;
     }
 

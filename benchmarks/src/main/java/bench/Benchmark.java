@@ -1,6 +1,9 @@
 package bench;
 
-/** What one rank does in a benchmark, for one message size. {@link Catalogue} lists them all. */
+/**
+ * What one rank does in a benchmark, for one message size. {@link BenchmarkCatalogue} lists them
+ * all.
+ */
 interface Benchmark {
     /** The work of one iteration: what is timed. */
     void iterate();

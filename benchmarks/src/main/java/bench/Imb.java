@@ -23,7 +23,8 @@ import java.util.Set;
  *   <li>-window: messages in flight in Uniband and Biband (64).
  *   <li>-echo: PingPong answers with what it received; it is then called PingPong_echo.
  *   <li>-check: verifies every byte received; the times are then worth nothing.
- *   <li>-offset: bytes before each message; -lines: prints {@link Measurement#line}, not tables.
+ *   <li>-offset: bytes before each message; -lines: prints {@link BenchmarkResult#line}, not
+ *       tables.
  *   <li>-rehearse: does all once before without counting it, because the compilers of JVMs share
  *       the cores with ranks that outnumber them, and code is compiled anew for what comes later.
  * </ul>
@@ -42,7 +43,7 @@ public final class Imb {
     private final Intracomm world = MPI.COMM_WORLD;
     private final Options options;
     private final List<Integer> sizes;
-    private final Schedule schedule;
+    private final IterationPlan schedule;
     private final boolean lines;
     private boolean isRehearsal;
 
@@ -54,7 +55,7 @@ public final class Imb {
                         ? MessageSizes.ofLogarithms(options.text("msglog", MessageSizes.IMB))
                         : MessageSizes.ofList(list);
         schedule =
-                new Schedule(
+                new IterationPlan(
                         options.seconds("warm_up", WARM_UP_S),
                         options.seconds("time", BUDGET_S),
                         options.number("iter", 0));
@@ -64,7 +65,7 @@ public final class Imb {
     /** Runs the benchmarks; at least two ranks. */
     public static void main(String[] args) {
         Options options = new Options(args, VALUED, PLAIN);
-        List<Definition> chosen = Catalogue.named(options.names());
+        List<BenchmarkDefinition> chosen = BenchmarkCatalogue.named(options.names());
         MPI.Init(args);
         if (MPI.COMM_WORLD.getSize() < 2) {
             throw new IllegalStateException("IMB needs 2 or more ranks: mpiexec -n 2 ...");
@@ -79,7 +80,7 @@ public final class Imb {
         MPI.Finalize();
     }
 
-    private void run(Definition definition) {
+    private void run(BenchmarkDefinition definition) {
         int all = world.getSize();
         if (definition.isPair()) {
             runOn(2, definition);
@@ -94,17 +95,17 @@ public final class Imb {
     }
 
     /** The first ranks measure; the others wait in a barrier. */
-    private void runOn(int ranks, Definition definition) {
+    private void runOn(int ranks, BenchmarkDefinition definition) {
         boolean active = world.getRank() < ranks;
         Intracomm comm = world.split(active ? 0 : MPI.UNDEFINED, world.getRank());
         if (active) {
-            measure(new Job(comm, options), definition);
+            measure(new BenchmarkContext(comm, options), definition);
             comm.free();
         }
         world.barrier();
     }
 
-    private void measure(Job job, Definition definition) {
+    private void measure(BenchmarkContext job, BenchmarkDefinition definition) {
         String name =
                 job.echo && definition.name().startsWith("PingPong")
                         ? definition.name() + "_echo"
@@ -112,7 +113,7 @@ public final class Imb {
         Timer timer = new Timer(job, schedule);
         if (!lines) {
             print(job, "\n# Benchmarking " + name + ", #processes = " + job.size);
-            print(job, Measurement.heading(definition.transfers() > 0));
+            print(job, BenchmarkResult.heading(definition.transfers() > 0));
         }
         List<Integer> accepted = sizes.stream().filter(definition::accepts).toList();
         boolean empty = accepted.isEmpty();
@@ -128,7 +129,12 @@ public final class Imb {
         }
     }
 
-    private void measure(Job job, Timer timer, Definition definition, String name, int bytes) {
+    private void measure(
+            BenchmarkContext job,
+            Timer timer,
+            BenchmarkDefinition definition,
+            String name,
+            int bytes) {
         Benchmark benchmark = definition.factory().create(job, bytes);
         if (benchmark instanceof Overlap overlap) {
             measureOverlap(job, timer, definition, overlap, bytes);
@@ -139,14 +145,18 @@ public final class Imb {
 
     /** IMB-NBC: the pure time first; then as much computing as that takes, in between. */
     private void measureOverlap(
-            Job job, Timer timer, Definition definition, Overlap overlap, int bytes) {
+            BenchmarkContext job,
+            Timer timer,
+            BenchmarkDefinition definition,
+            Overlap overlap,
+            int bytes) {
         String name = definition.name();
-        Measurement pure = timer.measure(definition, name + "_pure", overlap, bytes);
+        BenchmarkResult pure = timer.measure(definition, name + "_pure", overlap, bytes);
         long[] units = {overlap.unitsFor(pure.medianS())};
         job.comm.bcast(units, 1, MPI.LONG, ROOT);
         double computingS = overlap.secondsOf(units[0]);
         overlap.setWork(units[0]);
-        Measurement overlapped = timer.measure(definition, name, overlap, bytes);
+        BenchmarkResult overlapped = timer.measure(definition, name, overlap, bytes);
         print(job, pure);
         print(job, overlapped);
         double percent = Overlap.percent(overlapped.medianS(), pure.medianS(), computingS);
@@ -160,11 +170,11 @@ public final class Imb {
                         Locale.ROOT, text, name, job.size, bytes, computingS * MICRO, percent));
     }
 
-    private void print(Job job, Measurement measurement) {
+    private void print(BenchmarkContext job, BenchmarkResult measurement) {
         print(job, lines ? measurement.line() : measurement.row());
     }
 
-    private void print(Job job, String text) {
+    private void print(BenchmarkContext job, String text) {
         if (job.rank == ROOT && !isRehearsal) {
             System.out.println(text);
         }

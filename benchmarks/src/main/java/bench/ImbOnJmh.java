@@ -24,10 +24,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The benchmarks of {@link Catalogue} under JMH, with its statistics, profilers and JSON. JMH runs
- * inside rank 0, without forks, because mpiexec has started the JVMs; before each invocation rank 0
- * tells the others with a broadcast to do as many iterations as it does itself. That costs one
- * message for {@link #BATCH} iterations.
+ * The benchmarks of {@link BenchmarkCatalogue} under JMH, with its statistics, profilers and JSON.
+ * JMH runs inside rank 0, without forks, because mpiexec has started the JVMs; before each
+ * invocation rank 0 tells the others with a broadcast to do as many iterations as it does itself.
+ * That costs one message for {@link #BATCH} iterations.
  *
  * <p>What JMH reports is the time of an iteration: for PingPong a round trip, twice what IMB says.
  */
@@ -45,7 +45,7 @@ public class ImbOnJmh {
     private static final int CREATE = 1;
     private static final int RUN = 2;
 
-    /** Names of {@link Catalogue}. */
+    /** Names of {@link BenchmarkCatalogue}. */
     @Param({"PingPong"})
     public String name;
 
@@ -85,7 +85,8 @@ public class ImbOnJmh {
         follower.tell(
                 new int[] {
                     CREATE,
-                    Catalogue.ALL.indexOf(Catalogue.named(List.of(name)).getFirst()),
+                    BenchmarkCatalogue.ALL.indexOf(
+                            BenchmarkCatalogue.named(List.of(name)).getFirst()),
                     bytes,
                     BufferKind.named(buffers).ordinal()
                 });
@@ -124,7 +125,10 @@ public class ImbOnJmh {
 
         private void execute(int[] command) {
             if (command[0] == CREATE) {
-                create(Catalogue.ALL.get(command[1]), command[2], BufferKind.values()[command[3]]);
+                create(
+                        BenchmarkCatalogue.ALL.get(command[1]),
+                        command[2],
+                        BufferKind.values()[command[3]]);
             } else if (command[0] == RUN) {
                 for (int i = 0; i < BATCH; i++) {
                     benchmark.iterate();
@@ -132,10 +136,10 @@ public class ImbOnJmh {
             }
         }
 
-        private void create(Definition definition, int bytes, BufferKind kind) {
+        private void create(BenchmarkDefinition definition, int bytes, BufferKind kind) {
             String[] words = {"-buffers", kind.name()};
             Options options = new Options(words, Set.of("buffers"), Set.of());
-            Job job = new Job(MPI.COMM_WORLD, options);
+            BenchmarkContext job = new BenchmarkContext(MPI.COMM_WORLD, options);
             if (definition.isPair() && job.size != 2) {
                 throw new IllegalArgumentException(
                         definition.name() + " wants two ranks: mpiexec -n 2; ranks=" + job.size);

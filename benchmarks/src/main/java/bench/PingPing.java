@@ -18,7 +18,7 @@ final class PingPing implements Benchmark {
     private final Object out;
     private final Object in;
 
-    PingPing(Job job, int bytes, boolean anySource) {
+    PingPing(BenchmarkContext job, int bytes, boolean anySource) {
         comm = job.comm;
         rank = job.rank;
         peer = 1 - rank;

@@ -22,7 +22,7 @@ final class PingPong implements Benchmark {
     private final Object out;
     private final Object in;
 
-    PingPong(Job job, int bytes, boolean anySource) {
+    PingPong(BenchmarkContext job, int bytes, boolean anySource) {
         comm = job.comm;
         first = job.rank == 0;
         echo = job.echo;

@@ -1,6 +1,6 @@
 package bench;
 
-import musubi.plot.SizeChart;
+import musubi.simulator.plot.SizeChart;
 
 import java.io.File;
 import java.io.IOException;

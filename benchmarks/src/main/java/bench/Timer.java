@@ -12,9 +12,9 @@ final class Timer {
     private static final int ROOT = 0;
     private static final int NUMBERS = 3;
 
-    private final Job job;
+    private final BenchmarkContext job;
     private final Intracomm comm;
-    private final Schedule schedule;
+    private final IterationPlan schedule;
     private final ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** Seconds that the iterations of the last loop took this rank. */
@@ -25,17 +25,18 @@ final class Timer {
 
     private long iteration;
 
-    Timer(Job job, Schedule schedule) {
+    Timer(BenchmarkContext job, IterationPlan schedule) {
         this.job = job;
         this.schedule = schedule;
         comm = job.comm;
     }
 
     /** Warms a benchmark up and measures it. */
-    Measurement measure(Definition definition, String name, Benchmark benchmark, int bytes) {
-        Schedule.Loop loop = count -> repeat(definition, benchmark, count);
+    BenchmarkResult measure(
+            BenchmarkDefinition definition, String name, Benchmark benchmark, int bytes) {
+        IterationPlan.Loop loop = count -> repeat(definition, benchmark, count);
         long count = schedule.iterationsAfterWarmUp(rehearsal(loop), comm);
-        double[] batches = new double[Schedule.BATCHES];
+        double[] batches = new double[IterationPlan.BATCHES];
         double totalS = 0;
         double totalBytes = 0;
         for (int i = 0; i < batches.length; i++) {
@@ -47,7 +48,7 @@ final class Timer {
             batches[i] = minimumMeanMaximum(own)[2];
         }
         long iterations = count * batches.length;
-        return new Measurement(
+        return new BenchmarkResult(
                 name,
                 job.size,
                 bytes,
@@ -62,7 +63,7 @@ final class Timer {
      * The loop amid the calls that surround it in the measurement. Code that runs for the first
      * time then makes the JIT compiler begin again.
      */
-    private Schedule.Loop rehearsal(Schedule.Loop loop) {
+    private IterationPlan.Loop rehearsal(IterationPlan.Loop loop) {
         return count -> {
             comm.barrier();
             double seconds = loop.run(count);
@@ -86,7 +87,7 @@ final class Timer {
     }
 
     /** Returns the time of the loop with all in it; the fields get what the iterations took. */
-    private double repeat(Definition definition, Benchmark benchmark, long count) {
+    private double repeat(BenchmarkDefinition definition, Benchmark benchmark, long count) {
         double start = MPI.wtime();
         long before = thread.getCurrentThreadAllocatedBytes();
         if (job.checking) {

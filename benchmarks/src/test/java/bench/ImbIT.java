@@ -33,14 +33,14 @@ class ImbIT {
                                         "-warm_up 0 -msglen " + SIZES)
                                 .flatMap(words -> Stream.of(words.split(" ")))
                                 .toArray(String[]::new));
-        int expected = Catalogue.ALL.stream().mapToInt(ImbIT::lines).sum();
+        int expected = BenchmarkCatalogue.ALL.stream().mapToInt(ImbIT::lines).sum();
         assertEquals(
                 expected,
                 lines.stream().filter(line -> line.startsWith("R,")).count(),
                 () -> String.join("\n", lines));
     }
 
-    private static int lines(Definition definition) {
+    private static int lines(BenchmarkDefinition definition) {
         int sizes =
                 definition.accepts(1) ? RATES : definition.accepts(WHOLE_FLOATS) ? WHOLE_FLOATS : 1;
         return definition.overlaps() ? 2 * sizes : sizes;

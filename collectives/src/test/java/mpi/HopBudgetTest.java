@@ -60,7 +60,7 @@ class HopBudgetTest {
                                         "PointToPoint.java",
                                         "ProgressEngine.java",
                                         "ShmTransport.java",
-                                        "Arrivals.java",
+                                        "InboundDispatcher.java",
                                         "RecvProtocol.java",
                                         "Region.java"),
                                 () -> MPI.COMM_WORLD.recv(gone, BYTES, MPI.BYTE, 0, 0));
@@ -79,9 +79,9 @@ class HopBudgetTest {
                                         "Comm.java",
                                         "SelectedCollectives.java",
                                         "NodeExecution.java",
-                                        "NodePaths.java",
+                                        "NodeAlgorithms.java",
                                         "NodeBroadcast.java",
-                                        "InlineSharing.java",
+                                        "InlineTransfer.java",
                                         "Region.java"),
                                 () -> MPI.COMM_WORLD.bcast(gone, BYTES, MPI.BYTE, 0));
                     }

@@ -1,7 +1,7 @@
 package mpi;
 
-import musubi.comm.ArrangedCommunicators;
 import musubi.comm.Communicator;
+import musubi.comm.TopologyCommunicators;
 import musubi.error.MpiFailure;
 import musubi.topo.BalancedDims;
 import musubi.topo.CartTopology;
@@ -41,11 +41,11 @@ public class CartComm extends Intracomm {
     }
 
     final CartParms topo(String call) {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 call,
                 core -> {
-                    CartTopology grid = ArrangedCommunicators.grid(core);
+                    CartTopology grid = TopologyCommunicators.grid(core);
                     return new CartParms(grid.dims(), grid.periods(), grid.coords(core.rank()));
                 });
     }
@@ -59,10 +59,10 @@ public class CartComm extends Intracomm {
     }
 
     final int rankAt(String call, int[] coords) {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 call,
-                core -> ArrangedCommunicators.grid(core).rank(coords),
+                core -> TopologyCommunicators.grid(core).rank(coords),
                 "coords",
                 coords);
     }
@@ -73,8 +73,8 @@ public class CartComm extends Intracomm {
     }
 
     final int[] coordsOf(String call, int rank) {
-        return Topologies.ask(
-                this, call, core -> ArrangedCommunicators.grid(core).coords(rank), "rank", rank);
+        return Topologies.query(
+                this, call, core -> TopologyCommunicators.grid(core).coords(rank), "rank", rank);
     }
 
     /**
@@ -87,11 +87,11 @@ public class CartComm extends Intracomm {
     }
 
     final ShiftParms shift(String call, int direction, int disp) {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 call,
                 core -> {
-                    CartTopology grid = ArrangedCommunicators.grid(core);
+                    CartTopology grid = TopologyCommunicators.grid(core);
                     int source = grid.neighbour(core.rank(), direction, -(long) disp);
                     return new ShiftParms(
                             source, grid.neighbour(core.rank(), direction, (long) disp));
@@ -113,12 +113,12 @@ public class CartComm extends Intracomm {
     }
 
     final Communicator subCore(String call, boolean[] remainDims) {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 call,
                 core ->
-                        ArrangedCommunicators.sub(
-                                core, ArrangedCommunicators.grid(core), remainDims),
+                        TopologyCommunicators.sub(
+                                core, TopologyCommunicators.grid(core), remainDims),
                 "remainDims",
                 remainDims);
     }
@@ -132,7 +132,7 @@ public class CartComm extends Intracomm {
     }
 
     final int place(String call, int[] dims, boolean[] periods) {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 call,
                 core ->

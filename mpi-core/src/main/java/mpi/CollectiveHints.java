@@ -26,7 +26,7 @@ final class CollectiveHints {
         CollectiveKind kind = AlgorithmHints.kindOf(key);
         if (kind != null) {
             try {
-                comm.force(kind, value);
+                comm.forceAlgorithm(kind, value);
             } catch (MpiFailure e) {
                 throw new MpiFailure(ErrorClass.INFO_VALUE, e.getMessage(), e);
             }
@@ -36,9 +36,9 @@ final class CollectiveHints {
     /** Says what the collectives of a communicator have used. */
     static void report(Communicator comm, Map<String, String> hints) {
         for (CollectiveKind kind : CollectiveKind.values()) {
-            ChosenAlgorithm chosen = comm.ran(kind);
+            ChosenAlgorithm chosen = comm.lastAlgorithm(kind);
             if (chosen != null) {
-                hints.put(AlgorithmHints.ran(kind), chosen.text());
+                hints.put(AlgorithmHints.lastAlgorithmKey(kind), chosen.text());
             }
         }
     }

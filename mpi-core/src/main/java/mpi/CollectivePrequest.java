@@ -1,7 +1,7 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.check.Lent;
+import musubi.check.BufferUse;
 import musubi.coll.PersistentCollective;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
@@ -20,15 +20,15 @@ final class CollectivePrequest extends Prequest {
         if (rank.checks() == null) {
             core = operation.start();
         } else {
-            beginLending(rank.checks().lend(c, operation.call()));
+            beginLending(rank.checks().beginUse(c, operation.call()));
         }
     }
 
-    private void beginLending(Lent buffers) {
+    private void beginLending(BufferUse buffers) {
         try {
             core = operation.start();
         } catch (MpiFailure e) {
-            buffers.giveBack();
+            buffers.endUse();
             throw e;
         }
         lend(buffers);

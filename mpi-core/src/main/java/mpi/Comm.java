@@ -1,28 +1,29 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.BufferUse;
 import musubi.check.CheckedCollective;
-import musubi.check.Leaks;
-import musubi.check.Lent;
+import musubi.check.LeakTracker;
+import musubi.coll.AliasedBuffers;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
-import musubi.comm.Comparison;
 import musubi.comm.IntercommCreation;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.Comparison;
 import musubi.observe.PerformanceVariables;
-import musubi.pt2pt.Answers;
 import musubi.pt2pt.ExchangeRequest;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
-import musubi.pt2pt.UnexpectedMessage;
-import musubi.replay.Question;
-import musubi.type.BufferBinder;
-import musubi.type.Items;
-import musubi.type.Packer;
+import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.request.SendMode;
+import musubi.replay.RecordedOutcomes;
+import musubi.replay.journal.NondeterministicCall;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
 
 import java.nio.Buffer;
 
@@ -47,8 +48,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     private Errhandler handler;
     private Info info = Info.ofObject();
     private Request dupRequest = MPI.REQUEST_NULL;
-    private Collective reused;
-    private final Leaks.Made made;
+    private CollectiveArguments reused;
+    private final LeakTracker.TrackedObject made;
 
     /** A predefined communicator, null until Init. */
     Comm(String name) {
@@ -65,7 +66,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         this.firstName = "";
         this.name = "";
         this.handler = parent.handler;
-        this.made = core == null ? null : Checking.made("communicator");
+        this.made = core == null ? null : ProgramChecks.created("communicator");
     }
 
     /** Sets what a predefined communicator is; null after Finalize, which makes it as new. */
@@ -182,7 +183,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            Checking.agree(rank, this, comm, "DUP", call, "");
+            ProgramChecks.checkAgreement(rank, this, comm, "DUP", call, "");
             return comm.dup();
         } catch (MpiFailure e) {
             throw failure(e, call, "");
@@ -225,7 +226,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     final <C extends Comm> C startDup(C copy) {
         Rank rank = MPI.enter();
         try {
-            musubi.pt2pt.Request request = core(this, rank).startDup(((Comm) copy).core);
+            musubi.pt2pt.request.CommRequest request =
+                    core(this, rank).startDup(((Comm) copy).core);
             ((Comm) copy).dupRequest = new Request(this, "iDup", request, null);
             return copy;
         } catch (MpiFailure e) {
@@ -319,7 +321,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             core(this, rank).free();
             core = null;
             reused = null;
-            Checking.freed(made);
+            ProgramChecks.freed(made);
         } catch (MpiFailure e) {
             throw failure(e, call, "");
         } finally {
@@ -447,7 +449,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             IntercommCreation creation = new IntercommCreation(core(local, rank), localLeader);
             if (creation.isLeader()) {
-                creation.reach(() -> core(this, rank), remoteLeader, tag);
+                creation.connectLeader(() -> core(this, rank), remoteLeader, tag);
             }
             return new Intercomm(creation.run(), local);
         } catch (MpiFailure e) {
@@ -897,7 +899,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
-            Checking.borrow(rank, buf, offset, count, type, false);
+            ProgramChecks.checkUse(rank, buf, offset, count, type, false);
             SendRequest request =
                     startSend(
                             rank,
@@ -921,8 +923,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         if (request == null) {
             return;
         }
-        if (request.isAhead()) {
-            rank.sendsAhead().take(request);
+        if (request.isBuffered()) {
+            rank.bufferedStandardSends().take(request);
         } else {
             rank.pt2pt().await(request);
             rank.pt2pt().release(request);
@@ -937,15 +939,15 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Object buf,
             long offset,
             long count,
-            musubi.type.Datatype type,
+            musubi.type.MpiType type,
             int dest,
             int tag) {
         PointToPoint pt2pt = rank.pt2pt();
         boolean eager = mode == SendMode.STANDARD || mode == SendMode.READY;
         if (eager
                 && dest != MPI.PROC_NULL
-                && pt2pt.bindAtOnce(buf, offset, count, type)
-                && pt2pt.sendAtOnce(comm, dest, tag)) {
+                && pt2pt.bindFastSend(buf, offset, count, type)
+                && pt2pt.tryFastSend(comm, dest, tag)) {
             return null;
         }
         SendRequest request = pt2pt.sendRequest(mode);
@@ -971,7 +973,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
-            Checking.borrow(rank, buf, offset, count, type, true);
+            ProgramChecks.checkUse(rank, buf, offset, count, type, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -1020,7 +1022,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Object buf,
             long offset,
             long count,
-            musubi.type.Datatype type,
+            musubi.type.MpiType type,
             int source,
             int tag) {
         RecvRequest request = pt2pt.recvRequest();
@@ -1046,8 +1048,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
-            musubi.type.Datatype coreType = Datatype.core(type);
-            Checking.borrow(rank, buf, offset, count, coreType, false);
+            musubi.type.MpiType coreType = Datatype.core(type);
+            ProgramChecks.checkUse(rank, buf, offset, count, coreType, false);
             SendRequest request =
                     startSend(
                             rank, core(this, rank), mode, buf, offset, count, coreType, dest, tag);
@@ -1065,8 +1067,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
-            musubi.type.Datatype coreType = Datatype.core(type);
-            Checking.borrow(rank, buf, offset, count, coreType, true);
+            musubi.type.MpiType coreType = Datatype.core(type);
+            ProgramChecks.checkUse(rank, buf, offset, count, coreType, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -1134,8 +1136,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     private static void checkBuffer(
-            Object buf, long offset, long count, musubi.type.Datatype type, boolean written) {
-        Items items = new Items().set(buf, offset, count, type);
+            Object buf, long offset, long count, musubi.type.MpiType type, boolean written) {
+        TypedBuffer items = new TypedBuffer().set(buf, offset, count, type);
         new Packer(new BufferBinder()).check(items, written);
     }
 
@@ -1158,15 +1160,15 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         try {
             PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
-            musubi.type.Datatype sent = Datatype.core(sendtype);
+            musubi.type.MpiType sent = Datatype.core(sendtype);
             checkPeer(comm, dest, sendtag, false);
-            Lent lent = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
-            Checking.borrowBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
-            musubi.type.Datatype target = Datatype.core(recvtype);
+            BufferUse lent = ProgramChecks.beginUse(rank, recvbuf, recvoffset, recvcount, recvtype);
+            ProgramChecks.checkUseBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
+            musubi.type.MpiType target = Datatype.core(recvtype);
             Object outgoing = sendbuf;
             if (sendbuf == recvbuf && sendbuf != null) {
                 outgoing =
-                        OneBuffer.sendSide(
+                        AliasedBuffers.sendSide(
                                 sendbuf,
                                 sendoffset,
                                 sendcount,
@@ -1209,18 +1211,22 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            Items out = new Items().set(sendbuf, sendoffset, sendcount, Datatype.core(sendtype));
-            Items in = new Items().set(recvbuf, recvoffset, recvcount, Datatype.core(recvtype));
+            TypedBuffer out =
+                    new TypedBuffer().set(sendbuf, sendoffset, sendcount, Datatype.core(sendtype));
+            TypedBuffer in =
+                    new TypedBuffer().set(recvbuf, recvoffset, recvcount, Datatype.core(recvtype));
             checkPeer(comm, dest, sendtag, false);
-            Lent written = Checking.lend(rank, recvbuf, recvoffset, recvcount, recvtype);
-            Lent lent =
-                    Checking.lendBeside(written, rank, sendbuf, sendoffset, sendcount, sendtype);
+            BufferUse written =
+                    ProgramChecks.beginUse(rank, recvbuf, recvoffset, recvcount, recvtype);
+            BufferUse lent =
+                    ProgramChecks.beginUseBeside(
+                            written, rank, sendbuf, sendoffset, sendcount, sendtype);
             try {
                 ExchangeRequest both =
                         startBoth(rank, comm, out, dest, sendtag, in, source, recvtag);
                 return new Request(this, call, both, recvtype).lend(lent);
             } catch (MpiFailure e) {
-                Checking.giveBack(lent);
+                ProgramChecks.endUse(lent);
                 throw e;
             }
         } catch (MpiFailure e) {
@@ -1245,10 +1251,10 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     private static ExchangeRequest startBoth(
             Rank rank,
             Communicator comm,
-            Items out,
+            TypedBuffer out,
             int dest,
             int sendtag,
-            Items in,
+            TypedBuffer in,
             int source,
             int recvtag) {
         RecvRequest recv =
@@ -1267,7 +1273,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** Starts to send while a receive is posted, and takes that back when the send fails. */
     private static SendRequest sendBeside(
-            Rank rank, RecvRequest recv, Communicator comm, Items items, int dest, int tag) {
+            Rank rank, RecvRequest recv, Communicator comm, TypedBuffer items, int dest, int tag) {
         try {
             return startSend(
                     rank,
@@ -1298,7 +1304,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Object buf,
             long offset,
             long count,
-            musubi.type.Datatype type,
+            musubi.type.MpiType type,
             int dest,
             int tag) {
         try {
@@ -1332,13 +1338,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            musubi.type.Datatype coreType = Datatype.core(type);
+            musubi.type.MpiType coreType = Datatype.core(type);
             checkPeer(comm, dest, sendtag, false);
-            Items copy = copyOf(buf, offset, count, coreType);
+            TypedBuffer copy = copyOf(buf, offset, count, coreType);
             RecvRequest recv =
                     startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
-            musubi.type.Datatype sent =
-                    coreType.isObject() ? copy.type : musubi.type.Datatype.PACKED;
+            musubi.type.MpiType sent = coreType.isObject() ? copy.type : musubi.type.MpiType.PACKED;
             sendBeside(rank, recv, comm, copy.buffer, 0, copy.count, sent, dest, sendtag);
             return finishExchange(rank.pt2pt(), recv, type);
         } catch (MpiFailure e) {
@@ -1369,14 +1374,14 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            Items in = new Items().set(buf, offset, count, Datatype.core(type));
+            TypedBuffer in = new TypedBuffer().set(buf, offset, count, Datatype.core(type));
             checkPeer(comm, dest, sendtag, false);
-            Checking.borrow(rank, buf, offset, count, type, true);
-            Items copy = copyOf(buf, offset, count, in.type);
-            Items out =
+            ProgramChecks.checkUse(rank, buf, offset, count, type, true);
+            TypedBuffer copy = copyOf(buf, offset, count, in.type);
+            TypedBuffer out =
                     in.type.isObject()
                             ? copy
-                            : copy.set(copy.buffer, 0, copy.count, musubi.type.Datatype.PACKED);
+                            : copy.set(copy.buffer, 0, copy.count, musubi.type.MpiType.PACKED);
             ExchangeRequest both = startBoth(rank, comm, out, dest, sendtag, in, source, recvtag);
             return new Request(this, call, both, type)
                     .lend(rank, buf, offset, count, in.type, true);
@@ -1395,15 +1400,16 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** The data of items, without gaps. */
-    private static Items copyOf(Object buf, long offset, long count, musubi.type.Datatype type) {
-        Items items = new Items().set(buf, offset, count, type);
+    private static TypedBuffer copyOf(
+            Object buf, long offset, long count, musubi.type.MpiType type) {
+        TypedBuffer items = new TypedBuffer().set(buf, offset, count, type);
         Packer packer = new Packer(new BufferBinder());
         if (type.isObject()) {
-            Object[] objects = packer.pick(items);
-            return items.set(objects, 0, objects.length, musubi.type.Datatype.OBJECT);
+            Object[] objects = packer.gatherObjects(items);
+            return items.set(objects, 0, objects.length, musubi.type.MpiType.OBJECT);
         }
         byte[] copy = packer.pack(items);
-        return items.set(copy, 0, items.packedBytes(), musubi.type.Datatype.BYTE);
+        return items.set(copy, 0, items.packedBytes(), musubi.type.MpiType.BYTE);
     }
 
     /**
@@ -1447,7 +1453,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int position) {
         checked(call);
         try {
-            Items items = new Items().set(buf, offset, count, Datatype.core(type));
+            TypedBuffer items = new TypedBuffer().set(buf, offset, count, Datatype.core(type));
             return Packing.pack(items, packed, position);
         } catch (MpiFailure e) {
             throw failure(
@@ -1510,7 +1516,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Datatype type) {
         checked(call);
         try {
-            Items items = new Items().set(buf, offset, count, Datatype.core(type));
+            TypedBuffer items = new TypedBuffer().set(buf, offset, count, Datatype.core(type));
             return Packing.unpack(packed, position, items);
         } catch (MpiFailure e) {
             throw failure(
@@ -1567,7 +1573,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         MPI.checkRunning();
         try {
-            Items items = new Items().set(inbuf, 0, incount, Datatype.core(type));
+            TypedBuffer items = new TypedBuffer().set(inbuf, 0, incount, Datatype.core(type));
             return Packing.packExternal(datarep, items, outbuf, position);
         } catch (MpiFailure e) {
             throw externalFailure(e, "packExternal", datarep, inbuf, incount, type, position);
@@ -1585,7 +1591,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         MPI.checkRunning();
         try {
-            Items items = new Items().set(outbuf, 0, outcount, Datatype.core(type));
+            TypedBuffer items = new TypedBuffer().set(outbuf, 0, outcount, Datatype.core(type));
             return Packing.unpackExternal(datarep, inbuf, position, items);
         } catch (MpiFailure e) {
             throw externalFailure(e, "unpackExternal", datarep, outbuf, outcount, type, position);
@@ -1677,11 +1683,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
         PointToPoint pt2pt = rank.pt2pt();
-        Answers answers = pt2pt.answers();
+        RecordedOutcomes answers = pt2pt.answers();
         if (answers == null) {
             return findNow(pt2pt, comm, source, tag, wait);
         }
-        Question question = wait ? Question.PROBE : Question.LOOK;
+        NondeterministicCall question =
+                wait ? NondeterministicCall.PROBE : NondeterministicCall.TEST_MESSAGE;
         return answers.probe(
                 question, comm, source, tag, () -> findNow(pt2pt, comm, source, tag, wait));
     }
@@ -1871,16 +1878,16 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** The arguments of a blocking call, an object that is used again and again. */
     @Override
-    final Collective blocking(CollectiveKind kind) {
+    final CollectiveArguments blocking(CollectiveKind kind) {
         if (reused == null) {
-            reused = new Collective();
+            reused = new CollectiveArguments();
         }
         return reused.reset(kind);
     }
 
     @Override
-    final Collective nonBlocking(CollectiveKind kind) {
-        return new Collective().reset(kind);
+    final CollectiveArguments nonBlocking(CollectiveKind kind) {
+        return new CollectiveArguments().reset(kind);
     }
 
     /** Whether this process is the root with this rank; false when nothing can be said. */
@@ -1895,16 +1902,16 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** Runs a collective operation to its end. */
     @Override
-    final void run(String call, Collective arguments) {
+    final void run(String call, CollectiveArguments arguments) {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
             if (rank.checks() != null) {
-                String text = Checking.text(this, call, arguments.arguments());
+                String text = ProgramChecks.describeCall(this, call, arguments.arguments());
                 rank.checks().run(comm, resolved, text);
             } else {
-                comm.collectives().run(OneBuffer.parted(resolved));
+                comm.collectives().run(AliasedBuffers.separate(resolved));
             }
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
@@ -1916,17 +1923,17 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** Starts a collective operation. */
     @Override
-    final Request start(String call, Collective arguments) {
+    final Request start(String call, CollectiveArguments arguments) {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
             if (rank.checks() != null) {
-                String text = Checking.text(this, call, arguments.arguments());
+                String text = ProgramChecks.describeCall(this, call, arguments.arguments());
                 CheckedCollective checked = rank.checks().start(comm, resolved, text);
                 return new Request(this, call, checked, null).lend(checked.buffers());
             }
-            resolved = OneBuffer.parted(resolved);
+            resolved = AliasedBuffers.separate(resolved);
             return new Request(this, call, comm.collectives().start(resolved), null);
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
@@ -1937,14 +1944,14 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** Prepares a collective operation that can be started any number of times. */
     @Override
-    final Prequest prepare(String call, Collective arguments) {
+    final Prequest prepare(String call, CollectiveArguments arguments) {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
             if (rank.checks() != null) {
-                String text = Checking.text(this, call, arguments.arguments());
-                rank.checks().agreeToPrepare(comm, resolved, text);
+                String text = ProgramChecks.describeCall(this, call, arguments.arguments());
+                rank.checks().checkPrepareAgreement(comm, resolved, text);
             }
             return new CollectivePrequest(this, call, comm.collectives().prepare(resolved));
         } catch (MpiFailure e) {
@@ -1959,7 +1966,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             Communicator comm = core(this, rank);
-            Checking.agree(rank, this, comm, "BARRIER", "barrier", "");
+            ProgramChecks.checkAgreement(rank, this, comm, "BARRIER", "barrier", "");
             comm.collectives().barrier();
         } catch (MpiFailure e) {
             throw failure(e, "barrier", "");

@@ -1,9 +1,9 @@
 package mpi;
 
-import musubi.check.Leaks;
+import musubi.check.LeakTracker;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.type.BaseType;
+import musubi.type.signature.BaseType;
 
 /**
  * What a buffer is made of: basic types, and types made from types. Both dialects count bounds and
@@ -19,7 +19,7 @@ public class Datatype implements Freeable, Cloneable {
     public int baseType;
 
     private final boolean predefined;
-    private final musubi.type.Datatype made;
+    private final musubi.type.MpiType made;
 
     /** How it was made. */
     private final TypeContents contents;
@@ -27,19 +27,19 @@ public class Datatype implements Freeable, Cloneable {
     /** Bytes of what the lower-case dialect counts in; 1 where it sees bytes. */
     private final int unitBytes;
 
-    private final Leaks.Made leak;
+    private final LeakTracker.TrackedObject leak;
     private final Attributes attributes = new Attributes(Keyval.Kind.DATATYPE);
 
     /** Null before commit and after free. */
-    private musubi.type.Datatype core;
+    private musubi.type.MpiType core;
 
     /** Null after free. */
-    private musubi.type.Datatype known;
+    private musubi.type.MpiType known;
 
     private String name;
 
     /** A predefined type. */
-    Datatype(musubi.type.Datatype core, int unitBytes) {
+    Datatype(musubi.type.MpiType core, int unitBytes) {
         this.core = core;
         this.known = core;
         this.made = core;
@@ -53,30 +53,30 @@ public class Datatype implements Freeable, Cloneable {
 
     /** A type that a program has made. */
     private Datatype(
-            musubi.type.Datatype known, int unitBytes, boolean committed, TypeContents contents) {
+            musubi.type.MpiType known, int unitBytes, boolean committed, TypeContents contents) {
         this.core = committed ? known : null;
         this.known = known;
         this.made = known;
         this.predefined = false;
-        this.leak = Checking.made("datatype");
+        this.leak = ProgramChecks.created("datatype");
         this.unitBytes = unitBytes;
         this.name = "";
         this.contents = contents;
         this.baseType = numberOf(known.base());
     }
 
-    static Datatype basic(musubi.type.Datatype core) {
+    static Datatype basic(musubi.type.MpiType core) {
         return new Datatype(core, core.base().bytes());
     }
 
     /** A type that a program makes; {@code unitBytes} is what the lower-case dialect counts in. */
-    static Datatype made(
-            musubi.type.Datatype core, int unitBytes, boolean committed, TypeContents contents) {
+    static Datatype derived(
+            musubi.type.MpiType core, int unitBytes, boolean committed, TypeContents contents) {
         return new Datatype(core, unitBytes, committed, contents);
     }
 
     /** This type once more, also after free. */
-    Datatype again() {
+    Datatype reopened() {
         return new Datatype(made, unitBytes, core != null, contents);
     }
 
@@ -101,7 +101,7 @@ public class Datatype implements Freeable, Cloneable {
      * @throws MpiFailure of class TYPE when it is null, {@code DATATYPE_NULL}, freed or not
      *     committed
      */
-    static musubi.type.Datatype core(Datatype type) {
+    static musubi.type.MpiType core(Datatype type) {
         if (type == null || type.core == null) {
             throw unusable(type);
         }
@@ -120,7 +120,7 @@ public class Datatype implements Freeable, Cloneable {
      *
      * @throws MpiFailure of class TYPE when it is null, {@code DATATYPE_NULL} or freed
      */
-    static musubi.type.Datatype known(Datatype type) {
+    static musubi.type.MpiType known(Datatype type) {
         if (type == null || type.known == null) {
             throw new MpiFailure(
                     ErrorClass.TYPE,
@@ -132,7 +132,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /** The core's type, also after free; null for {@code DATATYPE_NULL}. */
-    musubi.type.Datatype coreOrNull() {
+    musubi.type.MpiType coreOrNull() {
         return made;
     }
 
@@ -146,7 +146,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /** The façade's object for a predefined type of the core, for user-defined operations. */
-    static Datatype of(musubi.type.Datatype core) {
+    static Datatype of(musubi.type.MpiType core) {
         for (Datatype type : MPI.predefinedTypes()) {
             if (type.core == core) {
                 return type;
@@ -275,7 +275,7 @@ public class Datatype implements Freeable, Cloneable {
         attributes.deleteAll(this);
         core = null;
         known = null;
-        Checking.freed(leak);
+        ProgramChecks.freed(leak);
     }
 
     /** Whether it is {@code MPI.DATATYPE_NULL} or was freed. MPI-4.1 section 5.1.9. */
@@ -306,7 +306,7 @@ public class Datatype implements Freeable, Cloneable {
 
     /** So many items in a row. MPI-4.1 section 5.1.2. */
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
-        return NewTypes.lowerCase("createContiguous", oldType, count).contiguous();
+        return DatatypeFactory.lowerCase("createContiguous", oldType, count).contiguous();
     }
 
     /**
@@ -316,7 +316,7 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType)
             throws MPIException {
-        return NewTypes.lowerCase("createVector", oldType, count, blockLength, stride)
+        return DatatypeFactory.lowerCase("createVector", oldType, count, blockLength, stride)
                 .vector(blockLength, stride);
     }
 
@@ -327,7 +327,7 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType)
             throws MPIException {
-        return NewTypes.lowerCase("createHVector", oldType, count, blockLength, stride)
+        return DatatypeFactory.lowerCase("createHVector", oldType, count, blockLength, stride)
                 .hVector(blockLength, stride);
     }
 
@@ -338,8 +338,8 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        return NewTypes.lowerCase("createIndexed", oldType, 0, blockLengths, displacements)
-                .indexed(NewTypes.longs(blockLengths), NewTypes.longs(displacements));
+        return DatatypeFactory.lowerCase("createIndexed", oldType, 0, blockLengths, displacements)
+                .indexed(DatatypeFactory.longs(blockLengths), DatatypeFactory.longs(displacements));
     }
 
     /**
@@ -349,8 +349,9 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        return NewTypes.lowerCase("createHIndexed", oldType, 0, blockLengths, displacements)
-                .hIndexed(NewTypes.longs(blockLengths), NewTypes.longs(displacements));
+        return DatatypeFactory.lowerCase("createHIndexed", oldType, 0, blockLengths, displacements)
+                .hIndexed(
+                        DatatypeFactory.longs(blockLengths), DatatypeFactory.longs(displacements));
     }
 
     /**
@@ -360,8 +361,9 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createIndexedBlock(
             int blockLength, int[] displacements, Datatype oldType) throws MPIException {
-        return NewTypes.lowerCase("createIndexedBlock", oldType, 0, blockLength, displacements)
-                .indexedBlock(blockLength, NewTypes.longs(displacements));
+        return DatatypeFactory.lowerCase(
+                        "createIndexedBlock", oldType, 0, blockLength, displacements)
+                .indexedBlock(blockLength, DatatypeFactory.longs(displacements));
     }
 
     /**
@@ -371,8 +373,9 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createHIndexedBlock(
             int blockLength, int[] displacements, Datatype oldType) throws MPIException {
-        return NewTypes.lowerCase("createHIndexedBlock", oldType, 0, blockLength, displacements)
-                .hIndexedBlock(blockLength, NewTypes.longs(displacements));
+        return DatatypeFactory.lowerCase(
+                        "createHIndexedBlock", oldType, 0, blockLength, displacements)
+                .hIndexedBlock(blockLength, DatatypeFactory.longs(displacements));
     }
 
     /**
@@ -383,8 +386,11 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
             throws MPIException {
         MPI.checkRunning();
-        return NewTypes.struct(
-                "createStruct", NewTypes.longs(blockLengths), NewTypes.longs(displacements), types);
+        return DatatypeFactory.struct(
+                "createStruct",
+                DatatypeFactory.longs(blockLengths),
+                DatatypeFactory.longs(displacements),
+                types);
     }
 
     /**
@@ -398,11 +404,12 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createSubarray(
             int[] sizes, int[] subSizes, int[] starts, int order, Datatype oldType)
             throws MPIException {
-        return NewTypes.lowerCase("createSubarray", oldType, 0, sizes, subSizes, starts, order)
+        return DatatypeFactory.lowerCase(
+                        "createSubarray", oldType, 0, sizes, subSizes, starts, order)
                 .subarray(
-                        NewTypes.longs(sizes),
-                        NewTypes.longs(subSizes),
-                        NewTypes.longs(starts),
+                        DatatypeFactory.longs(sizes),
+                        DatatypeFactory.longs(subSizes),
+                        DatatypeFactory.longs(starts),
                         order);
     }
 
@@ -429,8 +436,8 @@ public class Datatype implements Freeable, Cloneable {
             int order,
             Datatype oldType)
             throws MPIException {
-        return NewTypes.lowerCase("createDarray", oldType, size, rank, gSizes, distribs)
-                .darray(rank, NewTypes.longs(gSizes), distribs, dargs, pSizes, order);
+        return DatatypeFactory.lowerCase("createDarray", oldType, size, rank, gSizes, distribs)
+                .darray(rank, DatatypeFactory.longs(gSizes), distribs, dargs, pSizes, order);
     }
 
     /**
@@ -440,25 +447,26 @@ public class Datatype implements Freeable, Cloneable {
      * @param extent in bytes
      */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
-        return NewTypes.lowerCase("createResized", oldType, 0, lb, extent).resized(lb, extent);
+        return DatatypeFactory.lowerCase("createResized", oldType, 0, lb, extent)
+                .resized(lb, extent);
     }
 
     /** As the form with ints, with a {@code long} count. MPI-4.1 sections 5.1.2 and 19.2. */
     public static Datatype createContiguous(long count, Datatype oldType) throws MPIException {
-        return NewTypes.lowerCase("createContiguous", oldType, count).contiguous();
+        return DatatypeFactory.lowerCase("createContiguous", oldType, count).contiguous();
     }
 
     /** As the form with ints, with {@code long} counts. MPI-4.1 sections 5.1.2 and 19.2. */
     public static Datatype createVector(long count, long blockLength, long stride, Datatype oldType)
             throws MPIException {
-        return NewTypes.lowerCase("createVector", oldType, count, blockLength, stride)
+        return DatatypeFactory.lowerCase("createVector", oldType, count, blockLength, stride)
                 .vector(blockLength, stride);
     }
 
     /** As the form with ints, with {@code long} counts. MPI-4.1 sections 5.1.2 and 19.2. */
     public static Datatype createHVector(
             long count, long blockLength, long stride, Datatype oldType) throws MPIException {
-        return NewTypes.lowerCase("createHVector", oldType, count, blockLength, stride)
+        return DatatypeFactory.lowerCase("createHVector", oldType, count, blockLength, stride)
                 .hVector(blockLength, stride);
     }
 
@@ -470,7 +478,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createIndexed(
             long[] blockLengths, long[] displacements, Datatype oldType, Void... none)
             throws MPIException {
-        return NewTypes.lowerCase("createIndexed", oldType, 0, blockLengths, displacements)
+        return DatatypeFactory.lowerCase("createIndexed", oldType, 0, blockLengths, displacements)
                 .indexed(blockLengths, displacements);
     }
 
@@ -478,7 +486,7 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createHIndexed(
             long[] blockLengths, long[] displacements, Datatype oldType, Void... none)
             throws MPIException {
-        return NewTypes.lowerCase("createHIndexed", oldType, 0, blockLengths, displacements)
+        return DatatypeFactory.lowerCase("createHIndexed", oldType, 0, blockLengths, displacements)
                 .hIndexed(blockLengths, displacements);
     }
 
@@ -486,7 +494,8 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createIndexedBlock(
             long blockLength, long[] displacements, Datatype oldType, Void... none)
             throws MPIException {
-        return NewTypes.lowerCase("createIndexedBlock", oldType, 0, blockLength, displacements)
+        return DatatypeFactory.lowerCase(
+                        "createIndexedBlock", oldType, 0, blockLength, displacements)
                 .indexedBlock(blockLength, displacements);
     }
 
@@ -494,7 +503,8 @@ public class Datatype implements Freeable, Cloneable {
     public static Datatype createHIndexedBlock(
             long blockLength, long[] displacements, Datatype oldType, Void... none)
             throws MPIException {
-        return NewTypes.lowerCase("createHIndexedBlock", oldType, 0, blockLength, displacements)
+        return DatatypeFactory.lowerCase(
+                        "createHIndexedBlock", oldType, 0, blockLength, displacements)
                 .hIndexedBlock(blockLength, displacements);
     }
 
@@ -503,14 +513,15 @@ public class Datatype implements Freeable, Cloneable {
             long[] blockLengths, long[] displacements, Datatype[] types, Void... none)
             throws MPIException {
         MPI.checkRunning();
-        return NewTypes.struct("createStruct", blockLengths, displacements, types);
+        return DatatypeFactory.struct("createStruct", blockLengths, displacements, types);
     }
 
     /** As the form with ints, for large arrays ({@code none}: nothing). MPI-4.1 section 19.2. */
     public static Datatype createSubarray(
             long[] sizes, long[] subSizes, long[] starts, int order, Datatype oldType, Void... none)
             throws MPIException {
-        return NewTypes.lowerCase("createSubarray", oldType, 0, sizes, subSizes, starts, order)
+        return DatatypeFactory.lowerCase(
+                        "createSubarray", oldType, 0, sizes, subSizes, starts, order)
                 .subarray(sizes, subSizes, starts, order);
     }
 
@@ -526,19 +537,20 @@ public class Datatype implements Freeable, Cloneable {
             Datatype oldType,
             Void... none)
             throws MPIException {
-        return NewTypes.lowerCase("createDarray", oldType, size, rank, gSizes, distribs)
+        return DatatypeFactory.lowerCase("createDarray", oldType, size, rank, gSizes, distribs)
                 .darray(rank, gSizes, distribs, dargs, pSizes, order);
     }
 
     /** As the form with ints, with {@code long} bounds. MPI-4.1 sections 5.1.7 and 19.2. */
     public static Datatype createResized(Datatype oldType, long lb, long extent)
             throws MPIException {
-        return NewTypes.lowerCase("createResized", oldType, 0, lb, extent).resized(lb, extent);
+        return DatatypeFactory.lowerCase("createResized", oldType, 0, lb, extent)
+                .resized(lb, extent);
     }
 
     /** So many items in a row. MPI-4.1 section 5.1.2. */
     public static Datatype Contiguous(int count, Datatype oldtype) throws MPIException {
-        return NewTypes.capitalised("Contiguous", oldtype, count).contiguous();
+        return DatatypeFactory.capitalised("Contiguous", oldtype, count).contiguous();
     }
 
     /**
@@ -548,7 +560,7 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype Vector(int count, int blocklength, int stride, Datatype oldtype)
             throws MPIException {
-        return NewTypes.capitalised("Vector", oldtype, count, blocklength, stride)
+        return DatatypeFactory.capitalised("Vector", oldtype, count, blocklength, stride)
                 .vector(blocklength, stride);
     }
 
@@ -559,7 +571,7 @@ public class Datatype implements Freeable, Cloneable {
      */
     public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype)
             throws MPIException {
-        return NewTypes.capitalised("Hvector", oldtype, count, blocklength, stride)
+        return DatatypeFactory.capitalised("Hvector", oldtype, count, blocklength, stride)
                 .hVector(blocklength, stride);
     }
 
@@ -572,8 +584,10 @@ public class Datatype implements Freeable, Cloneable {
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
         int[] lengths = array_of_blocklengths;
-        return NewTypes.capitalised("Indexed", oldtype, 0, lengths, array_of_displacements)
-                .indexed(NewTypes.longs(lengths), NewTypes.longs(array_of_displacements));
+        return DatatypeFactory.capitalised("Indexed", oldtype, 0, lengths, array_of_displacements)
+                .indexed(
+                        DatatypeFactory.longs(lengths),
+                        DatatypeFactory.longs(array_of_displacements));
     }
 
     /**
@@ -585,8 +599,10 @@ public class Datatype implements Freeable, Cloneable {
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
         int[] lengths = array_of_blocklengths;
-        return NewTypes.capitalised("Hindexed", oldtype, 0, lengths, array_of_displacements)
-                .hIndexed(NewTypes.longs(lengths), NewTypes.longs(array_of_displacements));
+        return DatatypeFactory.capitalised("Hindexed", oldtype, 0, lengths, array_of_displacements)
+                .hIndexed(
+                        DatatypeFactory.longs(lengths),
+                        DatatypeFactory.longs(array_of_displacements));
     }
 
     /**
@@ -599,10 +615,10 @@ public class Datatype implements Freeable, Cloneable {
             int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
             throws MPIException {
         MPI.checkRunning();
-        return NewTypes.struct(
+        return DatatypeFactory.struct(
                 "Struct",
-                NewTypes.longs(array_of_blocklengths),
-                NewTypes.longs(array_of_displacements),
+                DatatypeFactory.longs(array_of_blocklengths),
+                DatatypeFactory.longs(array_of_displacements),
                 array_of_types);
     }
 

@@ -1,7 +1,7 @@
 package mpi;
 
-import musubi.comm.ArrangedCommunicators;
 import musubi.comm.Communicator;
+import musubi.comm.TopologyCommunicators;
 import musubi.topo.DistGraphTopology;
 import musubi.topo.GraphTopology;
 
@@ -41,11 +41,11 @@ public class GraphComm extends Intracomm {
     }
 
     final GraphParms dims(String call) {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 call,
                 core -> {
-                    GraphTopology graph = ArrangedCommunicators.graphOf(core);
+                    GraphTopology graph = TopologyCommunicators.graphOf(core);
                     return new GraphParms(graph.index(), graph.edges());
                 });
     }
@@ -59,10 +59,10 @@ public class GraphComm extends Intracomm {
     }
 
     final int[] neighbors(String call, int rank) {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 call,
-                core -> ArrangedCommunicators.graphOf(core).adjacent(rank),
+                core -> TopologyCommunicators.graphOf(core).adjacent(rank),
                 "rank",
                 rank);
     }
@@ -74,11 +74,11 @@ public class GraphComm extends Intracomm {
      * MPI-4.1 section 8.5.5.
      */
     public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 "getDistGraphNeighbors",
                 core -> {
-                    DistGraphTopology graph = ArrangedCommunicators.distGraphOf(core);
+                    DistGraphTopology graph = TopologyCommunicators.distGraphOf(core);
                     return new DistGraphNeighbors(
                             graph.incoming().ranks(),
                             graph.incoming().weights(),
@@ -97,7 +97,7 @@ public class GraphComm extends Intracomm {
     }
 
     final int place(String call, int[] index, int[] edges) {
-        return Topologies.ask(
+        return Topologies.query(
                 this,
                 call,
                 core ->

@@ -3,7 +3,7 @@ package mpi;
 import musubi.Rank;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.pt2pt.GeneralizedRequest;
+import musubi.pt2pt.request.GeneralizedRequest;
 
 /**
  * A generalized request: an operation that the program carries out by itself, for example in a

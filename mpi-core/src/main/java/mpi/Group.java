@@ -1,6 +1,6 @@
 package mpi;
 
-import musubi.check.Leaks;
+import musubi.check.LeakTracker;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -11,12 +11,12 @@ public class Group implements Freeable {
     /** Marks the group without members, in MPJ Express. */
     public static final int EMPTY = 0;
 
-    private musubi.comm.Group core;
-    private final Leaks.Made made;
+    private musubi.group.RankGroup core;
+    private final LeakTracker.TrackedObject made;
 
-    Group(musubi.comm.Group core) {
+    Group(musubi.group.RankGroup core) {
         this.core = core;
-        this.made = Checking.made("group");
+        this.made = ProgramChecks.created("group");
     }
 
     /**
@@ -24,7 +24,7 @@ public class Group implements Freeable {
      *
      * @throws MpiFailure of class GROUP when it is null or freed
      */
-    static musubi.comm.Group core(Group group) {
+    static musubi.group.RankGroup core(Group group) {
         if (group == null || group.core == null) {
             throw new MpiFailure(
                     ErrorClass.GROUP,
@@ -33,7 +33,7 @@ public class Group implements Freeable {
         return group.core;
     }
 
-    private static musubi.comm.Group core(String call, Group group) {
+    private static musubi.group.RankGroup core(String call, Group group) {
         MPI.checkRunning();
         try {
             return core(group);
@@ -69,7 +69,7 @@ public class Group implements Freeable {
         }
     }
 
-    private static int rank(musubi.comm.Group group) {
+    private static int rank(musubi.group.RankGroup group) {
         int rank = group.rank();
         return rank < 0 ? MPI.UNDEFINED : rank;
     }
@@ -80,7 +80,7 @@ public class Group implements Freeable {
         core("Group.free", this);
         if (this != MPI.GROUP_EMPTY) {
             core = null;
-            Checking.freed(made);
+            ProgramChecks.freed(made);
         }
     }
 
@@ -105,8 +105,8 @@ public class Group implements Freeable {
     }
 
     private static int[] translate(String call, Group group1, int[] ranks1, Group group2) {
-        musubi.comm.Group from = core(call, group1);
-        musubi.comm.Group to = core(call, group2);
+        musubi.group.RankGroup from = core(call, group1);
+        musubi.group.RankGroup to = core(call, group2);
         checkGiven(call, ranks1);
         int[] ranks2 = new int[ranks1.length];
         for (int i = 0; i < ranks1.length; i++) {
@@ -184,7 +184,7 @@ public class Group implements Freeable {
     }
 
     private Group include(String call, int[] ranks) {
-        musubi.comm.Group group = core(call, this);
+        musubi.group.RankGroup group = core(call, this);
         checkGiven(call, ranks);
         try {
             return new Group(group.include(ranks));
@@ -204,7 +204,7 @@ public class Group implements Freeable {
     }
 
     private Group exclude(String call, int[] ranks) {
-        musubi.comm.Group group = core(call, this);
+        musubi.group.RankGroup group = core(call, this);
         checkGiven(call, ranks);
         try {
             return new Group(group.exclude(ranks));
@@ -234,7 +234,7 @@ public class Group implements Freeable {
     }
 
     private int[] expand(String call, int[][] ranges) {
-        musubi.comm.Group group = core(call, this);
+        musubi.group.RankGroup group = core(call, this);
         checkGiven(call, ranges);
         for (int[] range : ranges) {
             checkGiven(call, range);

@@ -1,7 +1,7 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.check.Leaks;
+import musubi.check.LeakTracker;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -20,14 +20,14 @@ public final class Info implements Freeable, Cloneable {
 
     private final boolean predefined;
     private Map<String, String> values = new LinkedHashMap<>();
-    private final Leaks.Made made;
+    private final LeakTracker.TrackedObject made;
 
     /** No hints. MPI-4.1 section 10.2. */
     public Info() {
-        this(false, Checking.made("info object"));
+        this(false, ProgramChecks.created("info object"));
     }
 
-    private Info(boolean predefined, Leaks.Made made) {
+    private Info(boolean predefined, LeakTracker.TrackedObject made) {
         this.predefined = predefined;
         this.made = made;
     }
@@ -198,7 +198,7 @@ public final class Info implements Freeable, Cloneable {
         values("Info.free");
         checkChangeable("Info.free");
         values = null;
-        Checking.freed(made);
+        ProgramChecks.freed(made);
     }
 
     /** Whether it was freed or is {@code MPI.INFO_NULL}. MPI-4.1 section 10.2. */

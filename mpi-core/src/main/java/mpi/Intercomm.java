@@ -144,14 +144,14 @@ public class Intercomm extends Comm {
                 call,
                 "",
                 comm -> {
-                    musubi.comm.Group members = Group.core(group);
+                    musubi.group.RankGroup members = Group.core(group);
                     agree(comm, "CREATE", call);
                     return comm.create(members);
                 });
     }
 
     private void agree(Communicator comm, String operation, String call) {
-        Checking.agree(MPI.rank, this, comm, operation, call, "");
+        ProgramChecks.checkAgreement(MPI.rank, this, comm, operation, call, "");
     }
 
     private Communicator make(

@@ -64,7 +64,7 @@ public class Intracomm extends Comm {
         try {
             Communicator parent = core(this, rank);
             Intercomm.checkColour(colour);
-            Checking.agree(rank, this, parent, "SPLIT", call, "");
+            ProgramChecks.checkAgreement(rank, this, parent, "SPLIT", call, "");
             return parent.split(colour, key);
         } catch (MpiFailure e) {
             throw MPI.failure(this, e, this + "." + call, "colour=" + colour + ", key=" + key);
@@ -85,8 +85,8 @@ public class Intracomm extends Comm {
         Rank rank = MPI.enter();
         try {
             Communicator parent = core(this, rank);
-            long colour = Sharing.colour(rank, splitType, info);
-            Checking.agree(rank, this, parent, "SPLIT_TYPE", "splitType", "");
+            long colour = SharedSplit.colour(rank, splitType, info);
+            ProgramChecks.checkAgreement(rank, this, parent, "SPLIT_TYPE", "splitType", "");
             return new Intracomm(parent.split(colour, key), this);
         } catch (MpiFailure e) {
             throw MPI.failure(
@@ -124,12 +124,12 @@ public class Intracomm extends Comm {
         Rank rank = MPI.enter();
         try {
             Communicator parent = core(this, rank);
-            musubi.comm.Group members = Group.core(group);
+            musubi.group.RankGroup members = Group.core(group);
             if (groupOnly && tag < 0) {
                 throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
             }
             if (!groupOnly) {
-                Checking.agree(rank, this, parent, "CREATE", call, "");
+                ProgramChecks.checkAgreement(rank, this, parent, "CREATE", call, "");
             }
             return groupOnly ? parent.createGroup(members, tag) : parent.create(members);
         } catch (MpiFailure e) {

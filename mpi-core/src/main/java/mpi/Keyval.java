@@ -2,7 +2,7 @@ package mpi;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.type.ObjectCodec;
+import musubi.type.buffer.ObjectCodec;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -2,6 +2,7 @@ package mpi;
 
 import musubi.coll.CollectiveKind;
 import musubi.error.MpiFailure;
+import musubi.op.LocalReduction;
 
 /**
  * The collective calls of a communicator, with {@code long} counts and displacements: what MPI
@@ -972,9 +973,9 @@ abstract class LargeCollectives extends PersistentCollectives {
             throws MPIException {
         MPI.checkRunning();
         try {
-            musubi.type.Datatype coreType = Datatype.core(type);
-            boolean bytes = coreType.base() == musubi.type.BaseType.BYTE;
-            musubi.op.Op function = Op.with(Op.core(op, bytes), type);
+            musubi.type.MpiType coreType = Datatype.core(type);
+            boolean bytes = coreType.base() == musubi.type.signature.BaseType.BYTE;
+            musubi.op.ReductionOp function = Op.with(Op.core(op, bytes), type);
             LocalReduction.reduce(inBuf, inOutBuf, count, coreType, function);
         } catch (MpiFailure e) {
             throw MPI.failure(
@@ -994,9 +995,9 @@ abstract class LargeCollectives extends PersistentCollectives {
         }
     }
 
-    abstract Collective blocking(CollectiveKind kind);
+    abstract CollectiveArguments blocking(CollectiveKind kind);
 
-    abstract void run(String call, Collective arguments);
+    abstract void run(String call, CollectiveArguments arguments);
 
-    abstract Request start(String call, Collective arguments);
+    abstract Request start(String call, CollectiveArguments arguments);
 }

@@ -1,7 +1,7 @@
 package mpi;
 
 import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.SendMode;
+import musubi.pt2pt.request.SendMode;
 
 /**
  * The calls of a communicator for messages, with {@code long} counts: what MPI calls the forms with

@@ -2,8 +2,8 @@ package mpi;
 
 import musubi.Rank;
 import musubi.bootstrap.Bootstrap;
-import musubi.bootstrap.Bootstraps;
-import musubi.bootstrap.Host;
+import musubi.bootstrap.RankHost;
+import musubi.bootstrap.pmi.BootstrapSelector;
 import musubi.coll.CollectiveCall;
 import musubi.config.Setting;
 import musubi.config.Settings;
@@ -15,8 +15,8 @@ import musubi.memory.MemoryReport;
 import musubi.op.Reductions;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.BufferedSends;
-import musubi.pt2pt.GeneralizedRequest;
 import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.request.GeneralizedRequest;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -397,70 +397,70 @@ public final class MPI {
     public static final int ERR_SYSRESOURCE = -2;
 
     /** Bytes, {@code byte}. MPI-4.1 section 3.2.2. */
-    public static final Datatype BYTE = Datatype.basic(musubi.type.Datatype.BYTE);
+    public static final Datatype BYTE = Datatype.basic(musubi.type.MpiType.BYTE);
 
     /** {@code char}, 2 bytes. MPI-4.1 section 3.2.2. */
-    public static final Datatype CHAR = Datatype.basic(musubi.type.Datatype.CHAR);
+    public static final Datatype CHAR = Datatype.basic(musubi.type.MpiType.CHAR);
 
     /** {@code short}. MPI-4.1 section 3.2.2. */
-    public static final Datatype SHORT = Datatype.basic(musubi.type.Datatype.SHORT);
+    public static final Datatype SHORT = Datatype.basic(musubi.type.MpiType.SHORT);
 
     /** {@code boolean}, 1 byte. MPI-4.1 section 3.2.2. */
-    public static final Datatype BOOLEAN = Datatype.basic(musubi.type.Datatype.BOOLEAN);
+    public static final Datatype BOOLEAN = Datatype.basic(musubi.type.MpiType.BOOLEAN);
 
     /** {@code int}. MPI-4.1 section 3.2.2. */
-    public static final Datatype INT = Datatype.basic(musubi.type.Datatype.INT);
+    public static final Datatype INT = Datatype.basic(musubi.type.MpiType.INT);
 
     /** {@code long}. MPI-4.1 section 3.2.2. */
-    public static final Datatype LONG = Datatype.basic(musubi.type.Datatype.LONG);
+    public static final Datatype LONG = Datatype.basic(musubi.type.MpiType.LONG);
 
     /** {@code float}. MPI-4.1 section 3.2.2. */
-    public static final Datatype FLOAT = Datatype.basic(musubi.type.Datatype.FLOAT);
+    public static final Datatype FLOAT = Datatype.basic(musubi.type.MpiType.FLOAT);
 
     /** {@code double}. MPI-4.1 section 3.2.2. */
-    public static final Datatype DOUBLE = Datatype.basic(musubi.type.Datatype.DOUBLE);
+    public static final Datatype DOUBLE = Datatype.basic(musubi.type.MpiType.DOUBLE);
 
     /** Bytes that pack has made. MPI-4.1 section 3.2.2. */
-    public static final Datatype PACKED = Datatype.basic(musubi.type.Datatype.PACKED);
+    public static final Datatype PACKED = Datatype.basic(musubi.type.MpiType.PACKED);
 
     /** Serialised Java objects, in an {@code Object[]}. MPI-4.1 section 3.2.2. */
-    public static final Datatype OBJECT = Datatype.basic(musubi.type.Datatype.OBJECT);
+    public static final Datatype OBJECT = Datatype.basic(musubi.type.MpiType.OBJECT);
 
     /** Pairs of {@code short}: value, index. MPI-4.1 section 3.2.2. */
-    public static final Datatype SHORT2 = Datatype.basic(musubi.type.Datatype.SHORT2);
+    public static final Datatype SHORT2 = Datatype.basic(musubi.type.MpiType.SHORT2);
 
     /** Pairs of {@code long}: value, index. MPI-4.1 section 3.2.2. */
-    public static final Datatype LONG2 = Datatype.basic(musubi.type.Datatype.LONG2);
+    public static final Datatype LONG2 = Datatype.basic(musubi.type.MpiType.LONG2);
 
     /** Pairs of {@code float}: value, index. MPI-4.1 section 3.2.2. */
-    public static final Datatype FLOAT2 = Datatype.basic(musubi.type.Datatype.FLOAT2);
+    public static final Datatype FLOAT2 = Datatype.basic(musubi.type.MpiType.FLOAT2);
 
     /** Pairs of {@code double}: value, index. MPI-4.1 section 3.2.2. */
-    public static final Datatype DOUBLE2 = Datatype.basic(musubi.type.Datatype.DOUBLE2);
+    public static final Datatype DOUBLE2 = Datatype.basic(musubi.type.MpiType.DOUBLE2);
 
     /** Pairs of {@code float}: real and imaginary part. MPI-4.1 section 3.2.2. */
-    public static final Datatype FLOAT_COMPLEX = Datatype.basic(musubi.type.Datatype.FLOAT_COMPLEX);
+    public static final Datatype FLOAT_COMPLEX = Datatype.basic(musubi.type.MpiType.FLOAT_COMPLEX);
 
     /** Pairs of {@code double}: real and imaginary part. MPI-4.1 section 3.2.2. */
     public static final Datatype DOUBLE_COMPLEX =
-            Datatype.basic(musubi.type.Datatype.DOUBLE_COMPLEX);
+            Datatype.basic(musubi.type.MpiType.DOUBLE_COMPLEX);
 
     /**
      * Pairs of {@code int}: value, index; also in bytes, for {@link #int2}. MPI-4.1 section 6.9.4.
      */
-    public static final Datatype INT2 = new Datatype(musubi.type.Datatype.INT2, 1);
+    public static final Datatype INT2 = new Datatype(musubi.type.MpiType.INT2, 1);
 
     /** In bytes: a {@code short} and an index, for {@link #shortInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype SHORT_INT = new Datatype(musubi.type.Datatype.SHORT_INT, 1);
+    public static final Datatype SHORT_INT = new Datatype(musubi.type.MpiType.SHORT_INT, 1);
 
     /** In bytes: a {@code long} and an index, for {@link #longInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype LONG_INT = new Datatype(musubi.type.Datatype.LONG_INT, 1);
+    public static final Datatype LONG_INT = new Datatype(musubi.type.MpiType.LONG_INT, 1);
 
     /** In bytes: a {@code float} and an index, for {@link #floatInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype FLOAT_INT = new Datatype(musubi.type.Datatype.FLOAT_INT, 1);
+    public static final Datatype FLOAT_INT = new Datatype(musubi.type.MpiType.FLOAT_INT, 1);
 
     /** In bytes: a {@code double} and an index, for {@link #doubleInt}. MPI-4.1 section 6.9.4. */
-    public static final Datatype DOUBLE_INT = new Datatype(musubi.type.Datatype.DOUBLE_INT, 1);
+    public static final Datatype DOUBLE_INT = new Datatype(musubi.type.MpiType.DOUBLE_INT, 1);
 
     /** No type. MPI-4.1 section 2.5.1. */
     public static final Datatype DATATYPE_NULL = new Datatype(null, 1);
@@ -577,7 +577,7 @@ public final class MPI {
     public static final Request REQUEST_NULL = new Request(null, "REQUEST_NULL", null, null);
 
     /** The group without members. MPI-4.1 section 7.2.1. */
-    public static final Group GROUP_EMPTY = new Group(musubi.comm.Group.EMPTY);
+    public static final Group GROUP_EMPTY = new Group(musubi.group.RankGroup.EMPTY);
 
     /** No group. MPI-4.1 section 2.5.1. */
     public static final Group GROUP_NULL = new Group(null);
@@ -608,7 +608,7 @@ public final class MPI {
 
     private static final int MPJ_LEADING_ARGUMENTS = 3;
     private static final double NS_PER_S = 1e9;
-    private static final List<musubi.pt2pt.Request> ABANDONED = new ArrayList<>();
+    private static final List<musubi.pt2pt.request.CommRequest> ABANDONED = new ArrayList<>();
     private static final List<GeneralizedRequest> GENERALIZED = new ArrayList<>();
 
     /** The error classes and codes, also outside of Init and Finalize. */
@@ -618,7 +618,7 @@ public final class MPI {
     static Rank rank;
 
     /** Where this rank lives when it has no process to itself, else null. */
-    private static final Host HOST_OF_RANK = Host.of(MPI.class);
+    private static final RankHost HOST_OF_RANK = RankHost.of(MPI.class);
 
     private static boolean wasInitialised;
     private static int threadLevel;
@@ -654,7 +654,7 @@ public final class MPI {
         return PREDEFINED_TYPES;
     }
 
-    static musubi.type.Datatype typeOf(String call, Datatype type) {
+    static musubi.type.MpiType typeOf(String call, Datatype type) {
         try {
             return Datatype.known(type);
         } catch (MpiFailure e) {
@@ -672,7 +672,7 @@ public final class MPI {
      * of the capitalised dialect always throw.
      */
     static MPIException failure(Comm comm, MpiFailure failure, String call, String arguments) {
-        return ErrorRaising.raise(comm, failure, call, arguments, rank);
+        return ErrorHandling.raise(comm, failure, call, arguments, rank);
     }
 
     static MPIException unsupported(String call) {
@@ -683,7 +683,7 @@ public final class MPI {
     }
 
     /** Takes over a request that the program does not want to hear of again. */
-    static void abandon(musubi.pt2pt.Request request) {
+    static void abandon(musubi.pt2pt.request.CommRequest request) {
         ABANDONED.add(request);
         sweep();
     }
@@ -696,7 +696,7 @@ public final class MPI {
 
     private static void sweep() {
         for (int i = ABANDONED.size() - 1; i >= 0; i--) {
-            musubi.pt2pt.Request request = ABANDONED.get(i);
+            musubi.pt2pt.request.CommRequest request = ABANDONED.get(i);
             if (request.isComplete()) {
                 ABANDONED.remove(i);
                 rank.pt2pt().release(request);
@@ -754,7 +754,7 @@ public final class MPI {
             }
             Bootstrap bootstrap =
                     HOST_OF_RANK == null
-                            ? Bootstraps.fromEnvironment(System.getenv())
+                            ? BootstrapSelector.fromEnvironment(System.getenv())
                             : HOST_OF_RANK.bootstrap();
             Settings settings = settings();
             level = isForMpjExpress(settings) ? THREAD_MULTIPLE : required;
@@ -793,13 +793,14 @@ public final class MPI {
         RuntimeException thrown = deletePredefinedAttributes();
         Rank leaving = enter();
         try {
-            for (musubi.pt2pt.Request request : ABANDONED) {
+            for (musubi.pt2pt.request.CommRequest request : ABANDONED) {
                 if (request instanceof musubi.pt2pt.SendRequest) {
                     leaving.pt2pt().progress().await(request);
                 }
             }
             GENERALIZED.forEach(GeneralizedRequest::abandon);
-            Checking.agree(leaving, COMM_WORLD, leaving.world(), "FINALIZE", "Finalize", "");
+            ProgramChecks.checkAgreement(
+                    leaving, COMM_WORLD, leaving.world(), "FINALIZE", "Finalize", "");
             leaving.leave();
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Finalize()", leaving), e);

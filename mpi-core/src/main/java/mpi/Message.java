@@ -5,7 +5,7 @@ import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.UnexpectedMessage;
+import musubi.pt2pt.matching.UnexpectedMessage;
 
 import java.nio.Buffer;
 
@@ -52,7 +52,7 @@ public final class Message {
             if (core == null) {
                 return null;
             }
-            rank.pt2pt().take(core);
+            rank.pt2pt().extract(core);
             return Comm.statusOf(core);
         } catch (MpiFailure e) {
             throw MPI.failure(
@@ -100,7 +100,7 @@ public final class Message {
                 throw new MpiFailure(
                         ErrorClass.REQUEST, "there is no message; call mProbe or imProbe first");
             }
-            musubi.type.Datatype coreType = Datatype.core(type);
+            musubi.type.MpiType coreType = Datatype.core(type);
             RecvRequest request = rank.pt2pt().recvRequest();
             try {
                 request.bind(buf, 0, count, coreType);

@@ -5,7 +5,7 @@ import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.SendMode;
+import musubi.pt2pt.request.SendMode;
 
 /** A persistent send or receive. MPI-4.1 section 3.9. */
 final class MessagePrequest extends Prequest {
@@ -15,7 +15,7 @@ final class MessagePrequest extends Prequest {
     private final long count;
     private final int peer;
     private final int tag;
-    private final musubi.type.Datatype coreType;
+    private final musubi.type.MpiType coreType;
 
     /** A persistent send of a mode, or a receive when that is null; its arguments are checked. */
     MessagePrequest(
@@ -40,7 +40,7 @@ final class MessagePrequest extends Prequest {
 
     @Override
     void begin(Rank rank, Communicator c) {
-        Checking.borrow(rank, buffer, offset, count, coreType, mode == null);
+        ProgramChecks.checkUse(rank, buffer, offset, count, coreType, mode == null);
         if (mode == null) {
             startReceive(rank.pt2pt(), c);
         } else {

@@ -1,6 +1,6 @@
 package mpi;
 
-import musubi.check.Leaks;
+import musubi.check.LeakTracker;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
@@ -11,11 +11,11 @@ public class Op implements Freeable {
     public int opCode;
 
     private final boolean predefined;
-    private final Leaks.Made made;
-    private musubi.op.Op core;
-    private musubi.op.Op unsigned;
+    private final LeakTracker.TrackedObject made;
+    private musubi.op.ReductionOp core;
+    private musubi.op.ReductionOp unsigned;
 
-    Op(musubi.op.Op core, int opCode) {
+    Op(musubi.op.ReductionOp core, int opCode) {
         this.core = core;
         this.unsigned = Reductions.unsigned(core);
         this.opCode = opCode;
@@ -23,12 +23,12 @@ public class Op implements Freeable {
         this.made = null;
     }
 
-    private Op(musubi.op.Op core, int opCode, boolean predefined) {
+    private Op(musubi.op.ReductionOp core, int opCode, boolean predefined) {
         this.core = core;
         this.unsigned = core;
         this.opCode = opCode;
         this.predefined = predefined;
-        this.made = predefined ? null : Checking.made("reduction operation");
+        this.made = predefined ? null : ProgramChecks.created("reduction operation");
     }
 
     /**
@@ -71,7 +71,7 @@ public class Op implements Freeable {
      * @param unsignedBytes whether bytes are numbers from 0 to 255, as in the lower-case dialect
      * @throws MpiFailure of class OP when it is null or freed
      */
-    static musubi.op.Op core(Op op, boolean unsignedBytes) {
+    static musubi.op.ReductionOp core(Op op, boolean unsignedBytes) {
         if (op == null || op.core == null) {
             throw new MpiFailure(
                     ErrorClass.OP,
@@ -83,7 +83,7 @@ public class Op implements Freeable {
     }
 
     /** An operation for calls with a type that the program has made. */
-    static musubi.op.Op with(musubi.op.Op op, Datatype type) {
+    static musubi.op.ReductionOp with(musubi.op.ReductionOp op, Datatype type) {
         return op instanceof UserOp user ? user.with(type) : op;
     }
 
@@ -108,7 +108,7 @@ public class Op implements Freeable {
         }
         core = null;
         unsigned = null;
-        Checking.freed(made);
+        ProgramChecks.freed(made);
     }
 
     /** Whether it was freed. MPI-4.1 section 6.9.5. */

@@ -3,9 +3,9 @@ package mpi;
 import musubi.Rank;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.type.Items;
-import musubi.type.ObjectCodec;
-import musubi.type.Packer;
+import musubi.type.buffer.ObjectCodec;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ final class PackedObjects {
     private PackedObjects() {}
 
     /** Packs objects and returns the position behind them. */
-    static int pack(Items items, byte[] packed, int position) {
+    static int pack(TypedBuffer items, byte[] packed, int position) {
         Rank rank = MPI.rank;
         byte[] encoded = rank.pt2pt().codec().encode(items, rank.pt2pt().packer());
         Packing.checkRoom(packed, position, (long) LENGTH_BYTES + encoded.length);
@@ -29,7 +29,7 @@ final class PackedObjects {
     }
 
     /** Unpacks objects and returns the position behind them. */
-    static int unpack(byte[] packed, int position, Items items) {
+    static int unpack(byte[] packed, int position, TypedBuffer items) {
         Packing.checkRoom(packed, position, LENGTH_BYTES);
         int start = position + LENGTH_BYTES;
         int length = ByteBuffer.wrap(packed).getInt(position);

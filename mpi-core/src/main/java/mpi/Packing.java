@@ -2,11 +2,11 @@ package mpi;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.type.BufferBinder;
-import musubi.type.Datatype;
-import musubi.type.External32;
-import musubi.type.Items;
-import musubi.type.Packer;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.External32;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
 
 /**
  * Items in a byte array one after the other, without gaps: in native byte order, or in the order
@@ -16,7 +16,7 @@ final class Packing {
     private Packing() {}
 
     /** Packs items and returns the position behind them. */
-    static int pack(Items items, byte[] packed, int position) {
+    static int pack(TypedBuffer items, byte[] packed, int position) {
         if (items.type.isObject()) {
             return PackedObjects.pack(items, packed, position);
         }
@@ -29,7 +29,7 @@ final class Packing {
     }
 
     /** Unpacks items and returns the position behind them. */
-    static int unpack(byte[] packed, int position, Items items) {
+    static int unpack(byte[] packed, int position, TypedBuffer items) {
         if (items.type.isObject()) {
             return PackedObjects.unpack(packed, position, items);
         }
@@ -42,7 +42,7 @@ final class Packing {
     }
 
     /** As {@link #pack}, in the order of "external32". */
-    static int packExternal(String representation, Items items, byte[] packed, int position) {
+    static int packExternal(String representation, TypedBuffer items, byte[] packed, int position) {
         checkRepresentation(representation);
         refuseObjects(items.type);
         int end = pack(items, packed, position);
@@ -51,7 +51,8 @@ final class Packing {
     }
 
     /** As {@link #unpack}, in the order of "external32"; the packed bytes stay as they are. */
-    static int unpackExternal(String representation, byte[] packed, int position, Items items) {
+    static int unpackExternal(
+            String representation, byte[] packed, int position, TypedBuffer items) {
         checkRepresentation(representation);
         refuseObjects(items.type);
         Packer packer = new Packer(new BufferBinder());
@@ -65,18 +66,18 @@ final class Packing {
     }
 
     /** Bytes that packed items take; of objects, what they take when they are small. */
-    static long size(long count, Datatype type) {
+    static long size(long count, MpiType type) {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative: count=" + count);
         }
         if (type.isObject()) {
             return PackedObjects.size(count * type.elements());
         }
-        return new Items().set(null, 0, count, type).packedBytes();
+        return new TypedBuffer().set(null, 0, count, type).packedBytes();
     }
 
     /** As {@link #size}, in a representation. */
-    static long externalSize(String representation, long count, Datatype type) {
+    static long externalSize(String representation, long count, MpiType type) {
         checkRepresentation(representation);
         refuseObjects(type);
         return size(count, type);
@@ -92,7 +93,7 @@ final class Packing {
         }
     }
 
-    private static void refuseObjects(Datatype type) {
+    private static void refuseObjects(MpiType type) {
         if (type.isObject()) {
             throw new MpiFailure(
                     ErrorClass.TYPE,

@@ -735,9 +735,9 @@ abstract class PersistentCollectives extends LargeMessages {
         return total;
     }
 
-    abstract Collective nonBlocking(CollectiveKind kind);
+    abstract CollectiveArguments nonBlocking(CollectiveKind kind);
 
     abstract boolean isMe(int root);
 
-    abstract Prequest prepare(String call, Collective arguments);
+    abstract Prequest prepare(String call, CollectiveArguments arguments);
 }

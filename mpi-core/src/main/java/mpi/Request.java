@@ -1,12 +1,12 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.check.Lent;
+import musubi.check.BufferUse;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
-import musubi.pt2pt.Answers;
-import musubi.replay.Question;
+import musubi.replay.RecordedOutcomes;
+import musubi.replay.journal.NondeterministicCall;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -27,21 +27,21 @@ public class Request implements Freeable {
     final Datatype type;
 
     /** The operation in flight, else null. */
-    musubi.pt2pt.Request core;
+    musubi.pt2pt.request.CommRequest core;
 
     /** Whether it was complete from the start and nobody has waited for it yet. */
     boolean completeAtOnce;
 
     /** Null when the checks are off. */
-    private final RequestTrace trace;
+    private final RequestCheck trace;
 
-    Request(Comm comm, String origin, musubi.pt2pt.Request core, Datatype type) {
+    Request(Comm comm, String origin, musubi.pt2pt.request.CommRequest core, Datatype type) {
         this.comm = comm;
         this.origin = origin;
         this.core = core;
         this.type = type;
         this.completeAtOnce = core == null && comm != null;
-        this.trace = comm == null ? null : RequestTrace.of("request");
+        this.trace = comm == null ? null : RequestCheck.of("request");
     }
 
     /** Tells the checks which buffer belongs to the operation, which has begun. */
@@ -50,18 +50,18 @@ public class Request implements Freeable {
             Object buf,
             long offset,
             long count,
-            musubi.type.Datatype bufferType,
+            musubi.type.MpiType bufferType,
             boolean writes) {
         if (trace != null) {
-            trace.lend(rank, buf, offset, count, bufferType, writes);
+            trace.beginUse(rank, buf, offset, count, bufferType, writes);
         }
         return this;
     }
 
     /** As the other form, for the buffers of a collective operation; null for none. */
-    final Request lend(Lent buffers) {
+    final Request lend(BufferUse buffers) {
         if (trace != null && buffers != null) {
-            trace.lend(buffers);
+            trace.beginUse(buffers);
         }
         return this;
     }
@@ -98,7 +98,7 @@ public class Request implements Freeable {
     /** Takes the outcome of a complete operation; throws its failure. */
     Status finish() {
         Status status = outcome();
-        musubi.pt2pt.Request done = core;
+        musubi.pt2pt.request.CommRequest done = core;
         core = null;
         completeAtOnce = false;
         MpiFailure misuse = completed();
@@ -117,7 +117,7 @@ public class Request implements Freeable {
 
     /** As {@link #finish}, for those who do not want a status. */
     void finishQuietly() {
-        musubi.pt2pt.Request done = core;
+        musubi.pt2pt.request.CommRequest done = core;
         if (trace != null || done != null && done.hasFailed()) {
             finish();
         } else if (done == null) {
@@ -232,7 +232,7 @@ public class Request implements Freeable {
             if (isNull()) {
                 return;
             }
-            musubi.pt2pt.Request abandoned = core;
+            musubi.pt2pt.request.CommRequest abandoned = core;
             core = null;
             completeAtOnce = false;
             if (abandoned != null) {
@@ -271,7 +271,8 @@ public class Request implements Freeable {
         cancel("Cancel");
     }
 
-    private static void checkCancel(Answers answers, musubi.pt2pt.Request core) {
+    private static void checkCancel(
+            RecordedOutcomes answers, musubi.pt2pt.request.CommRequest core) {
         if (answers != null) {
             answers.checkCancel(core);
         }
@@ -369,11 +370,11 @@ public class Request implements Freeable {
 
     /** Whether it is complete, after one duty cycle if need be, or as a journal says. */
     private boolean poll(Rank rank) {
-        Answers answers = rank.pt2pt().answers();
+        RecordedOutcomes answers = rank.pt2pt().answers();
         return answers == null
                 ? pollNow(rank)
                 : answers.isComplete(
-                        Question.TEST,
+                        NondeterministicCall.TEST,
                         () -> pollNow(rank),
                         () -> awaitAll(rank, new Request[] {this}));
     }
@@ -424,7 +425,7 @@ public class Request implements Freeable {
             if (countActive(requests) == 0) {
                 return new Status().at(MPI.UNDEFINED);
             }
-            int place = findComplete(rank, Question.TEST_ANY, requests);
+            int place = findComplete(rank, NondeterministicCall.TEST_ANY, requests);
             return place < 0 ? null : requests[place].outcome().at(place);
         } catch (MpiFailure e) {
             throw failure(requests, e, "getStatusAny");
@@ -444,7 +445,7 @@ public class Request implements Freeable {
             if (countActive(requests) == 0) {
                 return null;
             }
-            return outcomesOf(requests, findSome(rank, Question.TEST_SOME, requests));
+            return outcomesOf(requests, findSome(rank, NondeterministicCall.TEST_SOME, requests));
         } catch (MpiFailure e) {
             throw failure(requests, e, "getStatusSome");
         } finally {
@@ -534,7 +535,8 @@ public class Request implements Freeable {
             if (countActive(requests) == 0) {
                 return new Status().at(MPI.UNDEFINED);
             }
-            Question question = wait ? Question.WAIT_ANY : Question.TEST_ANY;
+            NondeterministicCall question =
+                    wait ? NondeterministicCall.WAIT_ANY : NondeterministicCall.TEST_ANY;
             int place = findComplete(rank, question, requests);
             return place < 0 ? null : requests[place].finish().at(place);
         } catch (MpiFailure e) {
@@ -563,10 +565,10 @@ public class Request implements Freeable {
     }
 
     /** The first that is complete, -1 when there is none and we shall not wait. */
-    private static int findComplete(Rank rank, Question question, Request[] requests) {
-        boolean wait = question == Question.WAIT_ANY;
+    private static int findComplete(Rank rank, NondeterministicCall question, Request[] requests) {
+        boolean wait = question == NondeterministicCall.WAIT_ANY;
         ProgressEngine progress = rank.pt2pt().progress();
-        Answers answers = rank.pt2pt().answers();
+        RecordedOutcomes answers = rank.pt2pt().answers();
         if (answers == null) {
             return findNow(progress, requests, wait);
         }
@@ -582,10 +584,10 @@ public class Request implements Freeable {
     }
 
     /** The places of those that count as complete; null when that is all that are complete. */
-    private static int[] findSome(Rank rank, Question question, Request[] requests) {
-        boolean wait = question == Question.WAIT_SOME;
+    private static int[] findSome(Rank rank, NondeterministicCall question, Request[] requests) {
+        boolean wait = question == NondeterministicCall.WAIT_SOME;
         ProgressEngine progress = rank.pt2pt().progress();
-        Answers answers = rank.pt2pt().answers();
+        RecordedOutcomes answers = rank.pt2pt().answers();
         if (answers == null) {
             findNow(progress, requests, wait);
             return null;
@@ -609,7 +611,7 @@ public class Request implements Freeable {
         return told == null ? isComplete() : Arrays.binarySearch(told, place) >= 0;
     }
 
-    private static void await(Rank rank, Answers answers, Request[] requests, int place) {
+    private static void await(Rank rank, RecordedOutcomes answers, Request[] requests, int place) {
         if (place >= requests.length || !isActive(requests[place])) {
             answers.noRequest(place, requests.length);
         } else if (requests[place].core != null) {
@@ -624,9 +626,9 @@ public class Request implements Freeable {
             return firstComplete(requests);
         }
         if (place < 0) {
-            OneOfRequests one = new OneOfRequests(requests);
+            AnyRequest one = new AnyRequest(requests);
             progress.await(one);
-            place = one.place();
+            place = one.index();
         }
         return place;
     }
@@ -751,11 +753,11 @@ public class Request implements Freeable {
     }
 
     private static boolean pollAll(Rank rank, Request[] requests) {
-        Answers answers = rank.pt2pt().answers();
+        RecordedOutcomes answers = rank.pt2pt().answers();
         return answers == null
                 ? pollAllNow(rank, requests)
                 : answers.isComplete(
-                        Question.TEST_ALL,
+                        NondeterministicCall.TEST_ALL,
                         () -> pollAllNow(rank, requests),
                         () -> awaitAll(rank, requests));
     }
@@ -851,7 +853,8 @@ public class Request implements Freeable {
             if (active == 0) {
                 return null;
             }
-            Question question = wait ? Question.WAIT_SOME : Question.TEST_SOME;
+            NondeterministicCall question =
+                    wait ? NondeterministicCall.WAIT_SOME : NondeterministicCall.TEST_SOME;
             return finishComplete(requests, active, findSome(rank, question, requests));
         } catch (MpiFailure e) {
             throw failure(requests, e, call);

@@ -1,7 +1,7 @@
 package mpi;
 
 import musubi.error.ErrorClass;
-import musubi.type.Signature;
+import musubi.type.signature.Signature;
 
 /**
  * What a receive or probe found out about its message. The fields and the getters of the same name
@@ -39,7 +39,7 @@ public final class Status implements Freeable {
     }
 
     /** The status of a message received as this type, or probed when that is null. */
-    Status(int source, int tag, long bytes, int objectCount, musubi.type.Datatype type) {
+    Status(int source, int tag, long bytes, int objectCount, musubi.type.MpiType type) {
         this.source = source;
         this.tag = tag;
         objects = type == null ? objectCount > 0 : type.isObject();
@@ -52,8 +52,8 @@ public final class Status implements Freeable {
     }
 
     /** The status of a complete request. */
-    static Status of(musubi.pt2pt.Request request, Datatype type) {
-        musubi.type.Datatype core = type == null ? null : type.coreOrNull();
+    static Status of(musubi.pt2pt.request.CommRequest request, Datatype type) {
+        musubi.type.MpiType core = type == null ? null : type.coreOrNull();
         Status status =
                 new Status(
                         request.source(),
@@ -86,7 +86,7 @@ public final class Status implements Freeable {
 
     /** As {@link #getCount}, without the limit of an int. MPI-4.1 sections 3.2.5 and 19.2. */
     public long getCountLong(Datatype datatype) throws MPIException {
-        musubi.type.Datatype type = MPI.typeOf("Status.getCount", datatype);
+        musubi.type.MpiType type = MPI.typeOf("Status.getCount", datatype);
         if (objects != type.isObject() && bytes > 0) {
             return MPI.UNDEFINED;
         }
@@ -121,7 +121,7 @@ public final class Status implements Freeable {
     }
 
     private long elements(Datatype datatype) {
-        musubi.type.Datatype type = MPI.typeOf("Status.getElements", datatype);
+        musubi.type.MpiType type = MPI.typeOf("Status.getElements", datatype);
         if (objects != type.isObject() && bytes > 0) {
             return MPI.UNDEFINED;
         }
@@ -149,7 +149,7 @@ public final class Status implements Freeable {
     }
 
     private void set(Datatype datatype, long elements) {
-        musubi.type.Datatype type = MPI.typeOf("Status.setElements", datatype);
+        musubi.type.MpiType type = MPI.typeOf("Status.setElements", datatype);
         objects = type.isObject();
         Signature signature = type.signature();
         long whole = signature.elements() == 0 ? 0 : elements / signature.elements();

@@ -49,7 +49,7 @@ public abstract class Struct {
             offsets[i] = field.offset;
             types[i] = field.type;
         }
-        type = NewTypes.struct("createStruct", lengths, offsets, types);
+        type = DatatypeFactory.struct("createStruct", lengths, offsets, types);
         type.commit();
         extent = type.getExtent();
     }

@@ -1,8 +1,8 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.comm.ArrangedCommunicators;
 import musubi.comm.Communicator;
+import musubi.comm.TopologyCommunicators;
 import musubi.error.MpiFailure;
 import musubi.topo.CartTopology;
 import musubi.topo.DistGraphTopology;
@@ -33,20 +33,20 @@ final class Topologies {
      *
      * @param arguments as names and values by turns
      */
-    static <T> T ask(
+    static <T> T query(
             Comm comm, String call, Function<Communicator, T> question, Object... arguments) {
         Rank rank = MPI.enter();
         try {
             return question.apply(Comm.core(comm, rank));
         } catch (MpiFailure e) {
-            throw MPI.failure(comm, e, comm + "." + call, words(arguments));
+            throw MPI.failure(comm, e, comm + "." + call, describe(arguments));
         } finally {
             rank.gate().exit();
         }
     }
 
     /** The arguments with all elements of arrays, because they are short and tell most. */
-    private static String words(Object... namesAndValues) {
+    private static String describe(Object... namesAndValues) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             text.append(i == 0 ? "" : ", ")
@@ -67,8 +67,8 @@ final class Topologies {
     /** Makes sure that all processes make the call with the same arguments, if that is checked. */
     private static void agreeOnAll(Comm comm, Communicator core, String call, Object... arguments) {
         if (MPI.rank.checks() != null) {
-            String words = words(arguments);
-            Checking.agree(MPI.rank, comm, core, call + " " + words, call, words);
+            String words = describe(arguments);
+            ProgramChecks.checkAgreement(MPI.rank, comm, core, call + " " + words, call, words);
         }
     }
 
@@ -79,22 +79,22 @@ final class Topologies {
             int[] sources,
             int[] destinations) {
         if (MPI.rank.checks() != null) {
-            String ends = words("sources", sources, "destinations", destinations);
-            Checking.agreeOnEdges(comm, core, graph, ends);
+            String ends = describe("sources", sources, "destinations", destinations);
+            ProgramChecks.checkEdgesAgree(comm, core, graph, ends);
         }
     }
 
     /** The core of a Cartesian communicator; null on processes outside of the grid. */
     static Communicator cart(
             Intracomm comm, String call, int[] dims, boolean[] periods, boolean reorder) {
-        return ask(
+        return query(
                 comm,
                 call,
                 core -> {
                     CartTopology grid = CartTopology.of(dims, periods, core.size());
                     agreeOnAll(
                             comm, core, call, "dims", dims, "periods", periods, "reorder", reorder);
-                    return ArrangedCommunicators.cart(core, grid, reorder);
+                    return TopologyCommunicators.cart(core, grid, reorder);
                 },
                 "dims",
                 dims,
@@ -107,14 +107,14 @@ final class Topologies {
     /** The core of a communicator with a graph; null on processes outside of the graph. */
     static Communicator graph(
             Intracomm comm, String call, int[] index, int[] edges, boolean reorder) {
-        return ask(
+        return query(
                 comm,
                 call,
                 core -> {
                     GraphTopology graph = GraphTopology.of(index, edges, core.size());
                     agreeOnAll(
                             comm, core, call, "index", index, "edges", edges, "reorder", reorder);
-                    return ArrangedCommunicators.graph(core, graph);
+                    return TopologyCommunicators.graph(core, graph);
                 },
                 "index",
                 index,
@@ -127,15 +127,15 @@ final class Topologies {
     /** The core of a communicator with a distributed graph; any process gives any edges. */
     static Communicator distGraph(
             Intracomm comm, int[] sources, int[] degrees, int[] destinations, int[] weights) {
-        return ask(
+        return query(
                 comm,
                 "createDistGraph",
                 core -> {
                     long[] edges =
                             EdgeList.encode(sources, degrees, destinations, weights, core.size());
-                    Checking.agree(
+                    ProgramChecks.checkAgreement(
                             MPI.rank, comm, core, "CREATE_DIST_GRAPH", "createDistGraph", "");
-                    return ArrangedCommunicators.distGraph(core, edges);
+                    return TopologyCommunicators.distGraph(core, edges);
                 },
                 "sources",
                 sources,
@@ -155,7 +155,7 @@ final class Topologies {
             int[] sourceWeights,
             int[] destinations,
             int[] destWeights) {
-        return ask(
+        return query(
                 comm,
                 "createDistGraphAdjacent",
                 core -> {
@@ -168,7 +168,7 @@ final class Topologies {
                                             "destinations", destinations, destWeights, n),
                                     weighted);
                     agreeOnEdges(comm, core, graph, sources, destinations);
-                    return ArrangedCommunicators.distGraph(core, graph);
+                    return TopologyCommunicators.distGraph(core, graph);
                 },
                 "sources",
                 sources,

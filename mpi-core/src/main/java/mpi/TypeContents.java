@@ -91,7 +91,7 @@ public final class TypeContents {
     public Datatype[] getDatatypes() {
         Datatype[] copies = new Datatype[types.length];
         for (int i = 0; i < copies.length; i++) {
-            copies[i] = types[i].isPredefined() ? types[i] : types[i].again();
+            copies[i] = types[i].isPredefined() ? types[i] : types[i].reopened();
         }
         return copies;
     }

@@ -1,15 +1,15 @@
 package mpi;
 
-import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.op.Op;
+import musubi.op.ReductionOp;
+import musubi.region.Region;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** A user's reduction as the core sees it. */
-abstract sealed class UserOp implements Op {
+abstract sealed class UserOp implements ReductionOp {
     private final boolean commute;
 
     private UserOp(boolean commute) {
@@ -27,7 +27,7 @@ abstract sealed class UserOp implements Op {
     }
 
     /** The same operation for calls with a type that the program has made. */
-    abstract Op with(Datatype datatype);
+    abstract ReductionOp with(Datatype datatype);
 
     private static Object part(Object array, int offset, int elements) {
         int there = Math.min(elements, java.lang.reflect.Array.getLength(array) - offset);
@@ -65,7 +65,7 @@ abstract sealed class UserOp implements Op {
         }
 
         @Override
-        Op with(Datatype its) {
+        ReductionOp with(Datatype its) {
             return new OfOffsets(function, isCommutative(), its);
         }
 
@@ -76,9 +76,9 @@ abstract sealed class UserOp implements Op {
                 Object inout,
                 int inoutOffset,
                 int count,
-                musubi.type.Datatype type) {
+                musubi.type.MpiType type) {
             Datatype its = datatype == null ? Datatype.of(type) : datatype;
-            if (type.bytesBefore(count) > 0) {
+            if (type.bytesBeforeStart(count) > 0) {
                 function.Call(in, inOffset, inout, inoutOffset, count, its);
                 return;
             }
@@ -112,7 +112,7 @@ abstract sealed class UserOp implements Op {
         }
 
         @Override
-        Op with(Datatype its) {
+        ReductionOp with(Datatype its) {
             return new OfBuffers(function, isCommutative(), its);
         }
 
@@ -139,7 +139,7 @@ abstract sealed class UserOp implements Op {
                 Object inout,
                 int inoutOffset,
                 int count,
-                musubi.type.Datatype type) {
+                musubi.type.MpiType type) {
             Datatype its = datatype == null ? Datatype.of(type) : datatype;
             int elements = spanOf(count, type);
             if (wantsBuffers && !type.isObject()) {
@@ -160,7 +160,7 @@ abstract sealed class UserOp implements Op {
         }
 
         private static ByteBuffer buffer(
-                Object array, int offset, int elements, musubi.type.Datatype type) {
+                Object array, int offset, int elements, musubi.type.MpiType type) {
             int size = type.base().bytes();
             int there = Math.min(elements, java.lang.reflect.Array.getLength(array) - offset);
             byte[] copy = new byte[Math.multiplyExact(elements, size)];
@@ -170,11 +170,7 @@ abstract sealed class UserOp implements Op {
         }
 
         private static void copy(
-                ByteBuffer from,
-                Object array,
-                int offset,
-                int elements,
-                musubi.type.Datatype type) {
+                ByteBuffer from, Object array, int offset, int elements, musubi.type.MpiType type) {
             int size = type.base().bytes();
             int there = Math.min(elements, java.lang.reflect.Array.getLength(array) - offset);
             Region to = region(array, offset, there, size);
@@ -187,17 +183,17 @@ abstract sealed class UserOp implements Op {
     }
 
     /** Elements from the start of the first item that so many items reach, gaps included. */
-    private static int spanOf(int count, musubi.type.Datatype type) {
+    private static int spanOf(int count, musubi.type.MpiType type) {
         if (count == 0) {
             return 0;
         }
-        return (int) Math.ceilDiv(type.bytesBehind(count), (long) type.base().bytes());
+        return (int) Math.ceilDiv(type.bytesAfterStart(count), (long) type.base().bytes());
     }
 
     /** The default body of {@link UserFunction#call(ByteBuffer, ByteBuffer, int, Datatype)}. */
     static void callWithArrays(
             UserFunction function, ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
-        musubi.type.Datatype type = Datatype.core(datatype);
+        musubi.type.MpiType type = Datatype.core(datatype);
         if (type.isObject()) {
             throw new MpiFailure(ErrorClass.TYPE, "objects have no byte buffers: type=" + type);
         }

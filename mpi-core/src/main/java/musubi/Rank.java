@@ -1,7 +1,6 @@
 package musubi;
 
-import musubi.adi.AddressSpace;
-import musubi.adi.NodeBoard;
+import musubi.adi.NodeFlags;
 import musubi.adi.TransportContext;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.StallLink;
@@ -10,10 +9,7 @@ import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
 import musubi.comm.Communicator;
 import musubi.comm.ContextIds;
-import musubi.comm.Group;
 import musubi.comm.LiveCommunicators;
-import musubi.comm.ParticipantSets;
-import musubi.comm.RankMap;
 import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.connect.ContextCache;
@@ -21,28 +17,32 @@ import musubi.connect.TransportSelector;
 import musubi.connect.Transports;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.event.RankEvents;
+import musubi.group.ParticipantSets;
+import musubi.group.RankGroup;
+import musubi.group.RankMap;
 import musubi.jfr.FlightRecording;
-import musubi.ledger.JobMemory;
+import musubi.ledger.JobMemoryReport;
 import musubi.observe.PerformanceVariables;
 import musubi.observe.RankBean;
-import musubi.observe.RankEvents;
 import musubi.observe.RankObserver;
 import musubi.progress.Gate;
 import musubi.progress.IdleStrategy;
 import musubi.progress.ProgressEngine;
 import musubi.progress.ProgressThread;
-import musubi.progress.StallWatch;
+import musubi.progress.StallDetector;
 import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
 import musubi.pt2pt.BufferedSends;
+import musubi.pt2pt.BufferedStandardSends;
 import musubi.pt2pt.EagerWindow;
-import musubi.pt2pt.LoneTransport;
 import musubi.pt2pt.PointToPoint;
-import musubi.pt2pt.SendsAhead;
+import musubi.region.AddressSpace;
 import musubi.replay.Journals;
-import musubi.replay.MatchOrder;
-import musubi.type.BufferBinder;
-import musubi.type.ObjectCodec;
+import musubi.replay.SingleRankReplayTransport;
+import musubi.replay.journal.MatchLog;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.ObjectCodec;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ServiceLoader;
@@ -61,7 +61,7 @@ public final class Rank implements AutoCloseable {
     private static final String NODE = "node";
 
     /** How long a rank waits that is replayed alone, for which there is nothing to wait for. */
-    private static final long ALONE_MS = 200;
+    private static final long SINGLE_RANK_REPLAY_MS = 200;
 
     private final Bootstrap bootstrap;
     private final Settings settings;
@@ -72,17 +72,17 @@ public final class Rank implements AutoCloseable {
     private final RankBean bean;
 
     /** Null when nothing is recorded or replayed. */
-    private final MatchOrder order;
+    private final MatchLog matchLog;
 
     private final Transports transports;
     private final TransportSelector selector;
     private final PointToPoint pt2pt;
     private final BufferedSends bufferedSends;
-    private final SendsAhead sendsAhead;
+    private final BufferedStandardSends bufferedStandardSends;
     private final Gate gate;
 
     /** Null when progress is made in calls only. */
-    private final ProgressThread helper;
+    private final ProgressThread progressThread;
 
     /** Null when they are off. */
     private final Checks checks;
@@ -108,7 +108,7 @@ public final class Rank implements AutoCloseable {
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
         gate = new Gate(level, checked, assisted, observer);
-        order = Journals.of(bootstrap, settings, level == ThreadLevel.MULTIPLE);
+        matchLog = Journals.open(bootstrap, settings, level == ThreadLevel.MULTIPLE);
         pt2pt =
                 new PointToPoint(
                         work,
@@ -116,21 +116,23 @@ public final class Rank implements AutoCloseable {
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
                         options(checked, level),
                         events,
-                        order);
+                        matchLog);
         checks = checked ? new Checks(pt2pt) : null;
         bufferedSends = new BufferedSends(pt2pt);
-        sendsAhead = new SendsAhead(pt2pt);
-        pt2pt.sendAheadUpTo(settings.getLong(Setting.SEND_AHEAD));
+        bufferedStandardSends = new BufferedStandardSends(pt2pt);
+        pt2pt.bufferStandardSends(settings.getLong(Setting.SEND_AHEAD));
         transports = openTransports();
         selector = new TransportSelector(transports.byName(), bootstrap);
         pt2pt.connect(selector, newEngine(work, level));
         join();
-        helper = assisted ? new ProgressThread(pt2pt.progress()) : null;
+        progressThread = assisted ? new ProgressThread(pt2pt.progress()) : null;
         int me = bootstrap.worldRank();
         sharedFromBytes = settings.getLong(Setting.SHARED_TABLES);
         participantSets = participantSets(bootstrap.addressSpace());
-        world = new Communicator(this, 0, new Group(RankMap.identity(bootstrap.worldSize()), me));
-        self = new Communicator(this, 1, new Group(RankMap.of(new int[] {me}), me));
+        world =
+                new Communicator(
+                        this, 0, new RankGroup(RankMap.identity(bootstrap.worldSize()), me));
+        self = new Communicator(this, 1, new RankGroup(RankMap.of(new int[] {me}), me));
     }
 
     /**
@@ -140,7 +142,7 @@ public final class Rank implements AutoCloseable {
      * @throws MpiFailure when a transport that was asked for does not work
      */
     public static Rank open(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
-        return new Rank(Journals.known(bootstrap, settings), settings, level);
+        return new Rank(Journals.recordedBootstrap(bootstrap, settings), settings, level);
     }
 
     private static ParticipantSets participantSets(AddressSpace shared) {
@@ -176,15 +178,16 @@ public final class Rank implements AutoCloseable {
     }
 
     private Transports openTransports() {
-        if (isAlone()) {
-            return Transports.only(LoneTransport.NAME, new LoneTransport(pt2pt.inbound()));
+        if (isSingleRankReplay()) {
+            return Transports.only(
+                    SingleRankReplayTransport.NAME, new SingleRankReplayTransport(pt2pt.inbound()));
         }
         return Transports.open(transportContext(), settings.get(Setting.TRANSPORT));
     }
 
     /** Whether it is replayed without the other ranks. */
-    private boolean isAlone() {
-        return order != null && order.isAlone();
+    private boolean isSingleRankReplay() {
+        return matchLog != null && matchLog.isSingleRank();
     }
 
     private TransportContext transportContext() {
@@ -205,11 +208,14 @@ public final class Rank implements AutoCloseable {
                 transports.polled(), work, gate, idle, stallWatch(work, level), events);
     }
 
-    private StallWatch stallWatch(WorkList work, ThreadLevel level) {
-        long afterMs = isAlone() ? ALONE_MS : settings.getLong(Setting.DEADLOCK_AFTER);
+    private StallDetector stallWatch(WorkList work, ThreadLevel level) {
+        long afterMs =
+                isSingleRankReplay()
+                        ? SINGLE_RANK_REPLAY_MS
+                        : settings.getLong(Setting.DEADLOCK_AFTER);
         StallLink link = afterMs == 0 ? null : bootstrap.stalls();
         boolean many = level == ThreadLevel.MULTIPLE;
-        return link == null ? null : new StallWatch(link, pt2pt.traffic(), work, afterMs, many);
+        return link == null ? null : new StallDetector(link, pt2pt.traffic(), work, afterMs, many);
     }
 
     /** How many cores the ranks of this node share, as far as this rank knows or was told. */
@@ -278,8 +284,8 @@ public final class Rank implements AutoCloseable {
     }
 
     /** Its standard sends that did not wait. */
-    public SendsAhead sendsAhead() {
-        return sendsAhead;
+    public BufferedStandardSends bufferedStandardSends() {
+        return bufferedStandardSends;
     }
 
     /** The settings of the job. */
@@ -310,8 +316,8 @@ public final class Rank implements AutoCloseable {
      * Where the ranks of this node show each other small things; null when nowhere, also when what
      * they show would have to be in journals, which have messages only.
      */
-    public NodeBoard board() {
-        return order != null && order.keepsPayload() ? null : transports.board();
+    public NodeFlags board() {
+        return matchLog != null && matchLog.recordsPayload() ? null : transports.board();
     }
 
     /** Makes the collective operations of a communicator. */
@@ -346,7 +352,7 @@ public final class Rank implements AutoCloseable {
     public void leave() {
         events.finalizing();
         bufferedSends.drain();
-        sendsAhead.drain();
+        bufferedStandardSends.drain();
         while (!pt2pt.progress().work().isEmpty()) {
             pt2pt.progress().poll();
         }
@@ -354,10 +360,12 @@ public final class Rank implements AutoCloseable {
         world.synchronise();
         if (checks != null) {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
-            checks.leftOver().forEach(line -> System.err.println(me + line));
+            checks.unreleasedObjects().forEach(line -> System.err.println(me + line));
         }
-        if (Setting.MEMORY_REPORT.isOn(settings::get) && !isAlone()) {
-            new JobMemory(this).lines().forEach(line -> System.err.println("musubi: " + line));
+        if (Setting.MEMORY_REPORT.isOn(settings::get) && !isSingleRankReplay()) {
+            new JobMemoryReport(this)
+                    .lines()
+                    .forEach(line -> System.err.println("musubi: " + line));
         }
         bootstrap.leave();
         events.left();
@@ -374,8 +382,8 @@ public final class Rank implements AutoCloseable {
 
     @Override
     public void close() {
-        if (helper != null) {
-            helper.close();
+        if (progressThread != null) {
+            progressThread.close();
         }
         transports.close();
         pt2pt.close();

@@ -14,7 +14,7 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /** What the parts of the {@link MpiSuite} share. */
-interface InJob {
+public interface InJob {
     /** Settings of the jobs, by name without the prefix; they say which transport is used. */
     Map<String, String> settings();
 

@@ -1,9 +1,9 @@
 package bench.contexts;
 
-import musubi.connect.LongestWait;
+import musubi.connect.FarthestNextUse;
 
 /** Knows the trace: no policy misses less often (Belady 1966). */
-final class Belady extends LongestWait {
+final class Belady extends FarthestNextUse {
     private final int[] trace;
     private int at;
 

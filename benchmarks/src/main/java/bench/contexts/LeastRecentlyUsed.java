@@ -1,9 +1,9 @@
 package bench.contexts;
 
-import musubi.connect.LongestWait;
+import musubi.connect.FarthestNextUse;
 
 /** Takes the time since the last use for the time until the next one. */
-final class LeastRecentlyUsed extends LongestWait {
+final class LeastRecentlyUsed extends FarthestNextUse {
     private final long[] lastUse;
 
     LeastRecentlyUsed(int peers) {

@@ -1,10 +1,10 @@
 package musubi.benchmarks;
 
-import musubi.bootstrap.SingletonBootstrap;
+import musubi.bootstrap.local.SingletonBootstrap;
 import musubi.config.Settings;
-import musubi.observe.PeerTally;
-import musubi.observe.Protocol;
-import musubi.observe.RankEvents;
+import musubi.event.PeerCounters;
+import musubi.event.Protocol;
+import musubi.event.RankEvents;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -33,9 +33,9 @@ import java.util.function.LongConsumer;
 @Fork(value = 2, jvmArgsAppend = "-XX:+UseSerialGC")
 public class RankEventsBenchmark {
     private final RankEvents events = open(Map.of());
-    private final PeerTally peer = events.tally(1, "shm", "node");
+    private final PeerCounters peer = events.peerCounters(1, "shm", "node");
     private final RankEvents off = open(Map.of("musubi.observe", "false"));
-    private final PeerTally peerOff = off.tally(1, "shm", "node");
+    private final PeerCounters peerOff = off.peerCounters(1, "shm", "node");
     private final LongConsumer messages = events.adder("benchmark.messages", "messages");
     private final LongConsumer sum = events.adder("benchmark.bytes", "bytes");
     private long bytes = 8;
@@ -61,7 +61,7 @@ public class RankEventsBenchmark {
     /** The event of a short message. */
     @Benchmark
     public long event() {
-        events.met(1, 0, 7, bytes);
+        events.matchedUnexpected(1, 0, 7, bytes);
         return ++bytes;
     }
 

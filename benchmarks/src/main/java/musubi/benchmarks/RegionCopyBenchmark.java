@@ -1,6 +1,6 @@
 package musubi.benchmarks;
 
-import musubi.adi.Region;
+import musubi.region.Region;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

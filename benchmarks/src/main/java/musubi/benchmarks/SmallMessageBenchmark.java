@@ -1,12 +1,12 @@
 package musubi.benchmarks;
 
 import musubi.Rank;
-import musubi.bootstrap.LocalJob;
+import musubi.bootstrap.local.LocalJob;
 import musubi.config.Settings;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
-import musubi.type.Datatype;
+import musubi.type.MpiType;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -84,7 +84,7 @@ public class SmallMessageBenchmark {
 
     private void exchange(Rank from, Rank to) {
         RecvRequest request = to.pt2pt().recvRequest();
-        request.bind(in, 0, 1, Datatype.LONG);
+        request.bind(in, 0, 1, MpiType.LONG);
         to.pt2pt().start(request, to.world(), from.world().rank(), TAG);
         send(from.pt2pt(), from, to.world().rank());
         to.pt2pt().await(request);
@@ -92,8 +92,8 @@ public class SmallMessageBenchmark {
     }
 
     private void send(PointToPoint pt2pt, Rank from, int to) {
-        pt2pt.bindAtOnce(out, 0, 1, Datatype.LONG);
-        if (!pt2pt.sendAtOnce(from.world(), to, TAG)) {
+        pt2pt.bindFastSend(out, 0, 1, MpiType.LONG);
+        if (!pt2pt.tryFastSend(from.world(), to, TAG)) {
             throw new IllegalStateException("no room for a message of 8 bytes");
         }
     }

@@ -48,7 +48,8 @@ class ModuleArrowsTest {
         compile("transport-tcp", "package musubi.tcp; public class Link { public void send() {} }");
         compile(
                 "transport-shm",
-                "package musubi.shm; class Ring { void f() { new musubi.tcp.Link().send(); } }");
+                "package musubi.shm; class Ring { void f() { new"
+                    + " musubi.tcp.session.PeerConnection().send(); } }");
         assertViolations("transport-shm/musubi.shm.Ring -> transport-tcp/musubi.tcp.Link");
     }
 

@@ -6,27 +6,41 @@ import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.coll.PersistentCollective;
 import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.call.CallValidator;
+import musubi.collectives.call.NeighbourCallValidator;
+import musubi.collectives.call.StagedCall;
+import musubi.collectives.execution.CallTags;
+import musubi.collectives.execution.CollectiveRequest;
+import musubi.collectives.execution.Execution;
+import musubi.collectives.execution.ExecutionPool;
+import musubi.collectives.execution.PaddedCall;
+import musubi.collectives.execution.PaddingPlan;
+import musubi.collectives.execution.PersistentCall;
+import musubi.collectives.execution.PlanCache;
+import musubi.collectives.node.NodeBarrier;
+import musubi.collectives.node.NodeExecution;
 import musubi.collectives.node.NodeGroup;
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
-import musubi.collectives.schedule.Torus;
-import musubi.collectives.selection.Choice;
+import musubi.collectives.selection.SelectedAlgorithm;
+import musubi.collectives.selection.SelectorChain;
+import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.Torus;
 import musubi.comm.Communicator;
-import musubi.observe.CollectiveGroup;
-import musubi.observe.CollectiveTally;
-import musubi.observe.RankEvents;
+import musubi.event.CollectiveCounters;
+import musubi.event.CollectiveGroup;
+import musubi.event.RankEvents;
 import musubi.progress.ProgressEngine;
-import musubi.pt2pt.Request;
-import musubi.type.Datatype;
+import musubi.pt2pt.request.CommRequest;
+import musubi.type.MpiType;
 
 import java.util.EnumSet;
 import java.util.Set;
 
 /**
  * The collective operations of a communicator: checks a call, finds its schedule by its shape in a
- * cache, {@link PlannedCalls}, and executes it.
+ * cache, {@link PlanCache}, and executes it.
  *
  * <p>Those of an intercommunicator are messages between the ranks of both its groups, numbered
  * together, on its collective context.
@@ -39,26 +53,26 @@ final class SelectedCollectives implements Collectives {
             new ChosenAlgorithm("flags", "ranks of one node");
 
     private final Communicator comm;
-    private final Selection selection;
+    private final SelectorChain selection;
     private final ProgressEngine progress;
     private final ExecutionPool executions;
     private final Set<CollectiveKind> explained = EnumSet.noneOf(CollectiveKind.class);
-    private final CallReader reader;
-    private final NeighbourCallReader neighbourReader = new NeighbourCallReader();
+    private final CallValidator reader;
+    private final NeighbourCallValidator neighbourReader = new NeighbourCallValidator();
     private final Shape shape = new Shape();
-    private final PlannedCalls plans = new PlannedCalls();
+    private final PlanCache plans = new PlanCache();
 
     /** What runs in place of padded calls that would take too much memory. */
-    private final PlannedCalls unpadded = new PlannedCalls();
+    private final PlanCache unpadded = new PlanCache();
 
     private final ChosenAlgorithm[] ran = new ChosenAlgorithm[CollectiveKind.values().length];
-    private final CollectiveTally[] flagTallies =
-            new CollectiveTally[CollectiveKind.values().length];
+    private final CollectiveCounters[] flagTallies =
+            new CollectiveCounters[CollectiveKind.values().length];
     private final RankEvents events;
     private final CollectiveGroup group;
     private long ended;
-    private CollectiveTally latest;
-    private final Nodes nodes;
+    private CollectiveCounters latest;
+    private final NodeMap nodes;
     private final NodeExecution node;
 
     private final NodeBarrier nodeBarrier;
@@ -76,14 +90,14 @@ final class SelectedCollectives implements Collectives {
      * @param nodes which of its ranks share a node; null between two groups
      * @param torus how its ranks lie; null when nobody knows
      */
-    SelectedCollectives(Communicator comm, Selection selection, Nodes nodes, Torus torus) {
+    SelectedCollectives(Communicator comm, SelectorChain selection, NodeMap nodes, Torus torus) {
         this.comm = comm;
         this.nodes = nodes;
         events = comm.owner().events();
         Communicator all = comm.all();
         group = new CollectiveGroup(comm.contextId(), all.size(), all::worldRank);
         this.selection = selection;
-        reader = new CallReader(torus);
+        reader = new CallValidator(torus);
         progress = comm.owner().pt2pt().progress();
         executions = new ExecutionPool(comm.all());
         NodeGroup local = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;
@@ -94,7 +108,7 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public void run(CollectiveCall call) {
-        Datatype type = read(call);
+        MpiType type = read(call);
         CollectiveRequest request = isStaged(call) ? startStaged(call, true) : begin(call, type);
         finish(request, comm.isInter() ? -1 : shape.root, bytes());
     }
@@ -120,38 +134,39 @@ final class SelectedCollectives implements Collectives {
     }
 
     private void finish(CollectiveRequest request, int root, long bytes) {
-        CollectiveTally tally = latest;
+        CollectiveCounters tally = latest;
         progress.await(request);
         events.collectiveEnded(tally, group, ended++, root, bytes);
         request.rethrow();
     }
 
-    private void begun(CollectiveTally tally, long bytes) {
+    private void begun(CollectiveCounters tally, long bytes) {
         latest = tally;
         events.collectiveBegan(tally, comm.contextId(), bytes);
     }
 
     /** Where calls by flags are counted. */
-    private CollectiveTally byFlags(CollectiveKind kind) {
-        CollectiveTally tally = flagTallies[kind.ordinal()];
+    private CollectiveCounters byFlags(CollectiveKind kind) {
+        CollectiveCounters tally = flagTallies[kind.ordinal()];
         if (tally == null) {
-            tally = events.collective(kind.toString(), BY_FLAGS.text());
+            tally = events.collectiveCounters(kind.toString(), BY_FLAGS.text());
             flagTallies[kind.ordinal()] = tally;
         }
         return tally;
     }
 
-    private Datatype read(CollectiveCall call) {
+    private MpiType read(CollectiveCall call) {
         return call.kind.isAmongNeighbours()
-                ? neighbourReader.read(call, comm, shape)
-                : reader.read(call, comm, shape);
+                ? neighbourReader.validate(call, comm, shape)
+                : reader.validate(call, comm, shape);
     }
 
     /**
      * Whether the call is made with memory of our own: when items have gaps, and when this rank
      * sends from the buffer that it receives into, which is wrong but works in Open MPI's Java
      * bindings, because they copy arrays. Blocks for neighbours need not be: each is a message
-     * whose type says where it lies; {@link Operands} sees to reductions.
+     * whose type says where it lies; {@link musubi.collectives.execution.BufferBinding} sees to
+     * reductions.
      */
     private boolean isStaged(CollectiveCall call) {
         return !call.kind.isAmongNeighbours() && (reader.hasGaps() || sharesBuffer(call));
@@ -163,13 +178,13 @@ final class SelectedCollectives implements Collectives {
                 && call.op == null;
     }
 
-    private CollectiveRequest begin(CollectiveCall call, Datatype type) {
+    private CollectiveRequest begin(CollectiveCall call, MpiType type) {
         if (isByNode(type)) {
             explainNode();
             begun(byFlags(shape.kind), bytes());
             return node.start(call, type, shape);
         }
-        PlannedCalls.Planned planned = planned();
+        PlanCache.Plan planned = planned();
         if (planned.padding() != null) {
             return startExecution(call, type);
         }
@@ -182,28 +197,28 @@ final class SelectedCollectives implements Collectives {
     }
 
     /** Whether a blocking call of the shape read last needs no messages; the same on all ranks. */
-    private boolean isByNode(Datatype type) {
-        return node != null && !selection.forces(shape.kind) && node.takes(shape, type);
+    private boolean isByNode(MpiType type) {
+        return node != null && !selection.forces(shape.kind) && node.supports(shape, type);
     }
 
     @Override
-    public Request start(CollectiveCall call) {
-        Datatype type = read(call);
+    public CommRequest start(CollectiveCall call) {
+        MpiType type = read(call);
         return isStaged(call) ? startStaged(call, false) : startExecution(call, type);
     }
 
-    private CollectiveRequest startExecution(CollectiveCall call, Datatype type) {
+    private CollectiveRequest startExecution(CollectiveCall call, MpiType type) {
         CollectiveRequest request = new CollectiveRequest();
         start(call, type, request);
         return request;
     }
 
-    private void start(CollectiveCall call, Datatype type, CollectiveRequest request) {
+    private void start(CollectiveCall call, MpiType type, CollectiveRequest request) {
         request.restart(call.kind);
-        PlannedCalls.Planned planned = planned();
+        PlanCache.Plan planned = planned();
         begun(planned.tally(), planned.bytes());
         int tag = tags.next();
-        Padding padding = planned.padding();
+        PaddingPlan padding = planned.padding();
         if (padding != null) {
             new PaddedCall(comm, executions, call, type, padding, tag).start(request);
         } else {
@@ -213,32 +228,32 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public PersistentCollective prepare(CollectiveCall call) {
-        Datatype type = read(call);
+        MpiType type = read(call);
         StagedCall staged = null;
         if (isStaged(call)) {
             staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape, true);
-            type = reader.read(staged.packed(), comm, shape);
+            type = reader.validate(staged.packed(), comm, shape);
         }
-        return new PreparedCall(comm, call, staged, planned(), type, tags.nextPersistent());
+        return new PersistentCall(comm, call, staged, planned(), type, tags.nextPersistent());
     }
 
     /** Starts a call whose items have gaps, as one without. */
     private CollectiveRequest startStaged(CollectiveCall call, boolean blocking) {
         StagedCall staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape, false);
-        Datatype type = reader.read(staged.packed(), comm, shape);
+        MpiType type = reader.validate(staged.packed(), comm, shape);
         staged.pack();
         if (blocking && isByNode(type)) {
             begun(byFlags(shape.kind), bytes());
             return node.startStaged(staged, type, shape);
         }
         CollectiveRequest request = new CollectiveRequest();
-        request.unpacksInto(staged);
+        request.unpackWith(staged);
         start(staged.packed(), type, request);
         return request;
     }
 
-    private PlannedCalls.Planned planned() {
-        PlannedCalls.Planned planned = plans.get(shape);
+    private PlanCache.Plan planned() {
+        PlanCache.Plan planned = plans.get(shape);
         if (planned == null) {
             planned = plan();
         }
@@ -254,39 +269,40 @@ final class SelectedCollectives implements Collectives {
         return shape.count * shape.itemBytes;
     }
 
-    private PlannedCalls.Planned plan() {
+    private PlanCache.Plan plan() {
         Shape asked = shape.copy();
         asked.nodes = nodes;
-        PlannedCalls.Planned planned = plan(asked, selection.choose(asked));
+        PlanCache.Plan planned = plan(asked, selection.select(asked));
         plans.put(shape.copy(), planned);
         return planned;
     }
 
-    private PlannedCalls.Planned plan(Shape asked, Choice choice) {
+    private PlanCache.Plan plan(Shape asked, SelectedAlgorithm choice) {
         asked.segment = choice.segmentItems(asked);
         Algorithm algorithm = choice.algorithm();
-        Padding padding = null;
+        PaddingPlan padding = null;
         Schedule schedule;
         if (Catalogue.pads(asked.kind, algorithm)) {
-            schedule = algorithm.schedule(Padding.places(asked));
+            schedule = algorithm.schedule(PaddingPlan.slots(asked));
             long limit = selection.paddedBytes();
-            padding = new Padding(asked, schedule, limit, () -> unpadded(asked, choice));
+            padding = new PaddingPlan(asked, schedule, limit, () -> unpadded(asked, choice));
         } else {
             schedule = algorithm.schedule(asked);
         }
         ChosenAlgorithm chosen = new ChosenAlgorithm(choice.text(), choice.reason());
-        CollectiveTally tally = events.collective(asked.kind.toString(), algorithm.name());
+        CollectiveCounters tally =
+                events.collectiveCounters(asked.kind.toString(), algorithm.name());
         long bytes = bytes(asked);
         events.chosen(tally, choice.reason(), asked.size, bytes);
         if (selection.explains() && comm.rank() == 0) {
             System.err.println("musubi: " + selection.explain(asked, choice));
         }
-        return new PlannedCalls.Planned(schedule, chosen, bytes, tally, padding);
+        return new PlanCache.Plan(schedule, chosen, bytes, tally, padding);
     }
 
     /** What runs when places for the blocks of this call are too long for one of the ranks. */
-    private Schedule unpadded(Shape asked, Choice padded) {
-        PlannedCalls.Planned planned = unpadded.get(asked);
+    private Schedule unpadded(Shape asked, SelectedAlgorithm padded) {
+        PlanCache.Plan planned = unpadded.get(asked);
         if (planned == null) {
             planned = plan(asked, selection.unpadded(asked, padded));
             unpadded.put(asked, planned);
@@ -307,7 +323,7 @@ final class SelectedCollectives implements Collectives {
     }
 
     @Override
-    public void force(CollectiveKind kind, String text, String source) {
+    public void forceAlgorithm(CollectiveKind kind, String text, String source) {
         selection.force(kind, text, source);
         plans.clear();
         unpadded.clear();
@@ -316,7 +332,7 @@ final class SelectedCollectives implements Collectives {
     }
 
     @Override
-    public ChosenAlgorithm ran(CollectiveKind kind) {
+    public ChosenAlgorithm lastAlgorithm(CollectiveKind kind) {
         return ran[kind.ordinal()];
     }
 }

@@ -3,20 +3,24 @@ package musubi.collectives;
 import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
 import musubi.collectives.model.CostTable;
-import musubi.collectives.schedule.Nodes;
-import musubi.collectives.schedule.Torus;
-import musubi.collectives.selection.FallBacks;
+import musubi.collectives.selection.CollectiveSettings;
+import musubi.collectives.selection.CostTableSetting;
+import musubi.collectives.selection.Fallbacks;
+import musubi.collectives.selection.SelectorChain;
+import musubi.collectives.selection.VirtualTorus;
+import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.Torus;
 import musubi.comm.Communicator;
 
 import java.util.function.Function;
 
 /** Provides collective operations whose algorithms are selected call by call. */
 public final class SelectingProvider implements CollectiveProvider {
-    private final FallBacks fallBacks =
-            new FallBacks(line -> System.err.println("musubi: " + line));
+    private final Fallbacks fallBacks =
+            new Fallbacks(line -> System.err.println("musubi: " + line));
 
     /** The node of each rank of the job, once it is known. */
-    private Nodes ofWorld;
+    private NodeMap ofWorld;
 
     private CostTable table;
     private boolean tableIsRead;
@@ -25,33 +29,33 @@ public final class SelectingProvider implements CollectiveProvider {
 
     @Override
     public Collectives bind(Communicator comm, Function<String, String> setting) {
-        Nodes nodes = comm.isInter() ? null : nodesOf(comm, setting);
-        Torus torus = comm.isInter() ? null : JobTorus.of(comm, nodes, setting);
-        Selection selection = Selection.of(comm, setting, fallBacks, table(setting));
+        NodeMap nodes = comm.isInter() ? null : nodesOf(comm, setting);
+        Torus torus = comm.isInter() ? null : VirtualTorus.of(comm, nodes, setting);
+        SelectorChain selection = SelectorChain.of(comm, setting, fallBacks, table(setting));
         return new SelectedCollectives(comm, selection, nodes, torus);
     }
 
     private CostTable table(Function<String, String> setting) {
         if (!tableIsRead) {
-            table = TableSetting.read(setting);
+            table = CostTableSetting.read(setting);
             tableIsRead = true;
         }
         return table;
     }
 
-    private Nodes nodesOf(Communicator comm, Function<String, String> setting) {
+    private NodeMap nodesOf(Communicator comm, Function<String, String> setting) {
         if (ofWorld == null) {
             ofWorld = ofWorld(comm, setting);
         }
-        return Nodes.of(comm.size(), rank -> ofWorld.of(comm.worldRank(rank)));
+        return NodeMap.of(comm.size(), rank -> ofWorld.of(comm.worldRank(rank)));
     }
 
-    private static Nodes ofWorld(Communicator comm, Function<String, String> setting) {
+    private static NodeMap ofWorld(Communicator comm, Function<String, String> setting) {
         long perNode = CollectiveSettings.RANKS_PER_NODE.number(setting);
         int[] nodes = comm.owner().bootstrap().nodes();
         for (int rank = 0; perNode > 0 && rank < nodes.length; rank++) {
             nodes[rank] = (int) (rank / perNode);
         }
-        return Nodes.of(nodes);
+        return NodeMap.of(nodes);
     }
 }

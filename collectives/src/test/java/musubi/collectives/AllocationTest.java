@@ -10,12 +10,12 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.coll.PersistentCollective;
-import musubi.comm.ArrangedCommunicators;
 import musubi.comm.Communicator;
+import musubi.comm.TopologyCommunicators;
 import musubi.job.JobOfThreads;
 import musubi.op.Reductions;
 import musubi.topo.CartTopology;
-import musubi.type.Datatype;
+import musubi.type.MpiType;
 import musubi.type.TypeConstructors;
 
 import org.junit.jupiter.api.Test;
@@ -69,8 +69,8 @@ class AllocationTest {
         double[] least = {Double.MAX_VALUE};
         double[] most = {Double.MAX_VALUE};
         agreement.op = Reductions.MAX;
-        agreement.send.set(least, 0, 1, Datatype.DOUBLE);
-        agreement.receive.set(most, 0, 1, Datatype.DOUBLE);
+        agreement.send.set(least, 0, 1, MpiType.DOUBLE);
+        agreement.receive.set(most, 0, 1, MpiType.DOUBLE);
         for (int batch = 0; batch < BATCHES && most[0] >= 1; batch++) {
             least[0] = Math.min(least[0], bytesOfBatch.getAsDouble());
             rank.world().collectives().run(agreement);
@@ -81,19 +81,19 @@ class AllocationTest {
     private static void checkOnNode(Rank rank, CollectiveKind kind, int count) {
         CollectiveCall call = new CollectiveCall().reset(kind);
         call.op = Reductions.SUM;
-        call.send.set(new double[2 * count], 0, count, Datatype.DOUBLE);
-        call.receive.set(new double[2 * count], 0, count, Datatype.DOUBLE);
+        call.send.set(new double[2 * count], 0, count, MpiType.DOUBLE);
+        call.receive.set(new double[2 * count], 0, count, MpiType.DOUBLE);
         double least = least(rank, () -> bytesPerCall(rank.world().collectives(), call));
         assertTrue(least < 1, kind + " of " + count + " allocates " + least + " bytes a call");
     }
 
     private static void checkAllocation(Rank rank, CollectiveKind kind) {
         CartTopology ring = CartTopology.of(new int[] {2}, new boolean[] {true}, 2);
-        Communicator comm = ArrangedCommunicators.cart(rank.world(), ring, false);
+        Communicator comm = TopologyCommunicators.cart(rank.world(), ring, false);
         CollectiveCall call = new CollectiveCall().reset(kind);
         call.op = Reductions.SUM;
-        call.send.set(new double[2], 0, 1, Datatype.DOUBLE);
-        call.receive.set(new double[2], 0, 1, Datatype.DOUBLE);
+        call.send.set(new double[2], 0, 1, MpiType.DOUBLE);
+        call.receive.set(new double[2], 0, 1, MpiType.DOUBLE);
         if (hasVectors(kind)) {
             setVectors(call);
         }
@@ -113,9 +113,9 @@ class AllocationTest {
         for (CollectiveBuffer side : List.of(call.send, call.receive)) {
             if (side == call.send ? sendsVector : receivesVector) {
                 int[] places = {0, hasTypes ? Double.BYTES : 1};
-                Datatype type = hasTypes ? null : Datatype.DOUBLE;
+                MpiType type = hasTypes ? null : MpiType.DOUBLE;
                 side.setVector(new double[2], 0, new int[] {1, 1}, places, type);
-                side.types = hasTypes ? new Datatype[] {Datatype.DOUBLE, Datatype.DOUBLE} : null;
+                side.types = hasTypes ? new MpiType[] {MpiType.DOUBLE, MpiType.DOUBLE} : null;
             }
         }
     }
@@ -132,9 +132,9 @@ class AllocationTest {
                     CollectiveKind.SCAN,
                     CollectiveKind.NEIGHBOR_ALLGATHER
                 }) {
-            JobOfThreads.run(2, Map.of(), rank -> checkStarts(rank, kind, Datatype.DOUBLE));
+            JobOfThreads.run(2, Map.of(), rank -> checkStarts(rank, kind, MpiType.DOUBLE));
         }
-        Datatype spread = TypeConstructors.hvector(2, 1, 16, Datatype.DOUBLE);
+        MpiType spread = TypeConstructors.hvector(2, 1, 16, MpiType.DOUBLE);
         JobOfThreads.run(2, Map.of(), rank -> checkStarts(rank, CollectiveKind.ALLGATHER, spread));
     }
 
@@ -147,7 +147,7 @@ class AllocationTest {
     }
 
     private static void checkPaddedStarts(Rank rank, CollectiveKind kind) {
-        rank.world().force(kind, "bruck");
+        rank.world().forceAlgorithm(kind, "bruck");
         CollectiveCall call = new CollectiveCall().reset(kind);
         setVectors(call);
         PersistentCollective prepared = rank.world().collectives().prepare(call);
@@ -155,9 +155,9 @@ class AllocationTest {
         assertTrue(least < 1, kind + " allocates " + least + " bytes a start");
     }
 
-    private static void checkStarts(Rank rank, CollectiveKind kind, Datatype type) {
+    private static void checkStarts(Rank rank, CollectiveKind kind, MpiType type) {
         CartTopology ring = CartTopology.of(new int[] {2}, new boolean[] {true}, 2);
-        Communicator comm = ArrangedCommunicators.cart(rank.world(), ring, false);
+        Communicator comm = TopologyCommunicators.cart(rank.world(), ring, false);
         CollectiveCall call = new CollectiveCall().reset(kind);
         call.op = Reductions.SUM;
         call.send.set(new double[8], 0, 1, type);

@@ -11,9 +11,9 @@ import musubi.coll.Counts;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.job.JobOfThreads;
-import musubi.op.Op;
+import musubi.op.ReductionOp;
 import musubi.op.Reductions;
-import musubi.type.Datatype;
+import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
 
@@ -27,15 +27,15 @@ class ArgumentsTest {
     private static CollectiveCall allReduce() {
         CollectiveCall call = new CollectiveCall().reset(CollectiveKind.ALLREDUCE);
         call.op = Reductions.SUM;
-        call.send.set(new int[4], 0, 4, Datatype.INT);
-        call.receive.set(new int[4], 0, 4, Datatype.INT);
+        call.send.set(new int[4], 0, 4, MpiType.INT);
+        call.receive.set(new int[4], 0, 4, MpiType.INT);
         return call;
     }
 
     private static CollectiveCall allGatherV() {
         CollectiveCall call = new CollectiveCall().reset(CollectiveKind.ALLGATHERV);
-        call.send.set(new int[4], 0, 1, Datatype.INT);
-        call.receive.setVector(new int[4], 0, new int[] {1, 1}, new int[] {0, 1}, Datatype.INT);
+        call.send.set(new int[4], 0, 1, MpiType.INT);
+        call.receive.setVector(new int[4], 0, new int[] {1, 1}, new int[] {0, 1}, MpiType.INT);
         return call;
     }
 
@@ -62,7 +62,7 @@ class ArgumentsTest {
     @Test
     void shouldRefuseWrongRoots() throws Exception {
         CollectiveCall call = new CollectiveCall().reset(CollectiveKind.BCAST);
-        call.receive.set(new int[4], 0, 4, Datatype.INT);
+        call.receive.set(new int[4], 0, 4, MpiType.INT);
         refuse(ErrorClass.ROOT, call, c -> c.root = 2);
         refuse(ErrorClass.ROOT, call, c -> c.root = -1);
     }
@@ -90,7 +90,7 @@ class ArgumentsTest {
         refuse(ErrorClass.BUFFER, allGatherV(), c -> c.receive.displacements = Counts.of(0, 4));
         refuse(ErrorClass.BUFFER, allGatherV(), c -> c.receive.displacements = Counts.of(-1L, 0L));
         CollectiveCall broadcast = new CollectiveCall().reset(CollectiveKind.BCAST);
-        broadcast.receive.set(FOUR, 0, 4, Datatype.INT);
+        broadcast.receive.set(FOUR, 0, 4, MpiType.INT);
         refuse(ErrorClass.BUFFER, broadcast, c -> c.inPlace = true);
     }
 
@@ -110,7 +110,7 @@ class ArgumentsTest {
                 rank -> {
                     CollectiveCall call = new CollectiveCall().reset(CollectiveKind.BCAST);
                     int count = 4 - rank.world().rank() * 2;
-                    call.receive.set(new int[4], 0, count, Datatype.INT);
+                    call.receive.set(new int[4], 0, count, MpiType.INT);
                     if (rank.world().rank() == 0) {
                         rank.world().collectives().run(call);
                     } else {
@@ -124,9 +124,9 @@ class ArgumentsTest {
     }
 
     /** Fails on one rank. */
-    private record Failing(boolean fails) implements Op {
+    private record Failing(boolean fails) implements ReductionOp {
         @Override
-        public void apply(Object in, int i, Object inout, int j, int count, Datatype type) {
+        public void apply(Object in, int i, Object inout, int j, int count, MpiType type) {
             if (fails) {
                 throw new IllegalStateException("on purpose");
             }

@@ -4,16 +4,17 @@ import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.algorithm.SymbolicCase;
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.topology.NodeMap;
 import musubi.job.JobOfThreads;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.Request;
-import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
-import musubi.type.Datatype;
+import musubi.pt2pt.request.CommRequest;
+import musubi.pt2pt.request.SendMode;
+import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,15 +29,15 @@ import java.util.Random;
 /** Runs every collective in jobs of threads and compares with what the standard says. */
 class CollectivesTest {
     private static final int[] COUNTS = {0, 1, 3, 3, 40};
-    private static final Datatype[] TYPES = {
-        Datatype.INT,
-        Datatype.DOUBLE,
-        Datatype.OBJECT,
-        Datatype.LONG,
-        Datatype.BYTE,
-        Datatype.SHORT,
-        Datatype.CHAR,
-        Datatype.FLOAT
+    private static final MpiType[] TYPES = {
+        MpiType.INT,
+        MpiType.DOUBLE,
+        MpiType.OBJECT,
+        MpiType.LONG,
+        MpiType.BYTE,
+        MpiType.SHORT,
+        MpiType.CHAR,
+        MpiType.FLOAT
     };
 
     private final long seed = System.nanoTime();
@@ -74,7 +75,7 @@ class CollectivesTest {
         int size = rank.world().size();
         int variant = random.nextInt(4) & ~2;
         SymbolicCase job = new SymbolicCase(kind, size, count, variant, random);
-        Datatype type = TYPES[random.nextInt(TYPES.length)];
+        MpiType type = TYPES[random.nextInt(TYPES.length)];
         return new LiveCase(job, rank.world().rank(), type, random);
     }
 
@@ -110,10 +111,10 @@ class CollectivesTest {
         int size = rank.world().size();
         int me = rank.world().rank();
         int[] got = new int[1];
-        RecvRequest any = pt2pt.recvRequest().bind(got, 0, 1, Datatype.INT);
+        RecvRequest any = pt2pt.recvRequest().bind(got, 0, 1, MpiType.INT);
         pt2pt.start(any, rank.world(), PointToPoint.ANY_SOURCE, PointToPoint.ANY_TAG);
         List<LiveCase> cases = new ArrayList<>();
-        List<Request> requests = new ArrayList<>();
+        List<CommRequest> requests = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             CollectiveKind kind = SymbolicCase.KINDS.get(random.nextInt(SymbolicCase.KINDS.size()));
             LiveCase live = newCase(rank, kind, 3, random);
@@ -121,9 +122,9 @@ class CollectivesTest {
             requests.add(rank.world().collectives().start(live.call));
         }
         int[] sent = {100 * round + me};
-        SendRequest send = pt2pt.sendRequest(SendMode.STANDARD).bind(sent, 0, 1, Datatype.INT);
+        SendRequest send = pt2pt.sendRequest(SendMode.STANDARD).bind(sent, 0, 1, MpiType.INT);
         pt2pt.start(send, rank.world(), (me + 1) % size, round);
-        for (Request request : requests.reversed()) {
+        for (CommRequest request : requests.reversed()) {
             pt2pt.await(request);
         }
         pt2pt.await(any);
@@ -156,16 +157,17 @@ class CollectivesTest {
         Random random = new Random(seed);
         algorithms.forEach(
                 (kind, algorithm) -> {
-                    String text = algorithm.name() + (algorithm.cuts() ? ":segment=64" : "");
-                    rank.world().force(kind, text);
+                    String text =
+                            algorithm.name() + (algorithm.supportsSegments() ? ":segment=64" : "");
+                    rank.world().forceAlgorithm(kind, text);
                     runOne(rank, kind, 3, random);
-                    if (algorithm.cuts()) {
+                    if (algorithm.supportsSegments()) {
                         runOne(rank, kind, 4000, random);
                     }
                     LiveCase live = runOne(rank, kind, 100, random);
-                    String ran = rank.world().ran(kind).text();
+                    String ran = rank.world().lastAlgorithm(kind).text();
                     Shape shape = new Shape().reset(kind, 0, rank.world().size());
-                    shape.nodes = Nodes.of(0, 0, 1, 1, 2, 2);
+                    shape.nodes = NodeMap.of(0, 0, 1, 1, 2, 2);
                     shape.commutative = live.call.op.isCommutative();
                     boolean refuses = algorithm.refusal(shape) != null;
                     if (!refuses && !ran.equals(text) && !ran.equals("flags")) {

@@ -7,15 +7,15 @@ import musubi.Rank;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.job.JobOfThreads;
-import musubi.observe.CounterValue;
-import musubi.observe.EventKind;
-import musubi.observe.RecordView;
-import musubi.observe.RecordedEvent;
+import musubi.observe.rankrecord.CounterValue;
+import musubi.observe.rankrecord.EventKind;
+import musubi.observe.rankrecord.RecordView;
+import musubi.observe.rankrecord.RecordedEvent;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
-import musubi.type.Datatype;
+import musubi.pt2pt.request.SendMode;
+import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +29,7 @@ class CountedJobTest {
     private static final int SHORT = 8;
     private static final int LONG = 1 << 20;
 
-    private static final Datatype BYTES = Datatype.BYTE;
+    private static final MpiType BYTES = MpiType.BYTE;
 
     private static void send(Rank rank, int to, int tag, int bytes) {
         PointToPoint pt2pt = rank.pt2pt();
@@ -86,7 +86,7 @@ class CountedJobTest {
                         List<EventKind> kinds = kinds(view);
                         assertEquals(EventKind.JOINED, kinds.getFirst());
                         assertTrue(kinds.contains(EventKind.UNEXPECTED), kinds::toString);
-                        assertTrue(kinds.contains(EventKind.MET), kinds::toString);
+                        assertTrue(kinds.contains(EventKind.MATCHED_UNEXPECTED), kinds::toString);
                         assertEquals(EventKind.SENT_EAGER, kinds.getLast());
                     }
                 });

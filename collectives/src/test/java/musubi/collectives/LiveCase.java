@@ -2,16 +2,17 @@ package musubi.collectives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import musubi.adi.Region;
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
-import musubi.op.Op;
+import musubi.collectives.algorithm.SymbolicCase;
+import musubi.op.ReductionOp;
 import musubi.op.Reductions;
-import musubi.type.BaseType;
-import musubi.type.BufferBinder;
-import musubi.type.Datatype;
+import musubi.region.Region;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.signature.BaseType;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -21,21 +22,21 @@ import java.util.Random;
  * A {@link SymbolicCase} with real buffers of one rank: symbols become numbers, or stay texts for
  * MPI.OBJECT, where the operation puts them together and so shows their order.
  */
-final class LiveCase {
+public final class LiveCase {
     /** Puts texts together; not commutative. */
-    static final Op JOIN = new Join();
+    static final ReductionOp JOIN = new Join();
 
-    final CollectiveCall call = new CollectiveCall();
+    public final CollectiveCall call = new CollectiveCall();
     private final SymbolicCase job;
     private final int rank;
-    private final Datatype type;
-    private final Op op;
+    private final MpiType type;
+    private final ReductionOp op;
     private final int offset;
     private final boolean direct;
 
-    private record Join() implements Op {
+    private record Join() implements ReductionOp {
         @Override
-        public void apply(Object in, int i, Object inout, int j, int count, Datatype type) {
+        public void apply(Object in, int i, Object inout, int j, int count, MpiType type) {
             Object[] a = (Object[]) in;
             Object[] b = (Object[]) inout;
             for (int k = 0; k < count; k++) {
@@ -55,7 +56,7 @@ final class LiveCase {
     }
 
     /** All choices come from the random numbers, which are the same on all ranks. */
-    LiveCase(SymbolicCase job, int rank, Datatype type, Random random) {
+    public LiveCase(SymbolicCase job, int rank, MpiType type, Random random) {
         this.job = job;
         this.rank = rank;
         this.type = type;
@@ -73,7 +74,7 @@ final class LiveCase {
         }
     }
 
-    private static Op chooseOp(Datatype type, int choice) {
+    private static ReductionOp chooseOp(MpiType type, int choice) {
         return switch (type.base()) {
             case OBJECT -> JOIN;
             case FLOAT, DOUBLE -> choice % 2 == 0 ? Reductions.SUM : Reductions.MAX;
@@ -102,7 +103,7 @@ final class LiveCase {
         }
         if (job.kind == CollectiveKind.ALLTOALLW) {
             side.type = null;
-            side.types = new Datatype[job.size];
+            side.types = new MpiType[job.size];
             Arrays.fill(side.types, type);
             side.displacements = numbers(Arrays.stream(job.at).map(a -> a * bytes()).toArray());
         }
@@ -140,7 +141,7 @@ final class LiveCase {
     }
 
     /** Compares the receive buffer with what the standard says. */
-    void check(String what) {
+    public void check(String what) {
         if (!job.hasResult(rank)) {
             return;
         }

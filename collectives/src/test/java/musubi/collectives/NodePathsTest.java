@@ -8,10 +8,12 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.algorithm.SymbolicCase;
+import musubi.collectives.selection.CollectiveSettings;
 import musubi.job.JobOfThreads;
 import musubi.op.Reductions;
-import musubi.progress.Traffic;
-import musubi.type.Datatype;
+import musubi.progress.MessageCounts;
+import musubi.type.MpiType;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,8 +36,8 @@ class NodePathsTest {
                     CollectiveKind.ALLGATHER,
                     CollectiveKind.ALLTOALL);
     private static final int[] COUNTS = {0, 1, 3, 7, 40, 1000, 5000, 20_001};
-    private static final Datatype[] TYPES = {
-        Datatype.INT, Datatype.DOUBLE, Datatype.BYTE, Datatype.SHORT, Datatype.CHAR, Datatype.FLOAT
+    private static final MpiType[] TYPES = {
+        MpiType.INT, MpiType.DOUBLE, MpiType.BYTE, MpiType.SHORT, MpiType.CHAR, MpiType.FLOAT
     };
 
     private final long seed = System.nanoTime();
@@ -83,7 +85,7 @@ class NodePathsTest {
     private void runOne(Rank rank, CollectiveKind kind, int count, Random random) {
         int variant = random.nextInt(4) & ~2;
         SymbolicCase job = new SymbolicCase(kind, rank.world().size(), count, variant, random);
-        Datatype type = TYPES[random.nextInt(TYPES.length)];
+        MpiType type = TYPES[random.nextInt(TYPES.length)];
         LiveCase live = new LiveCase(job, rank.world().rank(), type, random);
         Collectives collectives = rank.world().collectives();
         collectives.run(live.call);
@@ -102,8 +104,8 @@ class NodePathsTest {
         long[] sums = new long[terms.length];
         CollectiveCall call = new CollectiveCall().reset(kind);
         call.op = Reductions.SUM;
-        call.send.set(terms, 0, terms.length, Datatype.LONG);
-        call.receive.set(sums, 0, sums.length, Datatype.LONG);
+        call.send.set(terms, 0, terms.length, MpiType.LONG);
+        call.receive.set(sums, 0, sums.length, MpiType.LONG);
         for (int round = 0; round < 3000; round++) {
             Arrays.fill(terms, round);
             rank.world().collectives().run(call);
@@ -136,12 +138,12 @@ class NodePathsTest {
 
     /** How many messages this rank sends in calls of this kind. */
     private long messages(Rank rank, CollectiveKind kind) {
-        Traffic traffic = rank.pt2pt().traffic();
+        MessageCounts traffic = rank.pt2pt().traffic();
         long before = traffic.sent();
         for (int count : new int[] {1, 1000}) {
             Random random = new Random(1);
             SymbolicCase job = new SymbolicCase(kind, 2, count, 0, random);
-            LiveCase live = new LiveCase(job, rank.world().rank(), Datatype.INT, random);
+            LiveCase live = new LiveCase(job, rank.world().rank(), MpiType.INT, random);
             if (kind == CollectiveKind.BARRIER) {
                 rank.world().collectives().barrier();
             } else {

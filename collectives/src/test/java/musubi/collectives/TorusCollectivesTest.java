@@ -8,19 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.algorithm.SymbolicCase;
+import musubi.collectives.call.CallValidator;
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.LaidTorus;
-import musubi.collectives.schedule.LikelyTorus;
-import musubi.collectives.schedule.Nodes;
 import musubi.collectives.schedule.Shape;
-import musubi.collectives.schedule.Torus;
-import musubi.comm.ArrangedCommunicators;
+import musubi.collectives.selection.VirtualTorus;
+import musubi.collectives.topology.DefaultTorus;
+import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.Torus;
+import musubi.collectives.topology.TorusEmbedding;
 import musubi.comm.Communicator;
+import musubi.comm.TopologyCommunicators;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.job.JobOfThreads;
 import musubi.topo.CartTopology;
-import musubi.type.Datatype;
+import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +47,7 @@ class TorusCollectivesTest {
                     CollectiveKind.ALLGATHER,
                     CollectiveKind.ALLGATHERV);
 
-    private static final Nodes ONE_NODE = Nodes.of(0, 0, 0, 0, 0, 0);
+    private static final NodeMap ONE_NODE = NodeMap.of(0, 0, 0, 0, 0, 0);
 
     private final long seed = System.nanoTime();
 
@@ -55,7 +58,8 @@ class TorusCollectivesTest {
         for (CollectiveKind kind : KINDS) {
             for (Algorithm algorithm : Catalogue.of(kind)) {
                 String setting = "coll." + kind.name().toLowerCase(Locale.ROOT);
-                String forced = algorithm.name() + (algorithm.cuts() ? ":segment=64" : "");
+                String forced =
+                        algorithm.name() + (algorithm.supportsSegments() ? ":segment=64" : "");
                 Map<String, String> settings = Map.of(setting, forced, "coll.torus", torus);
                 JobOfThreads.run(size, settings, rank -> runSome(rank, kind, algorithm.name()));
             }
@@ -68,7 +72,7 @@ class TorusCollectivesTest {
             int variant = random.nextInt(4) & ~2;
             int size = rank.world().size();
             SymbolicCase job = new SymbolicCase(kind, size, count, variant, random);
-            Datatype type = random.nextBoolean() ? Datatype.INT : Datatype.DOUBLE;
+            MpiType type = random.nextBoolean() ? MpiType.INT : MpiType.DOUBLE;
             LiveCase live = new LiveCase(job, rank.world().rank(), type, random);
             rank.world().collectives().run(live.call);
             live.check(name + " " + kind + " count=" + count + " seed=" + seed);
@@ -84,19 +88,19 @@ class TorusCollectivesTest {
     private static void checkShapes(Rank rank, String text) {
         Communicator world = rank.world();
         Torus given = Torus.parse(text.split("@")[0]);
-        assertEquals(given, JobTorus.of(world, ONE_NODE, name -> text));
-        assertEquals(given, JobTorus.of(world.dup(), ONE_NODE, name -> text));
-        assertEquals(Torus.of(3, 2, 1), JobTorus.of(world, ONE_NODE, name -> null));
+        assertEquals(given, VirtualTorus.of(world, ONE_NODE, name -> text));
+        assertEquals(given, VirtualTorus.of(world.dup(), ONE_NODE, name -> text));
+        assertEquals(Torus.of(3, 2, 1), VirtualTorus.of(world, ONE_NODE, name -> null));
         assertNull(
-                JobTorus.of(world.split(0, -world.rank()), ONE_NODE, name -> text),
+                VirtualTorus.of(world.split(0, -world.rank()), ONE_NODE, name -> text),
                 "another order");
         assertNull(
-                JobTorus.of(world.split(world.rank() % 2, 0), ONE_NODE, name -> text),
+                VirtualTorus.of(world.split(world.rank() % 2, 0), ONE_NODE, name -> text),
                 "half of the job");
         CartTopology grid = CartTopology.of(new int[] {2, 2}, new boolean[] {true, false}, 6);
-        Communicator cart = ArrangedCommunicators.cart(world, grid, false);
+        Communicator cart = TopologyCommunicators.cart(world, grid, false);
         if (cart != null) {
-            assertEquals(Torus.parse("2x2m"), JobTorus.of(cart, ONE_NODE, name -> text));
+            assertEquals(Torus.parse("2x2m"), VirtualTorus.of(cart, ONE_NODE, name -> text));
         }
     }
 
@@ -109,31 +113,32 @@ class TorusCollectivesTest {
         MpiFailure failure = assertThrows(MpiFailure.class, () -> rank.world().collectives());
         assertEquals(ErrorClass.DIMS, failure.errorClass());
         String said = failure.getMessage();
-        assertEquals(LaidTorus.parse("6@3x2"), JobTorus.told(name -> "6@3x2"));
-        assertThrows(MpiFailure.class, () -> JobTorus.told(name -> "6@3x3"));
+        assertEquals(TorusEmbedding.parse("6@3x2"), VirtualTorus.configured(name -> "6@3x2"));
+        assertThrows(MpiFailure.class, () -> VirtualTorus.configured(name -> "6@3x3"));
         assertTrue(said.contains("3x2") && said.contains("holds=6 ranks=2"), said);
         assertNull(
-                JobTorus.of(rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
+                VirtualTorus.of(
+                        rank.world().split(rank.world().rank(), 0), ONE_NODE, name -> "3x2"));
     }
 
     @Test
     void shouldMakeShapesNearACubeWhenNothingIsSaid() {
-        assertEquals(Torus.of(1, 1, 1), LikelyTorus.nearCube(1));
-        assertEquals(Torus.of(2, 2, 1), LikelyTorus.nearCube(4));
-        assertEquals(Torus.of(7, 1, 1), LikelyTorus.nearCube(7));
-        assertEquals(Torus.of(8, 8, 6), LikelyTorus.nearCube(384));
+        assertEquals(Torus.of(1, 1, 1), DefaultTorus.nearCube(1));
+        assertEquals(Torus.of(2, 2, 1), DefaultTorus.nearCube(4));
+        assertEquals(Torus.of(7, 1, 1), DefaultTorus.nearCube(7));
+        assertEquals(Torus.of(8, 8, 6), DefaultTorus.nearCube(384));
     }
 
     @Test
     void shouldTakeNodesTimesRanksWhenAllHaveAsMany() {
-        assertEquals(Torus.of(3, 2), LikelyTorus.ofNodes(Nodes.of(0, 0, 1, 1, 2, 2), 6));
-        assertEquals(Torus.of(2, 3), LikelyTorus.ofNodes(Nodes.of(7, 7, 7, 1, 1, 1), 6));
-        assertEquals(Torus.of(2, 3), LikelyTorus.ofNodes(Nodes.of(0, 1, 2, 0, 1, 2), 6));
-        assertNull(LikelyTorus.ofNodes(ONE_NODE, 6));
-        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 1, 2), 3));
-        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 0, 1), 3));
-        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 0, 1, 1, 0, 0), 6));
-        assertNull(LikelyTorus.ofNodes(Nodes.of(0, 1, 1, 0), 4));
+        assertEquals(Torus.of(3, 2), DefaultTorus.ofNodes(NodeMap.of(0, 0, 1, 1, 2, 2), 6));
+        assertEquals(Torus.of(2, 3), DefaultTorus.ofNodes(NodeMap.of(7, 7, 7, 1, 1, 1), 6));
+        assertEquals(Torus.of(2, 3), DefaultTorus.ofNodes(NodeMap.of(0, 1, 2, 0, 1, 2), 6));
+        assertNull(DefaultTorus.ofNodes(ONE_NODE, 6));
+        assertNull(DefaultTorus.ofNodes(NodeMap.of(0, 1, 2), 3));
+        assertNull(DefaultTorus.ofNodes(NodeMap.of(0, 0, 1), 3));
+        assertNull(DefaultTorus.ofNodes(NodeMap.of(0, 0, 1, 1, 0, 0), 6));
+        assertNull(DefaultTorus.ofNodes(NodeMap.of(0, 1, 1, 0), 4));
     }
 
     @Test
@@ -145,8 +150,8 @@ class TorusCollectivesTest {
         Torus torus = Torus.of(4);
         Shape shape = new Shape();
         SymbolicCase job = new SymbolicCase(CollectiveKind.BCAST, 4, 3, 0, new Random(1));
-        LiveCase live = new LiveCase(job, rank.world().rank(), Datatype.INT, new Random(1));
-        new CallReader(torus).read(live.call, rank.world(), shape);
+        LiveCase live = new LiveCase(job, rank.world().rank(), MpiType.INT, new Random(1));
+        new CallValidator(torus).validate(live.call, rank.world(), shape);
         assertEquals(torus, shape.torus);
         assertEquals(torus, shape.copy().torus);
     }

@@ -4,9 +4,9 @@ import com.googlecode.lanterna.screen.Screen;
 import com.googlecode.lanterna.screen.TerminalScreen;
 import com.googlecode.lanterna.terminal.DefaultTerminalFactory;
 
-import musubi.observe.LastEvents;
-import musubi.observe.RecordView;
-import musubi.observe.RecordedEvent;
+import musubi.observe.rankrecord.LastEventsReport;
+import musubi.observe.rankrecord.RecordView;
+import musubi.observe.rankrecord.RecordedEvent;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,7 +29,7 @@ public final class MpiTop implements Callable<Integer> {
     private static final int NO_JOB = 1;
     private static final long KEYS_MS = 50;
 
-    private final Jobs jobs;
+    private final RunningJobs jobs;
     private final PrintWriter out;
     private final PrintWriter err;
 
@@ -59,7 +59,7 @@ public final class MpiTop implements Callable<Integer> {
             description = "Seconds between two looks; 1 without it.")
     private double interval;
 
-    private MpiTop(Jobs jobs, PrintWriter out, PrintWriter err) {
+    private MpiTop(RunningJobs jobs, PrintWriter out, PrintWriter err) {
         this.jobs = jobs;
         this.out = out;
         this.err = err;
@@ -69,7 +69,7 @@ public final class MpiTop implements Callable<Integer> {
     public static void main(String[] words) {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(Jobs.ofMachine(), out, err, words));
+        System.exit(run(RunningJobs.ofMachine(), out, err, words));
     }
 
     /**
@@ -77,7 +77,7 @@ public final class MpiTop implements Callable<Integer> {
      *
      * @return 0, 1 when there is no such job, 2 when the words are wrong
      */
-    static int run(Jobs jobs, PrintWriter out, PrintWriter err, String... words) {
+    static int run(RunningJobs jobs, PrintWriter out, PrintWriter err, String... words) {
         return new CommandLine(new MpiTop(jobs, out, err)).setOut(out).setErr(err).execute(words);
     }
 
@@ -99,7 +99,7 @@ public final class MpiTop implements Callable<Integer> {
         } else if (csv) {
             printCsv(name, views);
         } else if (once) {
-            new RankTable().lines(views).forEach(out::println);
+            new TopTable().lines(views).forEach(out::println);
         } else {
             refresh(name, views);
         }
@@ -116,7 +116,7 @@ public final class MpiTop implements Callable<Integer> {
                         .max()
                         .orElse(0);
         int all = Integer.MAX_VALUE;
-        new LastEvents(views, lastNs, all, all).lines().forEach(out::println);
+        new LastEventsReport(views, lastNs, all, all).lines().forEach(out::println);
     }
 
     private void printCsv(String name, List<RecordView> first) throws InterruptedException {
@@ -142,7 +142,7 @@ public final class MpiTop implements Callable<Integer> {
     /** Until a key ends it, or the job is over. */
     private void refresh(String name, List<RecordView> first)
             throws IOException, InterruptedException {
-        RankTable table = new RankTable();
+        TopTable table = new TopTable();
         try (Screen terminal =
                 new TerminalScreen(new DefaultTerminalFactory().createHeadlessTerminal())) {
             terminal.startScreen();
@@ -159,7 +159,7 @@ public final class MpiTop implements Callable<Integer> {
     /** Until it is time for another look; false when a key is to end it. */
     private boolean pause(TopScreen screen) throws IOException, InterruptedException {
         for (long leftMs = intervalMs(); leftMs > 0; leftMs -= KEYS_MS) {
-            if (!screen.takeKeys()) {
+            if (!screen.handleKeys()) {
                 return false;
             }
             TimeUnit.MILLISECONDS.sleep(KEYS_MS);

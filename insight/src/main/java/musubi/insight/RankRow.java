@@ -1,11 +1,11 @@
 package musubi.insight;
 
-import musubi.observe.CounterKind;
-import musubi.observe.CounterValue;
-import musubi.observe.EventKind;
-import musubi.observe.EventWords;
-import musubi.observe.RecordView;
-import musubi.observe.RecordedEvent;
+import musubi.observe.rankrecord.CounterKind;
+import musubi.observe.rankrecord.CounterValue;
+import musubi.observe.rankrecord.EventDescriptions;
+import musubi.observe.rankrecord.EventKind;
+import musubi.observe.rankrecord.RecordView;
+import musubi.observe.rankrecord.RecordedEvent;
 
 import java.util.List;
 import java.util.Locale;
@@ -79,13 +79,13 @@ final class RankRow {
         List<RecordedEvent> events = now.events();
         EventKind last = events.isEmpty() ? null : events.getLast().kind();
         if (last == EventKind.LEFT || last == EventKind.ABORTED) {
-            return EventWords.of(events.getLast());
+            return EventDescriptions.describe(events.getLast());
         }
         if (!isRunning()) {
             return "is gone";
         }
-        RecordedEvent wait = EventWords.waitOf(now);
-        return wait == null ? "runs" : EventWords.of(wait);
+        RecordedEvent wait = EventDescriptions.currentWait(now);
+        return wait == null ? "runs" : EventDescriptions.describe(wait);
     }
 
     boolean isRunning() {

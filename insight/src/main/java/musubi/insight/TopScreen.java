@@ -54,7 +54,7 @@ final class TopScreen {
     }
 
     /** Takes all keys that have been pressed; false when one of them is to end it. */
-    boolean takeKeys() throws IOException {
+    boolean handleKeys() throws IOException {
         for (KeyStroke key = screen.pollInput(); key != null; key = screen.pollInput()) {
             if (ends(key)) {
                 return false;

@@ -11,13 +11,13 @@ import com.googlecode.lanterna.screen.Screen;
 import com.googlecode.lanterna.screen.TerminalScreen;
 import com.googlecode.lanterna.terminal.virtual.DefaultVirtualTerminal;
 
-import musubi.bootstrap.SingletonBootstrap;
+import musubi.bootstrap.local.SingletonBootstrap;
 import musubi.config.Settings;
-import musubi.observe.PeerTally;
-import musubi.observe.Protocol;
-import musubi.observe.RankEvents;
-import musubi.observe.RecordFiles;
-import musubi.observe.WaitTarget;
+import musubi.event.PeerCounters;
+import musubi.event.Protocol;
+import musubi.event.RankEvents;
+import musubi.event.WaitTarget;
+import musubi.observe.rankrecord.RecordFiles;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class MpiTopTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private RankEvents events;
-    private PeerTally peer;
+    private PeerCounters peer;
 
     @BeforeEach
     void writeRecord() throws IOException {
@@ -49,7 +49,7 @@ class MpiTopTest {
                 Files.createDirectory(place.resolve(RecordFiles.directoryName(JOB))).toString();
         Map<String, String> variables = Map.of(RecordFiles.DIRECTORY_VARIABLE, directory);
         events = RankEvents.open(new SingletonBootstrap(), new Settings(_ -> null, variables));
-        peer = events.tally(1, "shm", "node");
+        peer = events.peerCounters(1, "shm", "node");
         events.sent(peer, Protocol.EAGER, 0, 7, 8);
         events.sent(peer, Protocol.RENDEZVOUS, 0, 7, 1 << 20);
         events.unexpected(3, 24);
@@ -58,7 +58,7 @@ class MpiTopTest {
     }
 
     private int run(String... words) {
-        Jobs jobs = new Jobs(List.of(place));
+        RunningJobs jobs = new RunningJobs(List.of(place));
         return MpiTop.run(jobs, new PrintWriter(out), new PrintWriter(err), words);
     }
 
@@ -99,8 +99,8 @@ class MpiTopTest {
 
     @Test
     void shouldShowRatesBetweenTwoLooks() {
-        RankTable table = new RankTable();
-        Jobs jobs = new Jobs(List.of(place));
+        TopTable table = new TopTable();
+        RunningJobs jobs = new RunningJobs(List.of(place));
         table.lines(jobs.find(null));
         String quiet = table.lines(jobs.find(null)).get(2).replaceAll(" +", " ").strip();
         assertTrue(quiet.split(" ")[3].equals("0"), quiet);
@@ -125,17 +125,17 @@ class MpiTopTest {
             assertEquals("rank 0", row(screen, 2));
             terminal.addInput(new KeyStroke(KeyType.PageDown));
             terminal.addInput(new KeyStroke(KeyType.ArrowDown));
-            assertTrue(screen.takeKeys());
+            assertTrue(screen.handleKeys());
             screen.show(lines);
             assertEquals("head", row(screen, 0));
             assertEquals("titles", row(screen, 1));
             assertEquals("rank 6", row(screen, 2));
             terminal.addInput(new KeyStroke(KeyType.End));
-            screen.takeKeys();
+            screen.handleKeys();
             screen.show(lines);
             assertEquals("rank 19", row(screen, 6));
             terminal.addInput(new KeyStroke('q', false, false));
-            assertFalse(screen.takeKeys());
+            assertFalse(screen.handleKeys());
         }
     }
 

@@ -2,8 +2,8 @@ package musubi.journal;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.replay.JournalProvider;
-import musubi.replay.MatchOrder;
+import musubi.replay.journal.JournalProvider;
+import musubi.replay.journal.MatchLog;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ public final class ChronicleJournals implements JournalProvider {
     }
 
     @Override
-    public MatchOrder record(Path directory, Rank rank, boolean payload, long limitBytes) {
+    public MatchLog record(Path directory, Rank rank, boolean payload, long limitBytes) {
         Path own = directoryOf(directory, rank.number());
         if (Files.exists(own)) {
             throw new MpiFailure(
@@ -41,7 +41,7 @@ public final class ChronicleJournals implements JournalProvider {
     }
 
     @Override
-    public MatchOrder replay(Path directory, Rank rank, boolean alone) {
+    public MatchLog replay(Path directory, Rank rank, boolean alone) {
         return JournalReader.open(directoryOf(directory, rank.number()), rank, alone);
     }
 

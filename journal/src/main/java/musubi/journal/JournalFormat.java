@@ -1,8 +1,8 @@
 package musubi.journal;
 
-import musubi.replay.JournalProvider;
-import musubi.replay.Match;
-import musubi.replay.Question;
+import musubi.replay.journal.JournalProvider;
+import musubi.replay.journal.Match;
+import musubi.replay.journal.NondeterministicCall;
 
 import net.openhft.chronicle.bytes.Bytes;
 
@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 final class JournalFormat {
     /** Who writes: version, rank, with data?, size, and the nodes with their ranks in a row. */
-    static final byte BEGIN = 1;
+    static final byte HEADER = 1;
 
     /** A {@link Match} of a message. */
     static final byte MATCH = 2;
@@ -23,13 +23,13 @@ final class JournalFormat {
     static final byte CANCELLED = 3;
 
     /** A question was answered: its number, what was asked, how many places, these. */
-    static final byte ANSWER = 4;
+    static final byte OUTCOME = 4;
 
     /** What came: its name, the length, where this piece begins, the piece. */
-    static final byte DATA = 5;
+    static final byte PAYLOAD = 5;
 
     private static final int VERSION = 3;
-    private static final Question[] QUESTIONS = Question.values();
+    private static final NondeterministicCall[] CALLS = NondeterministicCall.values();
 
     private JournalFormat() {}
 
@@ -38,9 +38,9 @@ final class JournalFormat {
      *
      * @param payload whether data follows
      */
-    record Beginning(int version, JournalProvider.Rank rank, boolean payload) {
-        static Beginning of(JournalProvider.Rank rank, boolean payload) {
-            return new Beginning(VERSION, rank, payload);
+    record Header(int version, JournalProvider.Rank rank, boolean payload) {
+        static Header of(JournalProvider.Rank rank, boolean payload) {
+            return new Header(VERSION, rank, payload);
         }
 
         boolean isReadable() {
@@ -53,28 +53,28 @@ final class JournalFormat {
      *
      * @param number how many were asked before in its course
      */
-    record Answer(long number, Question question, int[] places) {}
+    record Outcome(long number, NondeterministicCall question, int[] places) {}
 
     /**
      * Whose the data are: a receive's, or of a message of a collective operation, of which there
      * may be several, one after the other.
      *
-     * @param receive its number; {@link #PART} for those of collective operations
+     * @param receive its number; {@link #COLLECTIVE} for those of collective operations
      */
-    record DataName(long receive, int contextId, int source, int tag) {
-        private static final long PART = -1;
+    record PayloadKey(long receive, int contextId, int source, int tag) {
+        private static final long COLLECTIVE = -1;
 
-        static DataName ofReceive(long receive) {
-            return new DataName(receive, 0, 0, 0);
+        static PayloadKey ofReceive(long receive) {
+            return new PayloadKey(receive, 0, 0, 0);
         }
 
-        static DataName ofPart(int contextId, int source, int tag) {
-            return new DataName(PART, contextId, source, tag);
+        static PayloadKey ofCollective(int contextId, int source, int tag) {
+            return new PayloadKey(COLLECTIVE, contextId, source, tag);
         }
     }
 
-    static void write(Bytes<?> to, Beginning beginning) {
-        to.writeByte(BEGIN);
+    static void write(Bytes<?> to, Header beginning) {
+        to.writeByte(HEADER);
         to.writeStopBit(beginning.version);
         JournalProvider.Rank rank = beginning.rank;
         to.writeStopBit(rank.number());
@@ -93,10 +93,10 @@ final class JournalFormat {
     }
 
     /** Of another version only that is read. */
-    static Beginning readBeginning(Bytes<?> from) {
+    static Header readHeader(Bytes<?> from) {
         int version = (int) from.readStopBit();
         if (version != VERSION) {
-            return new Beginning(version, null, false);
+            return new Header(version, null, false);
         }
         int number = (int) from.readStopBit();
         boolean payload = from.readBoolean();
@@ -107,7 +107,7 @@ final class JournalFormat {
             Arrays.fill(nodes, first, end, node);
             first = end;
         }
-        return new Beginning(version, new JournalProvider.Rank(number, nodes), payload);
+        return new Header(version, new JournalProvider.Rank(number, nodes), payload);
     }
 
     static void write(Bytes<?> to, Match match) {
@@ -139,8 +139,8 @@ final class JournalFormat {
                 from.readStopBit());
     }
 
-    static void write(Bytes<?> to, long number, Question question, int[] places) {
-        to.writeByte(ANSWER);
+    static void write(Bytes<?> to, long number, NondeterministicCall question, int[] places) {
+        to.writeByte(OUTCOME);
         to.writeStopBit(number);
         to.writeStopBit(question.ordinal());
         to.writeStopBit(places.length);
@@ -149,33 +149,33 @@ final class JournalFormat {
         }
     }
 
-    static Answer readAnswer(Bytes<?> from) {
+    static Outcome readOutcome(Bytes<?> from) {
         long number = from.readStopBit();
-        Question question = QUESTIONS[(int) from.readStopBit()];
+        NondeterministicCall question = CALLS[(int) from.readStopBit()];
         int[] places = new int[(int) from.readStopBit()];
         for (int i = 0; i < places.length; i++) {
             places[i] = (int) from.readStopBit();
         }
-        return new Answer(number, question, places);
+        return new Outcome(number, question, places);
     }
 
-    static void write(Bytes<?> to, DataName name) {
-        to.writeByte(DATA);
+    static void write(Bytes<?> to, PayloadKey name) {
+        to.writeByte(PAYLOAD);
         to.writeStopBit(name.receive);
-        if (name.receive == DataName.PART) {
+        if (name.receive == PayloadKey.COLLECTIVE) {
             to.writeStopBit(name.contextId);
             to.writeStopBit(name.source);
             to.writeStopBit(name.tag);
         }
     }
 
-    static DataName readDataName(Bytes<?> from) {
+    static PayloadKey readPayloadKey(Bytes<?> from) {
         long receive = from.readStopBit();
-        return receive == DataName.PART
-                ? DataName.ofPart(
+        return receive == PayloadKey.COLLECTIVE
+                ? PayloadKey.ofCollective(
                         (int) from.readStopBit(),
                         (int) from.readStopBit(),
                         (int) from.readStopBit())
-                : DataName.ofReceive(receive);
+                : PayloadKey.ofReceive(receive);
     }
 }

@@ -1,14 +1,14 @@
 package musubi.journal;
 
-import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.journal.JournalFormat.Beginning;
-import musubi.journal.JournalFormat.DataName;
-import musubi.replay.JournalProvider;
-import musubi.replay.Match;
-import musubi.replay.MatchOrder;
-import musubi.replay.Question;
+import musubi.journal.JournalFormat.Header;
+import musubi.journal.JournalFormat.PayloadKey;
+import musubi.region.Region;
+import musubi.replay.journal.JournalProvider;
+import musubi.replay.journal.Match;
+import musubi.replay.journal.MatchLog;
+import musubi.replay.journal.NondeterministicCall;
 
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptTailer;
@@ -24,31 +24,31 @@ import java.util.Map;
  * started long before its match was recorded: that of the matches reads on until it finds what is
  * asked for, and keeps what it passes until that has happened.
  */
-final class JournalReader implements MatchOrder {
+final class JournalReader implements MatchLog {
     /** Names a message of the program. */
-    private record MessageName(int contextId, int source, long message) {}
+    private record MessageKey(int contextId, int source, long message) {}
 
     private final JournalStore store;
     private final ExcerptTailer matches;
     private final int rank;
-    private final boolean hasData;
+    private final boolean hasPayload;
     private final Path directory;
-    private final Map<Long, RecordedAnswers> courses = new HashMap<>();
+    private final Map<Long, OutcomeReader> outcomes = new HashMap<>();
 
     /** Null when the other ranks are there. */
-    private final RecordedBytes data;
+    private final RecordedPayloads payloads;
 
     private final Map<Long, Match> ofReceive = new HashMap<>();
-    private final Map<MessageName, Match> ofMessage = new HashMap<>();
+    private final Map<MessageKey, Match> ofMessage = new HashMap<>();
     private boolean noMoreMatches;
 
-    private JournalReader(Path directory, Beginning beginning, boolean alone) {
+    private JournalReader(Path directory, Header beginning, boolean alone) {
         store = JournalStore.toRead(directory);
         rank = beginning.rank().number();
-        hasData = beginning.payload();
+        hasPayload = beginning.payload();
         this.directory = directory;
         matches = tailer();
-        data = alone ? new RecordedBytes(tailer(), tailer()) : null;
+        payloads = alone ? new RecordedPayloads(tailer(), tailer()) : null;
     }
 
     private ExcerptTailer tailer() {
@@ -64,7 +64,7 @@ final class JournalReader implements MatchOrder {
      * @throws MpiFailure when it is not there, not whole, or another job's
      */
     static JournalReader open(Path directory, JournalProvider.Rank me, boolean alone) {
-        Beginning beginning = beginningOf(directory, me.number());
+        Header beginning = headerOf(directory, me.number());
         JournalProvider.Rank recorded = beginning.rank();
         if (recorded.number() != me.number() || recorded.size() != me.size()) {
             throw unusable(
@@ -89,20 +89,20 @@ final class JournalReader implements MatchOrder {
 
     /** The rank that was recorded there. */
     static JournalProvider.Rank rankIn(Path directory, int number) {
-        return beginningOf(directory, number).rank();
+        return headerOf(directory, number).rank();
     }
 
-    private static Beginning beginningOf(Path directory, int number) {
+    private static Header headerOf(Path directory, int number) {
         if (!Files.isDirectory(directory)) {
             throw unusable("there is no journal of this rank", directory, number);
         }
-        Beginning beginning = null;
+        Header beginning = null;
         try (JournalStore store = JournalStore.toRead(directory);
                 DocumentContext document = store.queue().createTailer().readingDocument()) {
             if (document.isPresent()) {
                 Bytes<?> bytes = document.wire().bytes();
-                boolean first = bytes.readByte() == JournalFormat.BEGIN;
-                beginning = first ? JournalFormat.readBeginning(bytes) : null;
+                boolean first = bytes.readByte() == JournalFormat.HEADER;
+                beginning = first ? JournalFormat.readHeader(bytes) : null;
             }
         }
         if (beginning == null) {
@@ -133,27 +133,27 @@ final class JournalReader implements MatchOrder {
     }
 
     @Override
-    public boolean isAlone() {
-        return data != null;
+    public boolean isSingleRank() {
+        return payloads != null;
     }
 
     @Override
     public byte[] payloadOf(long receive) {
-        return data.next(DataName.ofReceive(receive));
+        return payloads.next(PayloadKey.ofReceive(receive));
     }
 
     @Override
-    public byte[] partOf(int contextId, int source, int tag) {
-        return data.next(DataName.ofPart(contextId, source, tag));
+    public byte[] collectivePayloadOf(int contextId, int source, int tag) {
+        return payloads.next(PayloadKey.ofCollective(contextId, source, tag));
     }
 
     @Override
-    public boolean keepsPayload() {
-        return hasData;
+    public boolean recordsPayload() {
+        return hasPayload;
     }
 
     @Override
-    public Match ofReceive(long receive) {
+    public Match matchOfReceive(long receive) {
         Match match = ofReceive.get(receive);
         while (match == null && readMatch()) {
             match = ofReceive.get(receive);
@@ -162,8 +162,8 @@ final class JournalReader implements MatchOrder {
     }
 
     @Override
-    public Match ofMessage(int contextId, int source, long message) {
-        MessageName name = new MessageName(contextId, source, message);
+    public Match matchOfMessage(int contextId, int source, long message) {
+        MessageKey name = new MessageKey(contextId, source, message);
         Match match = ofMessage.get(name);
         while (match == null && readMatch()) {
             match = ofMessage.get(name);
@@ -200,8 +200,8 @@ final class JournalReader implements MatchOrder {
         }
     }
 
-    private static MessageName nameOf(Match match) {
-        return new MessageName(match.contextId(), match.source(), match.message());
+    private static MessageKey nameOf(Match match) {
+        return new MessageKey(match.contextId(), match.source(), match.message());
     }
 
     @Override
@@ -216,21 +216,21 @@ final class JournalReader implements MatchOrder {
     }
 
     @Override
-    public void part(int contextId, int source, int tag, Region received, long bytes) {
+    public void collectivePayload(int contextId, int source, int tag, Region received, long bytes) {
         // It is recorded already.
     }
 
     @Override
-    public int[] answer(long course, Question question) {
-        return courses.computeIfAbsent(course, this::answersOf).next(question);
+    public int[] recordedOutcome(long course, NondeterministicCall question) {
+        return outcomes.computeIfAbsent(course, this::outcomesOf).next(question);
     }
 
-    private RecordedAnswers answersOf(long course) {
-        return new RecordedAnswers(this, tailer(), course, QuestionCount.read(directory, course));
+    private OutcomeReader outcomesOf(long course) {
+        return new OutcomeReader(this, tailer(), course, RecordedCallCount.read(directory, course));
     }
 
     @Override
-    public void answered(long course, Question question, int[] answer) {
+    public void recordOutcome(long course, NondeterministicCall question, int[] answer) {
         // Beyond the end of the journal.
     }
 

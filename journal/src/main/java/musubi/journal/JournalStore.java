@@ -58,7 +58,7 @@ final class JournalStore implements AutoCloseable {
     }
 
     /** So many bytes more have been written. */
-    void wrote(long bytes) {
+    void onWritten(long bytes) {
         written += bytes;
         if (written > fileBytes) {
             written = 0;

@@ -1,13 +1,13 @@
 package musubi.journal;
 
-import musubi.adi.Region;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.journal.JournalFormat.DataName;
-import musubi.replay.JournalProvider;
-import musubi.replay.Match;
-import musubi.replay.MatchOrder;
-import musubi.replay.Question;
+import musubi.journal.JournalFormat.PayloadKey;
+import musubi.region.Region;
+import musubi.replay.journal.JournalProvider;
+import musubi.replay.journal.Match;
+import musubi.replay.journal.MatchLog;
+import musubi.replay.journal.NondeterministicCall;
 
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -22,24 +22,24 @@ import java.util.function.Consumer;
  * Records. An event is in the file, which the kernel keeps, before the program hears of it: what
  * kills the process loses none. Questions answered with no are counted only.
  */
-final class JournalWriter implements MatchOrder {
+final class JournalWriter implements MatchLog {
     /** Data is cut into pieces of so many bytes. */
     private static final int PIECE_BYTES = 256 << 10;
 
     private final JournalStore store;
     private final ExcerptAppender appender;
     private final Path directory;
-    private final Map<Long, Asked> courses = new HashMap<>();
+    private final Map<Long, CallStream> callStreams = new HashMap<>();
     private final boolean payload;
     private final Region pieceRegion = new Region();
     private byte[] piece = new byte[1 << 12];
 
     /** The questions of a course. */
-    private static final class Asked {
-        private final QuestionCount count;
+    private static final class CallStream {
+        private final RecordedCallCount count;
         private long asked;
 
-        Asked(QuestionCount count) {
+        CallStream(RecordedCallCount count) {
             this.count = count;
         }
     }
@@ -51,7 +51,7 @@ final class JournalWriter implements MatchOrder {
         appender = store.queue().createAppender();
         // The threads of a rank call one at a time, the gate sees to it.
         appender.singleThreadedCheckDisabled(true);
-        write(bytes -> JournalFormat.write(bytes, JournalFormat.Beginning.of(rank, payload)));
+        write(bytes -> JournalFormat.write(bytes, JournalFormat.Header.of(rank, payload)));
     }
 
     private void write(Consumer<Bytes<?>> event) {
@@ -62,7 +62,7 @@ final class JournalWriter implements MatchOrder {
             event.accept(to);
             bytes = to.writePosition() - start;
         }
-        store.wrote(bytes + Integer.BYTES);
+        store.onWritten(bytes + Integer.BYTES);
     }
 
     @Override
@@ -71,22 +71,22 @@ final class JournalWriter implements MatchOrder {
     }
 
     @Override
-    public boolean isAlone() {
+    public boolean isSingleRank() {
         return false;
     }
 
     @Override
-    public boolean keepsPayload() {
+    public boolean recordsPayload() {
         return payload;
     }
 
     @Override
-    public Match ofReceive(long receive) {
+    public Match matchOfReceive(long receive) {
         return null;
     }
 
     @Override
-    public Match ofMessage(int contextId, int source, long message) {
+    public Match matchOfMessage(int contextId, int source, long message) {
         return null;
     }
 
@@ -97,16 +97,16 @@ final class JournalWriter implements MatchOrder {
 
     @Override
     public void payload(long receive, Region data, long bytes) {
-        writeData(DataName.ofReceive(receive), data, bytes);
+        writePayload(PayloadKey.ofReceive(receive), data, bytes);
     }
 
     @Override
-    public void part(int contextId, int source, int tag, Region data, long bytes) {
-        writeData(DataName.ofPart(contextId, source, tag), data, bytes);
+    public void collectivePayload(int contextId, int source, int tag, Region data, long bytes) {
+        writePayload(PayloadKey.ofCollective(contextId, source, tag), data, bytes);
     }
 
     /** Also data of no bytes is one piece. */
-    private void writeData(DataName name, Region data, long bytes) {
+    private void writePayload(PayloadKey name, Region data, long bytes) {
         long done = 0;
         do {
             long from = done;
@@ -127,16 +127,17 @@ final class JournalWriter implements MatchOrder {
     }
 
     @Override
-    public int[] answer(long course, Question question) {
-        courses.computeIfAbsent(
-                        course, number -> new Asked(QuestionCount.toWrite(directory, number)))
+    public int[] recordedOutcome(long course, NondeterministicCall question) {
+        callStreams.computeIfAbsent(
+                        course,
+                        number -> new CallStream(RecordedCallCount.toWrite(directory, number)))
                 .asked++;
-        return NOT_TOLD;
+        return NOT_RECORDED;
     }
 
     @Override
-    public void answered(long course, Question question, int[] answer) {
-        Asked questions = courses.get(course);
+    public void recordOutcome(long course, NondeterministicCall question, int[] answer) {
+        CallStream questions = callStreams.get(course);
         long number = questions.asked - 1;
         if (answer != null) {
             write(bytes -> JournalFormat.write(bytes, course + number, question, answer));

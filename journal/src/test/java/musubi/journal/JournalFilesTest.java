@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.adi.Region;
 import musubi.error.MpiFailure;
-import musubi.replay.JournalProvider;
-import musubi.replay.Match;
-import musubi.replay.MatchOrder;
-import musubi.replay.Question;
+import musubi.region.Region;
+import musubi.replay.journal.JournalProvider;
+import musubi.replay.journal.Match;
+import musubi.replay.journal.MatchLog;
+import musubi.replay.journal.NondeterministicCall;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,26 +38,28 @@ class JournalFilesTest {
     @Test
     void shouldTellInAnyOrderWhatWasRecorded() {
         ChronicleJournals journals = new ChronicleJournals();
-        try (MatchOrder order = journals.record(folder, RANK, false, 0)) {
+        try (MatchLog order = journals.record(folder, RANK, false, 0)) {
             for (int i : new int[] {2, 0, 3}) {
                 order.matched(match(i));
             }
             order.matched(Match.cancelled(1));
-            assertEquals(MatchOrder.NOT_TOLD, order.answer(0, Question.TEST));
-            order.answered(0, Question.TEST, null);
-            order.answer(0, Question.WAIT_SOME);
-            order.answered(0, Question.WAIT_SOME, new int[] {0, 300});
+            assertEquals(
+                    MatchLog.NOT_RECORDED, order.recordedOutcome(0, NondeterministicCall.TEST));
+            order.recordOutcome(0, NondeterministicCall.TEST, null);
+            order.recordedOutcome(0, NondeterministicCall.WAIT_SOME);
+            order.recordOutcome(0, NondeterministicCall.WAIT_SOME, new int[] {0, 300});
         }
-        try (MatchOrder order = journals.replay(folder, RANK, false)) {
-            assertEquals(match(0), order.ofReceive(0));
-            assertEquals(match(3), order.ofMessage(4, 1, 9));
-            assertTrue(order.ofReceive(1).isCancelled());
-            assertEquals(match(2), order.ofReceive(2));
-            assertNull(order.ofReceive(4));
-            assertNull(order.ofMessage(4, 1, 1));
-            assertNull(order.answer(0, Question.TEST));
-            assertEquals(300, order.answer(0, Question.WAIT_SOME)[1]);
-            assertEquals(MatchOrder.NOT_TOLD, order.answer(0, Question.TEST));
+        try (MatchLog order = journals.replay(folder, RANK, false)) {
+            assertEquals(match(0), order.matchOfReceive(0));
+            assertEquals(match(3), order.matchOfMessage(4, 1, 9));
+            assertTrue(order.matchOfReceive(1).isCancelled());
+            assertEquals(match(2), order.matchOfReceive(2));
+            assertNull(order.matchOfReceive(4));
+            assertNull(order.matchOfMessage(4, 1, 1));
+            assertNull(order.recordedOutcome(0, NondeterministicCall.TEST));
+            assertEquals(300, order.recordedOutcome(0, NondeterministicCall.WAIT_SOME)[1]);
+            assertEquals(
+                    MatchLog.NOT_RECORDED, order.recordedOutcome(0, NondeterministicCall.TEST));
         }
     }
 
@@ -75,7 +77,7 @@ class JournalFilesTest {
     void shouldKeepTheLatestWhenTheLimitIsReached() throws IOException {
         ChronicleJournals journals = new ChronicleJournals();
         long last = 20_000;
-        try (MatchOrder order = journals.record(folder, RANK, false, 64 << 10)) {
+        try (MatchLog order = journals.record(folder, RANK, false, 64 << 10)) {
             for (long i = 0; i <= last; i++) {
                 order.matched(match(i));
             }
@@ -113,11 +115,11 @@ class JournalFilesTest {
         }
         assertEquals(128 + 9, process.waitFor());
         assertTrue(told >= KILLED_AFTER, () -> "the other process ended by itself");
-        try (MatchOrder order = new ChronicleJournals().replay(folder, RANK, true)) {
+        try (MatchLog order = new ChronicleJournals().replay(folder, RANK, true)) {
             for (long i = 0; i <= told; i++) {
-                assertEquals(match(i), order.ofReceive(i));
+                assertEquals(match(i), order.matchOfReceive(i));
                 assertEquals((byte) i, order.payloadOf(i)[0]);
-                assertNull(order.answer(0, Question.TEST));
+                assertNull(order.recordedOutcome(0, NondeterministicCall.TEST));
             }
         }
     }
@@ -127,13 +129,13 @@ class JournalFilesTest {
         private Recorder() {}
 
         public static void main(String[] words) {
-            MatchOrder order = new ChronicleJournals().record(Path.of(words[0]), RANK, true, 0);
+            MatchLog order = new ChronicleJournals().record(Path.of(words[0]), RANK, true, 0);
             for (long i = 0; true; i++) {
                 order.matched(match(i));
                 byte[] data = {(byte) i};
                 order.payload(i, new Region().wrapArray(data, 0, 1), 1);
-                order.answer(0, Question.TEST);
-                order.answered(0, Question.TEST, null);
+                order.recordedOutcome(0, NondeterministicCall.TEST);
+                order.recordOutcome(0, NondeterministicCall.TEST, null);
                 System.out.println(i);
             }
         }

@@ -1,5 +1,8 @@
 package musubi.launch;
 
+import musubi.launch.options.MpjOption;
+import musubi.launch.options.Option;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -10,7 +13,7 @@ import java.util.List;
  * What {@code --help} prints, laid out by picocli. The command line itself is not read with
  * picocli: its classes are too old for the AOT cache and cost 90 ms at every start.
  */
-final class HelpPage {
+public final class HelpPage {
     private HelpPage() {}
 
     /** The page of mpjrun, ready to print. */
@@ -47,7 +50,7 @@ final class HelpPage {
     }
 
     /** The page, ready to print. */
-    static String text() {
+    public static String text() {
         CommandSpec spec = CommandSpec.create().name("mpiexec");
         spec.parser().separator(" ");
         spec.usageMessage()

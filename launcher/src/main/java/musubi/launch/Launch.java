@@ -1,6 +1,28 @@
 package musubi.launch;
 
-import musubi.launch.LaunchPlan.Segment;
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.NodeShare;
+import musubi.launch.job.JobDirectory;
+import musubi.launch.job.JobEvent;
+import musubi.launch.job.JobRecords;
+import musubi.launch.job.JobSupervisor;
+import musubi.launch.job.Signals;
+import musubi.launch.job.ThreadDumps;
+import musubi.launch.output.OutputSink;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.plan.LaunchPlan.Segment;
+import musubi.launch.pmi.PmiProtocol;
+import musubi.launch.pmi.PmiServer;
+import musubi.launch.process.JavaCommand;
+import musubi.launch.process.LocalRanks;
+import musubi.launch.process.RankEnvironment;
+import musubi.launch.process.RankStarter;
+import musubi.launch.process.StartContext;
+import musubi.launch.process.Watcher;
+import musubi.launch.program.Installation;
+import musubi.launch.program.ProgramResolver;
+import musubi.launch.program.RankProgram;
+import musubi.launch.proxy.MultiHostLaunch;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -33,7 +55,7 @@ final class Launch {
      * @throws LaunchFailure when ranks are to go by a table of costs that is none
      */
     Launch(LaunchPlan plan, Map<String, String> variables, Installation installation) {
-        this.plan = CostTableWords.handOut(plan, variables, installation);
+        this.plan = CostTableDistribution.distribute(plan, variables, installation);
         this.variables = variables;
         this.installation = installation;
         Consumer<String> onClosed = reason -> events.add(new JobEvent.OutputClosed(reason));
@@ -73,7 +95,7 @@ final class Launch {
         PmiProtocol protocol =
                 new PmiProtocol(
                         directory.jobId(), plan.programNumbers(), plan.placement(), events::add);
-        if (!plan.onThisHost()) {
+        if (!plan.isLocal()) {
             checkTransport();
             return spread(directory, watcher, protocol).run(programs(directory));
         }
@@ -86,8 +108,9 @@ final class Launch {
             JobRecords records = directory.createRecords(variables);
             environment.keepRecordsIn(records.directory());
             RankStarter starter = starter(directory, environment);
-            Ranks ranks =
-                    new Ranks(watcher, standardOutput, standardError, plan.settings().tagged());
+            LocalRanks ranks =
+                    new LocalRanks(
+                            watcher, standardOutput, standardError, plan.settings().tagged());
             try {
                 starter.start(ranks);
             } catch (LaunchFailure e) {
@@ -95,11 +118,11 @@ final class Launch {
                 throw e;
             }
             ThreadDumps dumps = new ThreadDumps(ranks, standardError);
-            Job job = new Job(ranks, protocol, events, dumps, plan);
+            JobSupervisor job = new JobSupervisor(ranks, protocol, events, dumps, plan);
             int exitCode = job.await();
             if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
                 if (job.hasFailed()) {
-                    records.tell(job.failedNs()).ifPresent(this::say);
+                    records.report(job.failedNs()).ifPresent(this::say);
                 }
                 job.report().forEach(this::say);
             }
@@ -110,7 +133,7 @@ final class Launch {
     private void checkTransport() {
         String wanted = plan.settings().transport();
         if (wanted != null) {
-            Transports.check(wanted, installation);
+            TransportCheck.check(wanted, installation);
         }
     }
 
@@ -118,9 +141,9 @@ final class Launch {
         return NodeShare.of(plan.placement(), 0);
     }
 
-    private SpreadLaunch spread(JobDirectory directory, Watcher watcher, PmiProtocol protocol) {
-        SpreadLaunch.Site site =
-                new SpreadLaunch.Site(
+    private MultiHostLaunch spread(JobDirectory directory, Watcher watcher, PmiProtocol protocol) {
+        MultiHostLaunch.Site site =
+                new MultiHostLaunch.Site(
                         plan,
                         variables,
                         installation,
@@ -129,13 +152,13 @@ final class Launch {
                         events,
                         standardOutput,
                         standardError);
-        return new SpreadLaunch(site, protocol);
+        return new MultiHostLaunch(site, protocol);
     }
 
-    private List<Program> programs(JobDirectory directory) {
+    private List<RankProgram> programs(JobDirectory directory) {
         ProgramResolver resolver =
                 new ProgramResolver(installation, directory, variables, standardError::message);
-        List<Program> programs = new ArrayList<>();
+        List<RankProgram> programs = new ArrayList<>();
         for (Segment segment : plan.segments()) {
             programs.add(resolver.resolve(segment));
         }

@@ -1,5 +1,13 @@
 package musubi.launch;
 
+import musubi.launch.failure.ExitCode;
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.options.Option;
+import musubi.launch.plan.CommandLineParser;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.program.Installation;
+import musubi.launch.proxy.NodeProxy;
+
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +15,7 @@ import java.util.Map;
 /** The command mpiexec: starts a job on this machine and ends with its exit code. */
 public final class Mpiexec {
     /** What mpiexec's own messages begin with. */
-    static final String PREFIX = "mpiexec: ";
+    public static final String PREFIX = "mpiexec: ";
 
     /** Comes before the name of another command that the script was called by. */
     private static final String AS = "--as";
@@ -50,20 +58,20 @@ public final class Mpiexec {
 
     private int run(List<String> words) throws InterruptedException {
         try {
-            CommandLineReader reader = new CommandLineReader(variables, this::warn);
-            if (words.isEmpty() || reader.asks(words, Option.HELP)) {
+            CommandLineParser reader = new CommandLineParser(variables, this::warn);
+            if (words.isEmpty() || reader.hasOption(words, Option.HELP)) {
                 (words.isEmpty() ? err : out).print(HelpPage.text());
                 return words.isEmpty() ? ExitCode.USAGE : 0;
             }
-            if (reader.asks(words, Option.VERSION)) {
+            if (reader.hasOption(words, Option.VERSION)) {
                 out.println(version("mpiexec"));
                 return 0;
             }
-            if (reader.asks(words, Option.REPLAY)) {
+            if (reader.hasOption(words, Option.REPLAY)) {
                 return replay(words);
             }
             LaunchPlan plan = reader.read(words);
-            if (reader.asks(words, Option.JOURNAL)) {
+            if (reader.hasOption(words, Option.JOURNAL)) {
                 RecordedJob.of(plan, words, variables).write(plan.journal());
             }
             return new Launch(plan, variables, Installation.find()).run();
@@ -77,8 +85,8 @@ public final class Mpiexec {
 
     private int replay(List<String> words) throws InterruptedException {
         ReplayCommand command = ReplayCommand.of(words, variables);
-        CommandLineReader reader = new CommandLineReader(command.variables(), this::warn);
-        LaunchPlan plan = reader.read(command.words());
+        CommandLineParser reader = new CommandLineParser(command.variables(), this::warn);
+        LaunchPlan plan = reader.read(command.arguments());
         command.check(plan, this::warn);
         return new Launch(plan, command.variables(), Installation.find()).run();
     }

@@ -1,5 +1,9 @@
 package musubi.launch;
 
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.options.JvmOptions;
+import musubi.launch.program.Installation;
+
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +50,7 @@ final class Mpijavac {
         String show = null;
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
-            if (JvmWords.isClassPath(word) && i + 1 < words.size()) {
+            if (JvmOptions.isClassPath(word) && i + 1 < words.size()) {
                 userPath = words.get(++i);
             } else if (word.startsWith(SHOW) || word.startsWith(SHOW.substring(1))) {
                 show = word.substring(word.indexOf("showme") + "showme".length());

@@ -1,5 +1,13 @@
 package musubi.launch;
 
+import musubi.launch.failure.ExitCode;
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.options.CommandLinePart;
+import musubi.launch.plan.CommandLineParser;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.plan.MpjCommandLine;
+import musubi.launch.program.Installation;
+
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +35,12 @@ final class Mpjrun {
     int run(List<String> words) throws InterruptedException {
         try {
             MpjCommandLine line = MpjCommandLine.of(words, variables, this::warn);
-            if (words.isEmpty() || line.asksForHelp()) {
+            if (words.isEmpty() || line.isHelpRequested()) {
                 out.print(HelpPage.ofMpjrun());
                 return 0;
             }
             List<CommandLinePart> parts = line.parts();
-            LaunchPlan plan = new CommandLineReader(variables, this::warn).plan(parts, parts);
+            LaunchPlan plan = new CommandLineParser(variables, this::warn).plan(parts, parts);
             return new Launch(plan, variables, Installation.find()).run();
         } catch (LaunchFailure e) {
             String hint = e.exitCode() == ExitCode.USAGE ? " (mpjrun.sh -h lists the options)" : "";

@@ -1,5 +1,11 @@
 package musubi.launch;
 
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.plan.JournalOptions;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.process.RankEnvironment;
+import musubi.launch.program.ProgramFingerprint;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -14,17 +20,17 @@ import java.util.TreeMap;
 /**
  * What a replay has to know of the job that was recorded; it stands beside the journals.
  *
- * @param words of mpiexec's command line, without those for journals
+ * @param arguments of mpiexec's command line, without those for journals
  * @param ranks of the job
  * @param directory where mpiexec was typed
- * @param prints of the programs, by file
+ * @param fingerprints of the programs, by file
  * @param variables mpiexec's, as far as they are settings of Musubi or the class path
  */
 record RecordedJob(
-        List<String> words,
+        List<String> arguments,
         int ranks,
         Path directory,
-        Map<String, String> prints,
+        Map<String, String> fingerprints,
         Map<String, String> variables) {
     private static final String FILE = "job.properties";
     private static final String WORD = "word.";
@@ -40,10 +46,10 @@ record RecordedJob(
         // On it depends which algorithms collective operations have, elsewhere, too.
         kept.putIfAbsent(RankEnvironment.CORES_VARIABLE, RankEnvironment.CORES);
         return new RecordedJob(
-                JournalWords.without(words),
+                JournalOptions.without(words),
                 plan.size(),
                 Path.of("").toAbsolutePath(),
-                ProgramPrint.of(plan, variables),
+                ProgramFingerprint.of(plan, variables),
                 kept);
     }
 
@@ -69,12 +75,12 @@ record RecordedJob(
                             + "; name another directory, or remove this one");
         }
         Properties all = new Properties();
-        for (int i = 0; i < words.size(); i++) {
-            all.setProperty(WORD + i, words.get(i));
+        for (int i = 0; i < arguments.size(); i++) {
+            all.setProperty(WORD + i, arguments.get(i));
         }
         all.setProperty(RANKS, Integer.toString(ranks));
         all.setProperty(DIRECTORY, directory.toString());
-        prints.forEach((name, print) -> all.setProperty(PRINT + name, print));
+        fingerprints.forEach((name, print) -> all.setProperty(PRINT + name, print));
         variables.forEach((name, value) -> all.setProperty(VARIABLE + name, value));
         try {
             Files.createDirectories(journal);

@@ -1,5 +1,11 @@
 package musubi.launch;
 
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.options.CommandLinePart;
+import musubi.launch.options.Option;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.program.ProgramFingerprint;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,11 +17,11 @@ import java.util.function.Consumer;
  * The command line of {@code mpiexec --replay DIR}: what was recorded, with the options in front
  * that were typed now.
  *
- * @param words of the whole command line
+ * @param arguments of the whole command line
  * @param variables mpiexec's, with those that were recorded
  * @param recorded the job
  */
-record ReplayCommand(List<String> words, Map<String, String> variables, RecordedJob recorded) {
+record ReplayCommand(List<String> arguments, Map<String, String> variables, RecordedJob recorded) {
     /**
      * Reads what was recorded.
      *
@@ -37,20 +43,21 @@ record ReplayCommand(List<String> words, Map<String, String> variables, Recorded
                             + "; leave -n out");
         }
         List<String> program = part.program();
-        int others = job.words().size() - program.size();
+        int others = job.arguments().size() - program.size();
         boolean same =
-                others >= 0 && job.words().subList(others, job.words().size()).equals(program);
+                others >= 0
+                        && job.arguments().subList(others, job.arguments().size()).equals(program);
         if (!same) {
             throw LaunchFailure.usage(
                     "the recorded job has another program: recorded="
-                            + job.words()
+                            + job.arguments()
                             + " typed="
                             + program
                             + "; leave the program out, the journal knows it");
         }
         List<String> words = new ArrayList<>(typed.subList(0, typed.size() - program.size()));
         words.remove("--");
-        words.addAll(part.options().has(Option.RANK) ? wordsOfRank(part, job) : job.words());
+        words.addAll(part.options().has(Option.RANK) ? wordsOfRank(part, job) : job.arguments());
         Map<String, String> variables = new HashMap<>(outer);
         variables.putAll(job.variables());
         return new ReplayCommand(words, variables, job);
@@ -63,7 +70,7 @@ record ReplayCommand(List<String> words, Map<String, String> variables, Recorded
             throw LaunchFailure.usage(
                     "the recorded job has no such rank: --rank=" + rank + " ranks=" + job.ranks());
         }
-        List<String> rest = job.words();
+        List<String> rest = job.arguments();
         int before = 0;
         int colon;
         while ((colon = rest.indexOf(":")) >= 0) {
@@ -96,10 +103,10 @@ record ReplayCommand(List<String> words, Map<String, String> variables, Recorded
 
     /** Says what is not as it was when the job was recorded. */
     void check(LaunchPlan plan, Consumer<String> warnings) {
-        ProgramPrint.of(plan, variables)
+        ProgramFingerprint.of(plan, variables)
                 .forEach(
                         (file, print) -> {
-                            if (!print.equals(recorded.prints().get(file))) {
+                            if (!print.equals(recorded.fingerprints().get(file))) {
                                 warnings.accept(
                                         "the program is not the one that was recorded: file="
                                                 + file

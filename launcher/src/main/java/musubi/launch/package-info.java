@@ -1,5 +1,5 @@
 /**
  * The process manager of one machine. {@link musubi.launch.Mpiexec} reads the command line into a
- * {@link musubi.launch.LaunchPlan}, {@link musubi.launch.Job} carries it out.
+ * {@link musubi.launch.plan.LaunchPlan}, {@link musubi.launch.job.JobSupervisor} carries it out.
  */
 package musubi.launch;

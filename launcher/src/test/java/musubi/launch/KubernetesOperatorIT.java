@@ -2,6 +2,8 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import musubi.launch.proxy.ProxyStarter;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,7 +150,7 @@ class KubernetesOperatorIT {
     @Test
     void shouldFailWhenWorkersDoNotCome() throws Exception {
         Map<String, String> variables = variables(FIRST_WORKER);
-        variables.put(ProxyStart.PATIENCE_VARIABLE, "3");
+        variables.put(ProxyStarter.PATIENCE_VARIABLE, "3");
         try (MpiexecRun run = launch(variables, "true")) {
             MpiexecRun.Result result = run.finish().exitedWith(1);
             result.said("cannot start ranks on a host: host=pi-worker-");

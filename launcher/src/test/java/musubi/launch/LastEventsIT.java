@@ -2,8 +2,9 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import musubi.observe.RecordFiles;
-import musubi.observe.RecordView;
+import musubi.launch.job.JobDirectory;
+import musubi.observe.rankrecord.RecordFiles;
+import musubi.observe.rankrecord.RecordView;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,5 +1,7 @@
 package musubi.launch;
 
+import musubi.launch.program.SourceProgram;
+
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;

@@ -3,6 +3,8 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.launch.process.CpuTopology;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -102,7 +104,7 @@ class PvasModeIT extends ProgramFormTests {
         List<String> lines = result.exitedWith(0).lines();
         assertEquals(2, lines.size());
         for (String line : lines) {
-            assertEquals(1, Topology.parseList(line).size(), line);
+            assertEquals(1, CpuTopology.parseList(line).size(), line);
         }
         boolean several = Runtime.getRuntime().availableProcessors() > 1;
         assertEquals(several, !lines.get(0).equals(lines.get(1)));

@@ -2,6 +2,8 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import musubi.launch.process.RankProcess;
+
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.launch.process.CpuTopology;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,11 +81,12 @@ class SurroundingsIT {
         int processors = Runtime.getRuntime().availableProcessors();
         assertEquals(2, lines.size());
         for (String line : lines) {
-            assertEquals(1, Topology.parseList(line).size(), line);
+            assertEquals(1, CpuTopology.parseList(line).size(), line);
         }
         assertEquals(processors > 1, !lines.get(0).equals(lines.get(1)));
         MpiexecRun.Result free = MpiexecRun.run("--bind-to", "none", "-n", "2", "sh", "-c", script);
-        assertEquals(processors, Topology.parseList(free.exitedWith(0).lines().getFirst()).size());
+        assertEquals(
+                processors, CpuTopology.parseList(free.exitedWith(0).lines().getFirst()).size());
     }
 
     @Test
@@ -119,7 +122,7 @@ class SurroundingsIT {
         assertTrue(Files.isRegularFile(ranks), "the ranks' cache is missing");
         String rank = "musubi.launch.programs.Rank";
         String out = MpiexecRun.run("-Xlog:class+load", rank, "epochs", "1").exitedWith(0).out();
-        String fromCache = "musubi.bootstrap.PmiBootstrap source: shared objects file";
+        String fromCache = "musubi.bootstrap.pmi.PmiBootstrap source: shared objects file";
         assertTrue(out.contains(fromCache), out);
         MpiexecRun.Result other = MpiexecRun.run("-XX:-UseCompressedOops", rank, "lines", "1");
         assertEquals("", other.exitedWith(0).err());

@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 /** What one sends through, to one peer. Thread rule as for {@link Transport}. No method blocks. */
 public abstract class Endpoint {
     protected Endpoint() {}
@@ -18,22 +20,22 @@ public abstract class Endpoint {
 
     /**
      * As {@link #trySend}, for a part of the data after a rendezvous, but the payload may stay lent
-     * to the transport when it is accepted: its memory stays as it is until {@link #isReturned}.
+     * to the transport when it is accepted: its memory stays as it is until {@link #completedUpTo}.
      *
      * @param last whether it is the last part, after which the caller waits for that
      */
-    public SendOutcome tryLend(
+    public SendOutcome sendZeroCopy(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
         return trySend(envelope, payload, from, bytes);
     }
 
     /** How many payloads have been lent so far. */
-    public long loans() {
+    public long zeroCopySends() {
         return 0;
     }
 
     /** Whether so many payloads, the first ones, are lent no more. */
-    public boolean isReturned(long loans) {
+    public boolean completedUpTo(long loans) {
         return true;
     }
 

@@ -24,7 +24,7 @@ public final class Envelope {
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    /** What the message is for; see {@code musubi.pt2pt.MessageKind}. 0 to 255. */
+    /** What the message is for; see {@code musubi.pt2pt.matching.MessageKind}. 0 to 255. */
     public int kind;
 
     /** Bits that qualify the kind. 0 to 2^24 - 1. */

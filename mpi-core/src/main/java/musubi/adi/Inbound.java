@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 import java.util.function.LongConsumer;
 
 /**

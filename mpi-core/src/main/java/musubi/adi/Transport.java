@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
@@ -110,7 +112,7 @@ public abstract class Transport {
     public void free(int place) {}
 
     /** Where the ranks of this node show each other small things; null when there is none. */
-    public NodeBoard board() {
+    public NodeFlags nodeFlags() {
         return null;
     }
 

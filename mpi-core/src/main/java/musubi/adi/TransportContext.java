@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.AddressSpace;
+
 import java.util.function.Function;
 
 /**

@@ -1,6 +1,6 @@
 package musubi.bootstrap;
 
-import musubi.adi.AddressSpace;
+import musubi.region.AddressSpace;
 
 /**
  * What a rank knows of its job before it can send a message, and the key-value space through which

@@ -23,12 +23,17 @@ public record Stall(int number, long sent, long received, List<Wait> waits, List
      * Where a thread waits.
      *
      * @param call the MPI call, for example {@code Comm.recv}
-     * @param place the program's line that made it
-     * @param words what is awaited, with its arguments
+     * @param location the program's line that made it
+     * @param description what is awaited, with its arguments
      * @param ranks world ranks that could end the wait; may be empty
-     * @param one whether one of them is enough
+     * @param anySuffices whether one of them is enough
      */
-    public record Wait(String call, String place, String words, List<Integer> ranks, boolean one) {
+    public record Wait(
+            String call,
+            String location,
+            String description,
+            List<Integer> ranks,
+            boolean anySuffices) {
         /** An immutable copy. */
         public Wait {
             ranks = List.copyOf(ranks);

@@ -1,8 +1,4 @@
-/**
- * How a rank learns its place in the job and exchanges addresses before the first message: the
- * client of the PMI-1.1 process manager interface, a world of one, and jobs whose ranks are threads
- * of one JVM.
- */
+/** What a rank learns of its job before its first message: place, size, key-value space. */
 @Accounted(Component.PROCESS_MANAGER)
 package musubi.bootstrap;
 

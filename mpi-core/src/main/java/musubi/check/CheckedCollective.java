@@ -1,32 +1,32 @@
 package musubi.check;
 
 import musubi.error.MpiFailure;
-import musubi.progress.Needs;
+import musubi.progress.WaitDependencies;
 import musubi.progress.WorkList;
-import musubi.pt2pt.Request;
+import musubi.pt2pt.request.CommRequest;
 
 /**
  * A non-blocking collective operation together with its check: complete when both are, or at once
  * when the check fails, because then the operation may never be.
  */
-public final class CheckedCollective extends Request {
-    private final Request check;
-    private final Request operation;
-    private final CollectiveLoans loans;
+public final class CheckedCollective extends CommRequest {
+    private final CommRequest check;
+    private final CommRequest operation;
+    private final CollectiveBufferUse bufferUse;
     private final WorkList work;
 
     private CheckedCollective(
-            Request check, Request operation, CollectiveLoans loans, WorkList work) {
+            CommRequest check, CommRequest operation, CollectiveBufferUse loans, WorkList work) {
         this.check = check;
         this.operation = operation;
-        this.loans = loans;
+        this.bufferUse = loans;
         this.work = work;
         restartRequest();
     }
 
     /** Both, which have been started. */
     static CheckedCollective of(
-            Request check, Request operation, CollectiveLoans loans, WorkList work) {
+            CommRequest check, CommRequest operation, CollectiveBufferUse loans, WorkList work) {
         CheckedCollective both = new CheckedCollective(check, operation, loans, work);
         both.advance();
         return both;
@@ -39,11 +39,11 @@ public final class CheckedCollective extends Request {
             return true;
         }
         if (!check.isComplete()) {
-            check.then(this, work);
+            check.onComplete(this, work);
         } else if (check.hasFailed()) {
             end(check.failure());
         } else if (!operation.isComplete()) {
-            operation.then(this, work);
+            operation.onComplete(this, work);
         } else {
             end(operation.failure());
         }
@@ -59,8 +59,8 @@ public final class CheckedCollective extends Request {
     }
 
     /** Its buffers, which belong to it until the program has found it complete. */
-    public Lent buffers() {
-        return loans;
+    public BufferUse buffers() {
+        return bufferUse;
     }
 
     @Override
@@ -69,8 +69,8 @@ public final class CheckedCollective extends Request {
     }
 
     @Override
-    public void tell(Needs needs) {
-        (check.isComplete() ? operation : check).tell(needs);
+    public void describeWait(WaitDependencies needs) {
+        (check.isComplete() ? operation : check).describeWait(needs);
     }
 
     @Override

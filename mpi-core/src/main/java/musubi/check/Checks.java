@@ -4,7 +4,7 @@ import musubi.coll.CollectiveCall;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.PointToPoint;
-import musubi.pt2pt.Request;
+import musubi.pt2pt.request.CommRequest;
 import musubi.topo.DistGraphTopology;
 
 import java.util.ArrayList;
@@ -18,8 +18,8 @@ import java.util.List;
  */
 public final class Checks {
     private final PointToPoint pt2pt;
-    private final Leaks leaks = new Leaks();
-    private final BufferWatch buffers = new BufferWatch();
+    private final LeakTracker leaks = new LeakTracker();
+    private final BufferTracker buffers = new BufferTracker();
 
     /** The checks of a rank that has made nothing yet. */
     public Checks(PointToPoint pt2pt) {
@@ -27,12 +27,12 @@ public final class Checks {
     }
 
     /** Knows what the program has made and not given back. */
-    public Leaks leaks() {
+    public LeakTracker leaks() {
         return leaks;
     }
 
     /** Knows which buffers operations in flight use. */
-    public BufferWatch buffers() {
+    public BufferTracker buffers() {
         return buffers;
     }
 
@@ -43,8 +43,8 @@ public final class Checks {
      * @param text the call with its arguments and place
      * @throws MpiFailure of class NOT_SAME when they do not
      */
-    public void agree(Communicator comm, String operation, String text) {
-        agree(comm, CollectiveRecord.plain(operation, text));
+    public void checkAgreement(Communicator comm, String operation, String text) {
+        checkAgreement(comm, CollectiveRecord.plain(operation, text));
     }
 
     /**
@@ -56,11 +56,12 @@ public final class Checks {
      * @param text the call with its arguments and place
      * @throws MpiFailure of class NOT_SAME when they do not
      */
-    public void agree(Communicator comm, String operation, DistGraphTopology graph, String text) {
-        agree(comm, CollectiveRecord.ofGraph(operation, graph, text));
+    public void checkAgreement(
+            Communicator comm, String operation, DistGraphTopology graph, String text) {
+        checkAgreement(comm, CollectiveRecord.ofGraph(operation, graph, text));
     }
 
-    private void agree(Communicator comm, CollectiveRecord mine) {
+    private void checkAgreement(Communicator comm, CollectiveRecord mine) {
         if (comm.all().size() > 1 || mine.edges() != null) {
             pt2pt.await(CollectiveCheck.start(comm, mine));
         }
@@ -74,22 +75,22 @@ public final class Checks {
      */
     public void run(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
-        CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm);
+        CollectiveBufferUse loans = CollectiveBufferUse.begin(buffers, call, comm);
         try {
-            agree(comm, CollectiveRecord.of(comm, call, "", text));
+            checkAgreement(comm, CollectiveRecord.of(comm, call, "", text));
             comm.collectives().run(call);
         } finally {
-            loans.giveBack();
+            loans.endUse();
         }
     }
 
     /** As {@link #run}, of one that the request completes. */
     public CheckedCollective start(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
-        CollectiveLoans loans = CollectiveLoans.lend(buffers, call, comm);
+        CollectiveBufferUse loans = CollectiveBufferUse.begin(buffers, call, comm);
         CollectiveRecord mine = CollectiveRecord.of(comm, call, "non-blocking ", text);
         CollectiveCheck check = CollectiveCheck.start(comm, mine);
-        Request operation = comm.collectives().start(call);
+        CommRequest operation = comm.collectives().start(call);
         return CheckedCollective.of(check, operation, loans, pt2pt.progress().work());
     }
 
@@ -98,24 +99,24 @@ public final class Checks {
      *
      * @throws MpiFailure of class NOT_SAME when they do not
      */
-    public void agreeToPrepare(Communicator comm, CollectiveCall call, String text) {
+    public void checkPrepareAgreement(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
-        agree(comm, CollectiveRecord.of(comm, call, "persistent ", text));
+        checkAgreement(comm, CollectiveRecord.of(comm, call, "persistent ", text));
     }
 
     /** Lends the buffers of a persistent collective operation to it, which is to start. */
-    public Lent lend(Communicator comm, CollectiveCall call) {
-        return CollectiveLoans.lend(buffers, call, comm);
+    public BufferUse beginUse(Communicator comm, CollectiveCall call) {
+        return CollectiveBufferUse.begin(buffers, call, comm);
     }
 
     /** What is left over when the rank leaves: a line for each kind and place. */
-    public List<String> leftOver() {
+    public List<String> unreleasedObjects() {
         while (pt2pt.progress().poll() > 0) {
             // What has come and was not yet looked at.
             Thread.onSpinWait();
         }
         List<String> lines = new ArrayList<>(leaks.report());
-        lines.addAll(pt2pt.traffic().unexpected());
+        lines.addAll(pt2pt.traffic().unexpectedMessages());
         return lines;
     }
 }

@@ -3,14 +3,14 @@ package musubi.check;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.progress.Needs;
+import musubi.progress.WaitDependencies;
 import musubi.progress.WorkList;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.Request;
-import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
-import musubi.type.Datatype;
+import musubi.pt2pt.request.CommRequest;
+import musubi.pt2pt.request.SendMode;
+import musubi.type.MpiType;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ import java.util.List;
  *
  * Both travel as objects, because the receiver cannot know how long they are.
  */
-public final class CollectiveCheck extends Request {
+public final class CollectiveCheck extends CommRequest {
     private final Communicator given;
 
     /** All ranks that have to agree. */
@@ -37,7 +37,7 @@ public final class CollectiveCheck extends Request {
     private final WorkList work;
     private final CollectiveRecord mine;
     private final int tag;
-    private final List<Request> messages = new ArrayList<>();
+    private final List<CommRequest> messages = new ArrayList<>();
 
     /** For each message an array of one object. */
     private Object[][] inbound;
@@ -77,7 +77,7 @@ public final class CollectiveCheck extends Request {
     }
 
     private void receive(Object[] into, int source) {
-        RecvRequest request = pt2pt.recvRequest().bind(into, 0, 1, Datatype.OBJECT);
+        RecvRequest request = pt2pt.recvRequest().bind(into, 0, 1, MpiType.OBJECT);
         pt2pt.start(request, comm.collectiveContextId(), comm, source, tag);
         watch(request);
     }
@@ -85,15 +85,15 @@ public final class CollectiveCheck extends Request {
     private void send(Object message, int dest) {
         SendRequest request =
                 pt2pt.sendRequest(SendMode.STANDARD)
-                        .bind(new Object[] {message}, 0, 1, Datatype.OBJECT);
+                        .bind(new Object[] {message}, 0, 1, MpiType.OBJECT);
         pt2pt.start(request, comm.collectiveContextId(), comm, dest, tag);
         watch(request);
     }
 
-    private void watch(Request message) {
+    private void watch(CommRequest message) {
         messages.add(message);
         if (!message.isComplete()) {
-            message.then(this, work);
+            message.onComplete(this, work);
         }
     }
 
@@ -109,7 +109,7 @@ public final class CollectiveCheck extends Request {
         } else if (comm.rank() != 0) {
             conclude((String) inbound[0][0]);
         } else if (disagreement == null) {
-            judge();
+            compare();
         } else {
             conclude(disagreement);
         }
@@ -118,7 +118,7 @@ public final class CollectiveCheck extends Request {
 
     private MpiFailure release() {
         MpiFailure lost = null;
-        for (Request message : messages) {
+        for (CommRequest message : messages) {
             lost = lost == null ? message.failure() : lost;
             pt2pt.release(message);
         }
@@ -126,7 +126,7 @@ public final class CollectiveCheck extends Request {
         return lost;
     }
 
-    private void judge() {
+    private void compare() {
         CollectiveRecord[] records = new CollectiveRecord[comm.size()];
         records[0] = mine;
         for (int rank = 1; rank < records.length; rank++) {
@@ -155,11 +155,11 @@ public final class CollectiveCheck extends Request {
     }
 
     @Override
-    public void tell(Needs needs) {
-        needs.add(describe());
-        for (Request message : messages) {
+    public void describeWait(WaitDependencies needs) {
+        needs.describe(describe());
+        for (CommRequest message : messages) {
             if (!message.isComplete()) {
-                needs.fromThoseOf(message);
+                needs.addRanksOf(message);
             }
         }
     }

@@ -1,7 +1,7 @@
 package musubi.check;
 
 import musubi.comm.Communicator;
-import musubi.type.TypeSignature;
+import musubi.type.MessageSignature;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,7 +107,7 @@ abstract class CollectiveComparison {
 
     /** Looks for a rank among these whose signatures differ from those of the first one. */
     final String differsInTypes(
-            int from, int to, Function<CollectiveRecord, TypeSignature[]> part) {
+            int from, int to, Function<CollectiveRecord, MessageSignature[]> part) {
         for (int place = from + 1; place < to; place++) {
             String what = differInTypes(from, place, part);
             if (what != null) {
@@ -118,15 +118,15 @@ abstract class CollectiveComparison {
     }
 
     final String differInTypes(
-            int one, int other, Function<CollectiveRecord, TypeSignature[]> part) {
-        TypeSignature[] first = part.apply(records[one]);
-        TypeSignature[] second = part.apply(records[other]);
+            int one, int other, Function<CollectiveRecord, MessageSignature[]> part) {
+        MessageSignature[] first = part.apply(records[one]);
+        MessageSignature[] second = part.apply(records[other]);
         return isSame(first, second)
                 ? null
                 : differ("count or type", one, described(first), other, described(second));
     }
 
-    private static boolean isSame(TypeSignature[] one, TypeSignature[] other) {
+    private static boolean isSame(MessageSignature[] one, MessageSignature[] other) {
         boolean same = one.length == other.length;
         for (int i = 0; same && i < one.length; i++) {
             same = one[i].matches(other[i]);
@@ -134,9 +134,9 @@ abstract class CollectiveComparison {
         return same;
     }
 
-    private static String described(TypeSignature[] signatures) {
+    private static String described(MessageSignature[] signatures) {
         return Arrays.stream(signatures)
-                .map(TypeSignature::toString)
+                .map(MessageSignature::toString)
                 .collect(Collectors.joining(", "));
     }
 
@@ -147,8 +147,8 @@ abstract class CollectiveComparison {
      * @param place which of the receiver's it is
      */
     final String pair(int from, int block, int to, int place) {
-        TypeSignature[] send = records[from].send();
-        TypeSignature[] receive = records[to].receive();
+        MessageSignature[] send = records[from].send();
+        MessageSignature[] receive = records[to].receive();
         boolean told = send.length > 0 && receive.length > 0;
         if (!told || at(send, block).matches(at(receive, place))) {
             return null;
@@ -164,7 +164,7 @@ abstract class CollectiveComparison {
                 + at(receive, place);
     }
 
-    private static TypeSignature at(TypeSignature[] signatures, int block) {
+    private static MessageSignature at(MessageSignature[] signatures, int block) {
         return signatures[signatures.length == 1 ? 0 : block];
     }
 

@@ -5,9 +5,9 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.topo.DistGraphTopology;
-import musubi.type.Datatype;
-import musubi.type.Fingerprint;
-import musubi.type.TypeSignature;
+import musubi.type.MessageSignature;
+import musubi.type.MpiType;
+import musubi.type.signature.SignatureHash;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -31,14 +31,14 @@ record CollectiveRecord(
         String operation,
         int root,
         String op,
-        TypeSignature[] send,
-        TypeSignature[] receive,
-        Edges edges,
+        MessageSignature[] send,
+        MessageSignature[] receive,
+        TopologyEdges edges,
         String text) {
     static final int NO_ROOT = Integer.MIN_VALUE;
 
     private static final int LONGEST_TEXT = 1000;
-    private static final TypeSignature[] NONE = {};
+    private static final MessageSignature[] NONE = {};
 
     /**
      * A call whose arguments need not agree, or stand in the operation.
@@ -52,7 +52,8 @@ record CollectiveRecord(
     /** A call to make a graph of which each rank gives its own edges. */
     static CollectiveRecord ofGraph(String operation, DistGraphTopology graph, String text) {
         String how = operation + (graph.weighted() ? " with weights" : " without weights");
-        return new CollectiveRecord(how, NO_ROOT, "", NONE, NONE, Edges.of(graph), cut(text));
+        return new CollectiveRecord(
+                how, NO_ROOT, "", NONE, NONE, TopologyEdges.of(graph), cut(text));
     }
 
     /**
@@ -74,7 +75,7 @@ record CollectiveRecord(
                 call.op == null ? "" : call.op.name(),
                 signatures(inPlaceSender ? call.receive : call.send),
                 signatures(call.receive),
-                call.kind.isAmongNeighbours() ? Edges.of(comm.neighbours()) : null,
+                call.kind.isAmongNeighbours() ? TopologyEdges.of(comm.neighbours()) : null,
                 cut(text));
     }
 
@@ -102,22 +103,24 @@ record CollectiveRecord(
         return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
     }
 
-    private static TypeSignature[] signatures(CollectiveBuffer side) {
+    private static MessageSignature[] signatures(CollectiveBuffer side) {
         if (side.counts == null) {
             return side.type == null
                     ? NONE
-                    : new TypeSignature[] {TypeSignature.of(side.type, side.count)};
+                    : new MessageSignature[] {MessageSignature.of(side.type, side.count)};
         }
-        TypeSignature[] signatures = new TypeSignature[side.counts.length()];
+        MessageSignature[] signatures = new MessageSignature[side.counts.length()];
         for (int i = 0; i < signatures.length; i++) {
-            Datatype type = side.types == null ? side.type : typeAt(side.types, i);
+            MpiType type = side.types == null ? side.type : typeAt(side.types, i);
             signatures[i] =
-                    type == null ? TypeSignature.ANY : TypeSignature.of(type, side.counts.at(i));
+                    type == null
+                            ? MessageSignature.ANY
+                            : MessageSignature.of(type, side.counts.at(i));
         }
         return signatures;
     }
 
-    private static Datatype typeAt(Datatype[] types, int i) {
+    private static MpiType typeAt(MpiType[] types, int i) {
         return i < types.length ? types[i] : null;
     }
 
@@ -140,12 +143,13 @@ record CollectiveRecord(
         return bytes.toByteArray();
     }
 
-    private static void write(DataOutputStream out, TypeSignature[] signatures) throws IOException {
+    private static void write(DataOutputStream out, MessageSignature[] signatures)
+            throws IOException {
         out.writeInt(signatures.length);
-        for (TypeSignature signature : signatures) {
-            Fingerprint sequence = signature.sequence();
+        for (MessageSignature signature : signatures) {
+            SignatureHash sequence = signature.sequence();
             out.writeBoolean(sequence != null);
-            out.writeLong(sequence == null ? 0 : sequence.kinds());
+            out.writeLong(sequence == null ? 0 : sequence.length());
             out.writeLong(sequence == null ? 0 : sequence.hash());
             out.writeUTF(signature.text());
         }
@@ -159,19 +163,19 @@ record CollectiveRecord(
                     in.readUTF(),
                     read(in),
                     read(in),
-                    in.readBoolean() ? Edges.decode(in) : null,
+                    in.readBoolean() ? TopologyEdges.decode(in) : null,
                     in.readUTF());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static TypeSignature[] read(DataInputStream in) throws IOException {
-        TypeSignature[] signatures = new TypeSignature[in.readInt()];
+    private static MessageSignature[] read(DataInputStream in) throws IOException {
+        MessageSignature[] signatures = new MessageSignature[in.readInt()];
         for (int i = 0; i < signatures.length; i++) {
             boolean isKnown = in.readBoolean();
-            Fingerprint sequence = new Fingerprint(in.readLong(), in.readLong());
-            signatures[i] = new TypeSignature(isKnown ? sequence : null, in.readUTF());
+            SignatureHash sequence = new SignatureHash(in.readLong(), in.readLong());
+            signatures[i] = new MessageSignature(isKnown ? sequence : null, in.readUTF());
         }
         return signatures;
     }

@@ -87,8 +87,8 @@ final class NeighbourComparison extends CollectiveComparison {
     }
 
     private String differsBetween(int sender, int[] sent, int receiver, List<Integer> expected) {
-        Edges out = record(sender).edges();
-        Edges in = record(receiver).edges();
+        TopologyEdges out = record(sender).edges();
+        TopologyEdges in = record(receiver).edges();
         if (out.toWeights().length > 0) {
             return differsInWeights(
                     sender,

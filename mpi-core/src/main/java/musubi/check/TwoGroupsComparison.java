@@ -3,7 +3,7 @@ package musubi.check;
 import musubi.coll.CollectiveCall;
 import musubi.comm.Communicator;
 import musubi.pt2pt.PointToPoint;
-import musubi.type.TypeSignature;
+import musubi.type.MessageSignature;
 
 /**
  * Compares calls of the ranks of an intercommunicator, whose data go from one group to the other:
@@ -54,8 +54,8 @@ final class TwoGroupsComparison extends CollectiveComparison {
     private String differsInBlocks() {
         String own = differsInTypes(0, middle, CollectiveRecord::receive);
         String theirs = differsInTypes(middle, size(), CollectiveRecord::receive);
-        TypeSignature all = record(0).receive()[0].times(middle);
-        TypeSignature others = record(middle).receive()[0].times(size() - middle);
+        MessageSignature all = record(0).receive()[0].times(middle);
+        MessageSignature others = record(middle).receive()[0].times(size() - middle);
         String sums = all.matches(others) ? null : differ("count or type", 0, all, middle, others);
         return first(first(own, theirs), sums);
     }

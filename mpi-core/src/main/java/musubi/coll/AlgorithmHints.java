@@ -12,19 +12,19 @@ import java.util.Locale;
  * one, {@code musubi_ran_bcast} says which one the last call had.
  */
 public final class AlgorithmHints {
-    private static final String FORCED = "musubi_coll_";
-    private static final String RAN = "musubi_ran_";
+    private static final String OVERRIDE_PREFIX = "musubi_coll_";
+    private static final String LAST_ALGORITHM_PREFIX = "musubi_ran_";
 
     private AlgorithmHints() {}
 
     /** The key that forces an algorithm. */
-    public static String forced(CollectiveKind kind) {
-        return FORCED + nameOf(kind);
+    public static String overrideKey(CollectiveKind kind) {
+        return OVERRIDE_PREFIX + nameOf(kind);
     }
 
     /** The key that says what ran. */
-    public static String ran(CollectiveKind kind) {
-        return RAN + nameOf(kind);
+    public static String lastAlgorithmKey(CollectiveKind kind) {
+        return LAST_ALGORITHM_PREFIX + nameOf(kind);
     }
 
     /**
@@ -34,19 +34,19 @@ public final class AlgorithmHints {
      * @throws MpiFailure of class INFO_KEY when there is no such kind
      */
     public static CollectiveKind kindOf(String key) {
-        if (!key.startsWith(FORCED)) {
+        if (!key.startsWith(OVERRIDE_PREFIX)) {
             return null;
         }
         List<String> known = new ArrayList<>();
         for (CollectiveKind kind : CollectiveKind.values()) {
-            if (forced(kind).equals(key)) {
+            if (overrideKey(kind).equals(key)) {
                 return kind;
             }
             known.add(nameOf(kind));
         }
         throw new MpiFailure(
                 ErrorClass.INFO_KEY,
-                "no such kind of collective: key=" + key + " known=" + FORCED + known);
+                "no such kind of collective: key=" + key + " known=" + OVERRIDE_PREFIX + known);
     }
 
     private static String nameOf(CollectiveKind kind) {

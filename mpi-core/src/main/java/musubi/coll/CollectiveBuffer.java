@@ -1,6 +1,6 @@
 package musubi.coll;
 
-import musubi.type.Datatype;
+import musubi.type.MpiType;
 
 /**
  * One side of a collective call as the user gave it. A mutable parameter object; the memory stays
@@ -23,10 +23,10 @@ public final class CollectiveBuffer {
     public Counts displacements;
 
     /** The type; null in the w forms. */
-    public Datatype type;
+    public MpiType type;
 
     /** The type for each peer in the w forms, else null. */
-    public Datatype[] types;
+    public MpiType[] types;
 
     private Counts ownCounts;
     private Counts ownDisplacements;
@@ -34,7 +34,7 @@ public final class CollectiveBuffer {
     public CollectiveBuffer() {}
 
     /** Sets a plain side. */
-    public CollectiveBuffer set(Object buffer, long offset, long count, Datatype type) {
+    public CollectiveBuffer set(Object buffer, long offset, long count, MpiType type) {
         this.buffer = buffer;
         this.offset = offset;
         this.count = count;
@@ -46,7 +46,7 @@ public final class CollectiveBuffer {
 
     /** Sets a side of a vector form. */
     public CollectiveBuffer setVector(
-            Object buffer, long offset, int[] counts, int[] displacements, Datatype type) {
+            Object buffer, long offset, int[] counts, int[] displacements, MpiType type) {
         set(buffer, offset, 0, type);
         makeViews();
         this.counts = counts == null ? null : ownCounts.set(counts);
@@ -56,7 +56,7 @@ public final class CollectiveBuffer {
 
     /** Sets a side of a vector form with large counts. */
     public CollectiveBuffer setVector(
-            Object buffer, long offset, long[] counts, long[] displacements, Datatype type) {
+            Object buffer, long offset, long[] counts, long[] displacements, MpiType type) {
         set(buffer, offset, 0, type);
         makeViews();
         this.counts = counts == null ? null : ownCounts.set(counts);

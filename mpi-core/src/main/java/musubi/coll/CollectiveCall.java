@@ -1,6 +1,6 @@
 package musubi.coll;
 
-import musubi.op.Op;
+import musubi.op.ReductionOp;
 
 /**
  * The arguments of one collective call on one rank. A mutable parameter object: a blocking call may
@@ -19,7 +19,7 @@ public final class CollectiveCall {
     public final CollectiveBuffer receive = new CollectiveBuffer();
 
     /** The reduction, else null. */
-    public Op op;
+    public ReductionOp op;
 
     /**
      * The root's rank, in rooted operations. In an intercommunicator its rank in the remote group,

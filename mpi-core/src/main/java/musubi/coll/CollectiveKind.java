@@ -37,7 +37,7 @@ public enum CollectiveKind {
      * Whether a block may have fewer items than there is room for where it goes, as Open MPI lets
      * it: each block is a message of its own there, and nobody else need know its size.
      */
-    public boolean takesFewer() {
+    public boolean acceptsShortBlocks() {
         return this == GATHERV || this == SCATTERV || this == ALLTOALLV;
     }
 

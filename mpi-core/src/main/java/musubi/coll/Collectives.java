@@ -1,6 +1,6 @@
 package musubi.coll;
 
-import musubi.pt2pt.Request;
+import musubi.pt2pt.request.CommRequest;
 
 /**
  * The collective operations of one communicator on one rank, bound when first used. Thread rule:
@@ -33,7 +33,7 @@ public interface Collectives {
      * @return a request that completes with it
      * @throws musubi.error.MpiFailure when an argument is wrong
      */
-    Request start(CollectiveCall call);
+    CommRequest start(CollectiveCall call);
 
     /**
      * Prepares an operation that can be run any number of times; ranks prepare them in the same
@@ -51,8 +51,8 @@ public interface Collectives {
      * @param source where the user has said so, for reports
      * @throws musubi.error.MpiFailure of class ARG when there is no such algorithm
      */
-    void force(CollectiveKind kind, String text, String source);
+    void forceAlgorithm(CollectiveKind kind, String text, String source);
 
     /** What has carried out the last call of this kind; null when there was none. */
-    ChosenAlgorithm ran(CollectiveKind kind);
+    ChosenAlgorithm lastAlgorithm(CollectiveKind kind);
 }

@@ -1,7 +1,7 @@
 package musubi.coll;
 
 import musubi.error.MpiFailure;
-import musubi.type.Exact;
+import musubi.type.CheckedMath;
 
 import java.util.Arrays;
 
@@ -63,7 +63,7 @@ public final class Counts {
     public long sum(int howMany) {
         long sum = 0;
         for (int i = 0; i < howMany; i++) {
-            sum = Exact.sum(sum, at(i));
+            sum = CheckedMath.sum(sum, at(i));
         }
         return sum;
     }
@@ -76,7 +76,7 @@ public final class Counts {
     public Counts times(long factor) {
         long[] products = new long[length()];
         for (int i = 0; i < products.length; i++) {
-            products[i] = Exact.product(at(i), factor);
+            products[i] = CheckedMath.product(at(i), factor);
         }
         return of(products);
     }

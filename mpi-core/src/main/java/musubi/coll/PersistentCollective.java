@@ -1,6 +1,6 @@
 package musubi.coll;
 
-import musubi.pt2pt.Request;
+import musubi.pt2pt.request.CommRequest;
 
 /**
  * A collective operation on one rank whose arguments are given once, and which can then be run any
@@ -15,7 +15,7 @@ public interface PersistentCollective {
      *     and no longer be of use before the next start
      * @throws musubi.error.MpiFailure when that is not possible
      */
-    Request start();
+    CommRequest start();
 
     /** Its arguments, which do not change. */
     CollectiveCall call();

@@ -7,7 +7,9 @@ import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.pt2pt.Request;
+import musubi.group.Comparison;
+import musubi.group.RankGroup;
+import musubi.pt2pt.request.CommRequest;
 import musubi.topo.Neighbours;
 import musubi.topo.Topology;
 
@@ -31,10 +33,10 @@ public final class Communicator {
     private static final int UNKNOWN = -1;
 
     private final Rank owner;
-    private final Group group;
+    private final RankGroup group;
 
     /** Whom messages go to and come from: the remote group, or the only one. */
-    private final Group peers;
+    private final RankGroup peers;
 
     private final int rank;
 
@@ -45,7 +47,7 @@ public final class Communicator {
     private Collectives collectives;
 
     /** Algorithms that hints force before there is an id; null when there are none. */
-    private Map<CollectiveKind, String> wishes;
+    private Map<CollectiveKind, String> pendingOverrides;
 
     private Topology topology;
     private Neighbours neighbours;
@@ -54,15 +56,15 @@ public final class Communicator {
     private int checks;
 
     /** A communicator; its id was agreed by all members. */
-    public Communicator(Rank owner, int id, Group group) {
+    public Communicator(Rank owner, int id, RankGroup group) {
         this(owner, id, group, group);
     }
 
-    private Communicator(Rank owner, int id, Group group, Group peers) {
+    private Communicator(Rank owner, int id, RankGroup group, RankGroup peers) {
         this.owner = owner;
         this.id = id;
-        this.group = group.sharing(owner);
-        this.peers = peers == group ? this.group : peers.sharing(owner);
+        this.group = group.interned(owner);
+        this.peers = peers == group ? this.group : peers.interned(owner);
         rank = group.rank();
         usable = id != UNKNOWN;
         all = peers == group ? this : new Communicator(owner, id, ordered(group, peers));
@@ -70,29 +72,29 @@ public final class Communicator {
     }
 
     /**
-     * A communicator without an id, which {@link #identify} gives it.
+     * A communicator without an id, which {@link #assignId} gives it.
      *
      * @param peers the remote group; the group itself makes an intracommunicator
      */
-    static Communicator pending(Rank owner, Group group, Group peers) {
+    static Communicator pending(Rank owner, RankGroup group, RankGroup peers) {
         return new Communicator(owner, UNKNOWN, group, peers);
     }
 
     /** Both groups, in an order that all members see alike. */
-    private static Group ordered(Group group, Group remote) {
+    private static RankGroup ordered(RankGroup group, RankGroup remote) {
         return isFirst(group, remote) ? group.union(remote) : remote.union(group);
     }
 
-    private static boolean isFirst(Group group, Group remote) {
+    private static boolean isFirst(RankGroup group, RankGroup remote) {
         return group.worldRank(0) < remote.worldRank(0);
     }
 
     /** The members have agreed on the id. */
-    void identify(int agreed) {
+    void assignId(int agreed) {
         id = agreed;
         usable = true;
         if (all != this) {
-            all.identify(agreed);
+            all.assignId(agreed);
         }
     }
 
@@ -102,7 +104,7 @@ public final class Communicator {
     }
 
     /** Its members; in an intercommunicator those of the group that this rank is in. */
-    public Group group() {
+    public RankGroup group() {
         return group;
     }
 
@@ -112,12 +114,12 @@ public final class Communicator {
     }
 
     /** The other group of an intercommunicator, else null. MPI-4.1 section 7.6.1. */
-    public Group remoteGroup() {
+    public RankGroup remoteGroup() {
         return isInter() ? peers : null;
     }
 
     /** Those whom the ranks in sends and receives name: the remote group, or the only one. */
-    public Group peers() {
+    public RankGroup peers() {
         return peers;
     }
 
@@ -194,9 +196,9 @@ public final class Communicator {
     public Collectives collectives() {
         if (collectives == null) {
             collectives = owner.bindCollectives(this);
-            if (wishes != null) {
-                wishes.forEach(this::force);
-                wishes = null;
+            if (pendingOverrides != null) {
+                pendingOverrides.forEach(this::forceAlgorithm);
+                pendingOverrides = null;
             }
         }
         return collectives;
@@ -209,20 +211,20 @@ public final class Communicator {
      * @throws MpiFailure of class ARG when there is no such algorithm; of a communicator without an
      *     id only its first collective does
      */
-    public void force(CollectiveKind kind, String algorithm) {
+    public void forceAlgorithm(CollectiveKind kind, String algorithm) {
         if (isPending()) {
-            if (wishes == null) {
-                wishes = new EnumMap<>(CollectiveKind.class);
+            if (pendingOverrides == null) {
+                pendingOverrides = new EnumMap<>(CollectiveKind.class);
             }
-            wishes.put(kind, algorithm);
+            pendingOverrides.put(kind, algorithm);
         } else {
-            collectives().force(kind, algorithm, AlgorithmHints.forced(kind));
+            collectives().forceAlgorithm(kind, algorithm, AlgorithmHints.overrideKey(kind));
         }
     }
 
     /** What has carried out the last collective of this kind; null when there was none. */
-    public ChosenAlgorithm ran(CollectiveKind kind) {
-        return collectives == null ? null : collectives.ran(kind);
+    public ChosenAlgorithm lastAlgorithm(CollectiveKind kind) {
+        return collectives == null ? null : collectives.lastAlgorithm(kind);
     }
 
     /** How its members are arranged; null when not. MPI-4.1 chapter 8. */
@@ -250,7 +252,7 @@ public final class Communicator {
     }
 
     /** Arranges the members, before the communicator is used. */
-    Communicator arrange(Topology newTopology) {
+    Communicator setTopology(Topology newTopology) {
         topology = newTopology;
         neighbours = null;
         return this;
@@ -299,12 +301,12 @@ public final class Communicator {
      * #startDup}.
      */
     public Communicator pendingDup() {
-        return pending(owner, group, peers).arrange(topology);
+        return pending(owner, group, peers).setTopology(topology);
     }
 
     /** Starts to agree on the id of a pending duplicate, which is usable once that is complete. */
-    public Request startDup(Communicator copy) {
-        return new IdAgreement(new Circle(all), copy, all.nextTag()).start();
+    public CommRequest startDup(Communicator copy) {
+        return new ContextIdAgreement(new ExchangeGroup(all), copy, all.nextTag()).start();
     }
 
     /** Creations start in the same order on all members; several may be under way at once. */
@@ -320,7 +322,7 @@ public final class Communicator {
      * @return null for such a rank
      */
     public Communicator split(long colour, int key) {
-        return new Partition(this).byColour(colour, key);
+        return new CommunicatorSplit(this).byColour(colour, key);
     }
 
     /**
@@ -330,11 +332,11 @@ public final class Communicator {
      *
      * @return null on ranks that are not in the group
      */
-    public Communicator create(Group members) {
+    public Communicator create(RankGroup members) {
         group.checkContains(members);
         return isInter()
-                ? new Partition(this).byGroup(members)
-                : agree(new Circle(this), members, members, nextTag());
+                ? new CommunicatorSplit(this).byGroup(members)
+                : agree(new ExchangeGroup(this), members, members, nextTag());
     }
 
     /**
@@ -343,11 +345,15 @@ public final class Communicator {
      * @param tag tells apart groups that are made at the same time
      * @return null on ranks that are not in the group
      */
-    public Communicator createGroup(Group members, int tag) {
+    public Communicator createGroup(RankGroup members, int tag) {
         group.checkContains(members);
         return members.rank() < 0
                 ? null
-                : agree(new Circle(this, members), members, members, Circle.reserved(tag));
+                : agree(
+                        new ExchangeGroup(this, members),
+                        members,
+                        members,
+                        ExchangeGroup.reservedTag(tag));
     }
 
     /**
@@ -358,10 +364,10 @@ public final class Communicator {
      * @throws MpiFailure of class ARG when the ranks of a group do not pass the same
      */
     public Communicator merge(boolean high) {
-        boolean[] wishes = new Partition(this).wishes(high);
+        boolean[] wishes = new CommunicatorSplit(this).flags(high);
         boolean inFront = wishes[0] == wishes[1] ? isFirst() : !high;
-        Group merged = inFront ? group.union(peers) : peers.union(group);
-        return agree(new Circle(all), merged, merged, all.nextTag());
+        RankGroup merged = inFront ? group.union(peers) : peers.union(group);
+        return agree(new ExchangeGroup(all), merged, merged, all.nextTag());
     }
 
     /**
@@ -371,10 +377,10 @@ public final class Communicator {
      * @param members its group; null when this rank is to be in none
      * @param others its remote group; that group itself in an intracommunicator
      */
-    Communicator agree(Circle circle, Group members, Group others, int tag) {
+    Communicator agree(ExchangeGroup circle, RankGroup members, RankGroup others, int tag) {
         boolean isIn = members != null && members.rank() >= 0;
         Communicator made = isIn ? pending(owner, members, others) : null;
-        owner.pt2pt().await(new IdAgreement(circle, made, tag).start());
+        owner.pt2pt().await(new ContextIdAgreement(circle, made, tag).start());
         return made;
     }
 
@@ -383,8 +389,8 @@ public final class Communicator {
         return CHECK_TAG + (checks++ & MAX_CHECKS);
     }
 
-    Exchange exchange(int tag) {
-        return new Exchange(owner.pt2pt(), this, tag);
+    SetupExchange exchange(int tag) {
+        return new SetupExchange(owner.pt2pt(), this, tag);
     }
 
     /** Waits until all members have come here; for finalize, when no collectives are bound. */

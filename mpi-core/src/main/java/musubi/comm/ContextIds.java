@@ -27,14 +27,14 @@ public final class ContextIds {
      *
      * @param skip 1 for the smallest of them, 2 for the next, ...
      */
-    int offer(int skip) {
+    int propose(int skip) {
         int id = used.length() + skip - 1;
-        claim(id);
+        reserve(id);
         return id;
     }
 
     /** Takes this id unless this rank has used or offered it. */
-    boolean claim(int id) {
+    boolean reserve(int id) {
         if (id >= LAST_ID) {
             throw new MpiFailure(
                     ErrorClass.INTERN, "context ids are used up: id=" + id + " last=" + LAST_ID);

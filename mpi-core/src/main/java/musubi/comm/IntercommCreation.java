@@ -3,13 +3,15 @@ package musubi.comm;
 import musubi.Rank;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.RankGroup;
+import musubi.group.RankMap;
 
 import java.util.function.Supplier;
 
 /**
  * Two groups make an intercommunicator: their leaders, who have a communicator in common, tell each
  * other their groups, and then what their groups offer as its id until all offer the same; see
- * {@link IdAgreement}. MPI-4.1 section 7.6.2.
+ * {@link ContextIdAgreement}. MPI-4.1 section 7.6.2.
  *
  * <pre>
  *   group A, leader a        group B, leader b
@@ -29,9 +31,9 @@ public final class IntercommCreation {
     private final Communicator local;
     private final int leader;
     private final Rank owner;
-    private final Exchange within;
+    private final SetupExchange localExchange;
     private final int localTag;
-    private Exchange across;
+    private SetupExchange leaderExchange;
     private int remoteLeader;
     private MpiFailure failure;
 
@@ -59,7 +61,7 @@ public final class IntercommCreation {
         this.leader = leader;
         owner = local.owner();
         localTag = local.nextTag();
-        within = local.exchange(localTag);
+        localExchange = local.exchange(localTag);
     }
 
     /** Whether this rank talks for its group. */
@@ -74,15 +76,15 @@ public final class IntercommCreation {
      * @param peer gives the communicator that the leaders have in common, or fails
      * @param otherLeader the rank of the other leader in it
      */
-    public IntercommCreation reach(Supplier<Communicator> peer, int otherLeader, int tag) {
+    public IntercommCreation connectLeader(Supplier<Communicator> peer, int otherLeader, int tag) {
         try {
             if (tag < 0) {
                 throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
             }
             Communicator common = peer.get();
-            checkOutside(common.worldRank(otherLeader), otherLeader);
-            int reserved = Circle.reserved(tag);
-            across = new Exchange(owner.pt2pt(), common, common.contextId(), reserved);
+            checkNotLocal(common.worldRank(otherLeader), otherLeader);
+            int reserved = ExchangeGroup.reservedTag(tag);
+            leaderExchange = new SetupExchange(owner.pt2pt(), common, common.contextId(), reserved);
             remoteLeader = otherLeader;
         } catch (MpiFailure e) {
             failure = e;
@@ -90,7 +92,7 @@ public final class IntercommCreation {
         return this;
     }
 
-    private void checkOutside(int worldRank, int otherLeader) {
+    private void checkNotLocal(int worldRank, int otherLeader) {
         int place = local.group().rankOf(worldRank);
         if (place >= 0) {
             throw new MpiFailure(
@@ -108,8 +110,8 @@ public final class IntercommCreation {
      * @throws MpiFailure of class COMM when the groups overlap, or of the leader's failure
      */
     public Communicator run() {
-        Group remote = remoteGroup();
-        Group common = local.group().intersection(remote);
+        RankGroup remote = remoteGroup();
+        RankGroup common = local.group().intersection(remote);
         if (common.size() > 0) {
             throw new MpiFailure(
                     ErrorClass.COMM,
@@ -123,21 +125,21 @@ public final class IntercommCreation {
                             + common.worldRank(0));
         }
         Communicator made = Communicator.pending(owner, local.group(), remote);
-        IdOffer offer = new IdOffer(owner, localTag + local.contextId());
+        ContextIdProposal offer = new ContextIdProposal(owner, localTag + local.contextId());
         long[] bounds = bounds(offer.value());
         while (!offer.settles(bounds[0], bounds[1])) {
             bounds = bounds(offer.value());
         }
-        made.identify(offer.value());
+        made.assignId(offer.value());
         return made;
     }
 
-    private Group remoteGroup() {
+    private RankGroup remoteGroup() {
         long[] header = new long[2];
         long[] members = null;
         if (isLeader() && failure == null) {
             try {
-                members = swapGroups();
+                members = exchangeGroups();
                 header[0] = members.length;
             } catch (MpiFailure e) {
                 failure = e;
@@ -147,21 +149,21 @@ public final class IntercommCreation {
         if (!isLeader()) {
             members = new long[(int) header[0]];
         }
-        within.broadcast(members, leader);
+        localExchange.broadcast(members, leader);
         int[] worldRanks = new int[members.length];
         for (int i = 0; i < worldRanks.length; i++) {
             worldRanks[i] = (int) members[i];
         }
-        return new Group(RankMap.of(worldRanks), local.group().worldRank(local.rank()));
+        return new RankGroup(RankMap.of(worldRanks), local.group().worldRank(local.rank()));
     }
 
-    private long[] swapGroups() {
+    private long[] exchangeGroups() {
         long[] mine = new long[local.size()];
         for (int i = 0; i < mine.length; i++) {
             mine[i] = local.group().worldRank(i);
         }
-        long[] theirSize = across.swap(new long[] {mine.length}, 1, remoteLeader);
-        return across.swap(mine, (int) theirSize[0], remoteLeader);
+        long[] theirSize = leaderExchange.exchangeWith(new long[] {mine.length}, 1, remoteLeader);
+        return leaderExchange.exchangeWith(mine, (int) theirSize[0], remoteLeader);
     }
 
     /** Gives all the header of the leader; all fail when the leader has. */
@@ -170,7 +172,7 @@ public final class IntercommCreation {
             header[0] = FAILED;
             header[1] = failure.errorClass().ordinal();
         }
-        within.broadcast(header, leader);
+        localExchange.broadcast(header, leader);
         if (header[0] == FAILED) {
             throw failure != null
                     ? failure
@@ -183,12 +185,12 @@ public final class IntercommCreation {
     /** The smallest and the largest offer in both groups. */
     private long[] bounds(long mine) {
         long[] bounds = {Long.MAX_VALUE, 0};
-        for (long offer : within.allGather(new long[] {mine})) {
+        for (long offer : localExchange.allGather(new long[] {mine})) {
             widen(bounds, offer, offer);
         }
         if (isLeader()) {
             try {
-                long[] theirs = across.swap(bounds, 2, remoteLeader);
+                long[] theirs = leaderExchange.exchangeWith(bounds, 2, remoteLeader);
                 widen(bounds, theirs[0], theirs[1]);
             } catch (MpiFailure e) {
                 failure = e;

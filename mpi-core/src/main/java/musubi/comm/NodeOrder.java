@@ -1,5 +1,7 @@
 package musubi.comm;
 
+import musubi.group.RankGroup;
+
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,7 +18,7 @@ final class NodeOrder {
     private NodeOrder() {}
 
     /** The members in such an order; collective. On one node nobody moves, nor says anything. */
-    static Group of(Communicator comm) {
+    static RankGroup of(Communicator comm) {
         if (comm.owner().bootstrap().localSize() == comm.owner().bootstrap().worldSize()) {
             return comm.group();
         }

@@ -18,7 +18,7 @@ import java.util.Arrays;
  * <p>The last rule makes it least recently used where nothing repeats. 24 bytes for each peer.
  */
 @Accounted(Component.SWITCHING)
-public final class PredictedReuse extends LongestWait {
+public final class PredictedReuse extends FarthestNextUse {
     private static final int GAPS = 4;
     private static final int LONGEST_PATTERN = 3;
     private static final int FIRST_CAPACITY = 16;

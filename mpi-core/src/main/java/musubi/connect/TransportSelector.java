@@ -22,13 +22,13 @@ import java.util.Map;
  */
 @Accounted(Component.PROCESS_MANAGER)
 public final class TransportSelector {
-    private static final int MOST_KEPT = 1024;
+    private static final int MAX_CACHED_CARDS = 1024;
 
     private final Map<String, Transport> transports;
     private final Bootstrap bootstrap;
 
     /** Cards of the peers that were connected to more than once, the latest of them. */
-    private final Map<Integer, Map<String, String>> kept = new LinkedHashMap<>();
+    private final Map<Integer, Map<String, String>> cachedCards = new LinkedHashMap<>();
 
     /** A selector over transports by name, in the order in which ties are settled. */
     public TransportSelector(Map<String, Transport> transports, Bootstrap bootstrap) {
@@ -54,7 +54,7 @@ public final class TransportSelector {
     }
 
     /** Whether the peer is this rank. */
-    public boolean isMe(int worldRank) {
+    public boolean isSelf(int worldRank) {
         return worldRank == bootstrap.worldRank();
     }
 
@@ -75,7 +75,7 @@ public final class TransportSelector {
      * @throws MpiFailure of class OTHER when none reaches it
      */
     public Route connect(int worldRank, boolean again) {
-        Map<String, String> cards = kept.get(worldRank);
+        Map<String, String> cards = cachedCards.get(worldRank);
         if (cards == null) {
             cards = cards(worldRank);
         }
@@ -97,22 +97,22 @@ public final class TransportSelector {
             throw unreachable(worldRank, cards);
         }
         if (again) {
-            keep(worldRank, cards);
+            cacheCards(worldRank, cards);
         }
         return new Route(name, best, best.connect(bestPeer), place(worldRank));
     }
 
     private String place(int worldRank) {
-        if (isMe(worldRank)) {
+        if (isSelf(worldRank)) {
             return "self";
         }
         return bootstrap.nodeOf(worldRank) == bootstrap.node() ? "node" : "remote";
     }
 
-    private void keep(int worldRank, Map<String, String> cards) {
-        kept.putIfAbsent(worldRank, cards);
-        if (kept.size() > MOST_KEPT) {
-            kept.remove(kept.keySet().iterator().next());
+    private void cacheCards(int worldRank, Map<String, String> cards) {
+        cachedCards.putIfAbsent(worldRank, cards);
+        if (cachedCards.size() > MAX_CACHED_CARDS) {
+            cachedCards.remove(cachedCards.keySet().iterator().next());
         }
     }
 

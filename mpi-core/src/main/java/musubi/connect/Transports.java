@@ -1,6 +1,6 @@
 package musubi.connect;
 
-import musubi.adi.NodeBoard;
+import musubi.adi.NodeFlags;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
@@ -98,9 +98,9 @@ public final class Transports {
         return first(transport -> transport.share(numbers));
     }
 
-    /** As {@link Transport#board}, of the first that has one. */
-    public NodeBoard board() {
-        return first(Transport::board);
+    /** As {@link Transport#nodeFlags}, of the first that has one. */
+    public NodeFlags board() {
+        return first(Transport::nodeFlags);
     }
 
     private <T> T first(Function<Transport, T> gives) {

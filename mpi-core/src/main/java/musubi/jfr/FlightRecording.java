@@ -43,11 +43,11 @@ public final class FlightRecording {
         if (!FlightRecorder.isInitialized()) {
             return null;
         }
-        tellRank(bootstrap);
+        commitRank(bootstrap);
         return new JfrObserver(bootstrap.worldRank());
     }
 
-    private static void tellRank(Bootstrap bootstrap) {
+    private static void commitRank(Bootstrap bootstrap) {
         ClockEvent.note();
         RankEvent event = new RankEvent();
         if (event.shouldCommit()) {

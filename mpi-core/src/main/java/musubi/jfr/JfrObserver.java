@@ -4,13 +4,13 @@ import jdk.jfr.EventType;
 
 import musubi.comm.Communicator;
 import musubi.error.CallSite;
-import musubi.observe.CollectiveGroup;
-import musubi.observe.CollectiveTally;
+import musubi.event.CollectiveCounters;
+import musubi.event.CollectiveGroup;
+import musubi.event.Protocol;
+import musubi.event.WaitTarget;
 import musubi.observe.PerformanceVariable;
 import musubi.observe.PerformanceVariables;
-import musubi.observe.Protocol;
 import musubi.observe.RankObserver;
-import musubi.observe.WaitTarget;
 
 import java.util.Locale;
 import java.util.Map;
@@ -58,7 +58,7 @@ final class JfrObserver implements RankObserver {
     }
 
     /** A call is about the first message that it sent, else about the last one that came in it. */
-    private void tellCall(boolean isSend, int peer, int contextId, int tag, long bytes) {
+    private void describeCall(boolean isSend, int peer, int contextId, int tag, long bytes) {
         CallEvent event = call.get();
         if (event == null || event.hasSent || Communicator.isOfCollectives(contextId)) {
             return;
@@ -97,7 +97,7 @@ final class JfrObserver implements RankObserver {
     @Override
     public void sent(Protocol protocol, int peer, int contextId, int tag, long bytes) {
         messages.sent(protocol, peer, contextId, tag, bytes);
-        tellCall(true, peer, contextId, tag, bytes);
+        describeCall(true, peer, contextId, tag, bytes);
         if (protocol == Protocol.RENDEZVOUS) {
             RendezvousEvent event = new RendezvousEvent();
             if (event.shouldCommit()) {
@@ -112,7 +112,7 @@ final class JfrObserver implements RankObserver {
     }
 
     @Override
-    public void stored(
+    public void arrivedUnexpected(
             Protocol protocol, int peer, int contextId, int tag, long bytes, int waiting) {
         messages.arrived("stored", protocol, peer, contextId, tag, bytes);
         UnexpectedEvent event = new UnexpectedEvent();
@@ -130,19 +130,19 @@ final class JfrObserver implements RankObserver {
     @Override
     public void received(Protocol protocol, int peer, int contextId, int tag, long bytes) {
         messages.arrived("matched", protocol, peer, contextId, tag, bytes);
-        tellCall(false, peer, contextId, tag, bytes);
+        describeCall(false, peer, contextId, tag, bytes);
     }
 
     @Override
-    public void met(int peer, int contextId, int tag, long bytes) {
-        messages.goesOn("met", peer, contextId, tag, bytes);
-        tellCall(false, peer, contextId, tag, bytes);
+    public void matchedUnexpected(int peer, int contextId, int tag, long bytes) {
+        messages.continued("met", peer, contextId, tag, bytes);
+        describeCall(false, peer, contextId, tag, bytes);
     }
 
     @Override
     public void landed(int peer, int contextId, int tag, long bytes) {
-        messages.goesOn("landed", peer, contextId, tag, bytes);
-        tellCall(false, peer, contextId, tag, bytes);
+        messages.continued("landed", peer, contextId, tag, bytes);
+        describeCall(false, peer, contextId, tag, bytes);
     }
 
     @Override
@@ -154,7 +154,7 @@ final class JfrObserver implements RankObserver {
 
     @Override
     public void collectiveEnded(
-            CollectiveTally tally, CollectiveGroup group, long number, int root, long bytes) {
+            CollectiveCounters tally, CollectiveGroup group, long number, int root, long bytes) {
         CollectiveEvent event = collective.get();
         collective.remove();
         CallEvent within = call.get();

@@ -1,6 +1,6 @@
 package musubi.jfr;
 
-import musubi.observe.Protocol;
+import musubi.event.Protocol;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -59,7 +59,7 @@ final class MessageEvents {
      *
      * @param step {@code met}, or {@code landed}
      */
-    void goesOn(String step, int peer, int contextId, int tag, long bytes) {
+    void continued(String step, int peer, int contextId, int tag, long bytes) {
         ReceiveEvent event = new ReceiveEvent();
         event.number = -1;
         commit(event, step, peer, contextId, tag, bytes);

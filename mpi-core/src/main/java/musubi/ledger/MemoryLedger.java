@@ -36,7 +36,7 @@ public final class MemoryLedger {
 
     static void walk(Rank rank, MemoryWalk walk) {
         if (rank.bootstrap().addressSpace() != null) {
-            walk.leaveOut(rank.participantSets());
+            walk.exclude(rank.participantSets());
         }
         walk.from(rank, Component.HIGH_LEVEL_CONTEXTS);
         rank.communicators().forEach(comm -> walk.from(comm, Component.PARTICIPANT_SETS));

@@ -1,13 +1,13 @@
 package musubi.ledger;
 
-import musubi.adi.AddressSpace;
 import musubi.adi.Endpoint;
-import musubi.adi.Region;
 import musubi.adi.Transport;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.memory.MemoryReport;
 import musubi.memory.OffHeap;
+import musubi.region.AddressSpace;
+import musubi.region.Region;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
@@ -83,7 +83,7 @@ final class MemoryWalk {
     }
 
     /** Passes by what can be reached from an object, because it is counted elsewhere. */
-    MemoryWalk leaveOut(Object root) {
+    MemoryWalk exclude(Object root) {
         long[] before = bytes.clone();
         isObserved = false;
         from(root, Component.OTHER);

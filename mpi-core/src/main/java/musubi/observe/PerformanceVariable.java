@@ -1,5 +1,7 @@
 package musubi.observe;
 
+import musubi.observe.rankrecord.CounterKind;
+
 /**
  * A performance variable: a value of this rank that changes as it runs. Immutable; any thread. As
  * those of MPI-4.1 section 15.3.7.

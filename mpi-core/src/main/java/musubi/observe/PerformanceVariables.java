@@ -2,6 +2,8 @@ package musubi.observe;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.observe.rankrecord.CounterValue;
+import musubi.observe.rankrecord.RecordView;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package musubi.observe;
 
 import musubi.config.Setting;
 import musubi.config.Settings;
+import musubi.observe.rankrecord.RecordView;
 
 import java.lang.management.ManagementFactory;
 import java.util.Map;

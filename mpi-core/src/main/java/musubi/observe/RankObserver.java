@@ -1,8 +1,13 @@
 package musubi.observe;
 
+import musubi.event.CollectiveCounters;
+import musubi.event.CollectiveGroup;
+import musubi.event.Protocol;
+import musubi.event.WaitTarget;
+
 /**
- * Hears of the events of a rank as they pass {@link RankEvents}. Thread rule: as of that, but for
- * calls, which each thread tells of by itself.
+ * Hears of the events of a rank as they pass {@link musubi.event.RankEvents}. Thread rule: as of
+ * that, but for calls, which each thread tells of by itself.
  */
 public interface RankObserver {
     /** Whether it wants to hear of calls; asked once. */
@@ -28,13 +33,14 @@ public interface RankObserver {
      *
      * @param waiting how many there are with it
      */
-    void stored(Protocol protocol, int peer, int contextId, int tag, long bytes, int waiting);
+    void arrivedUnexpected(
+            Protocol protocol, int peer, int contextId, int tag, long bytes, int waiting);
 
     /** A message has come and has met its receive at once. */
     void received(Protocol protocol, int peer, int contextId, int tag, long bytes);
 
     /** A receive has met a message that had come before. */
-    void met(int peer, int contextId, int tag, long bytes);
+    void matchedUnexpected(int peer, int contextId, int tag, long bytes);
 
     /** The data of a message that was not sent with it is all there. */
     void landed(int peer, int contextId, int tag, long bytes);
@@ -44,7 +50,7 @@ public interface RankObserver {
 
     /** The calling thread has ended the blocking collective operation that it began last. */
     void collectiveEnded(
-            CollectiveTally tally, CollectiveGroup group, long number, int root, long bytes);
+            CollectiveCounters tally, CollectiveGroup group, long number, int root, long bytes);
 
     /** The context of a peer has been opened. */
     void opened(int peer);

@@ -1,5 +1,2 @@
-/**
- * What a rank does, seen from outside: counters and the latest events in a file that others map.
- * {@link musubi.observe.RankEvents} is the one place where the events of a rank pass.
- */
+/** Counters of a rank for programs and JMX, and observers of its events. */
 package musubi.observe;

@@ -8,7 +8,7 @@ final class BooleanLoops {
     static void apply(Operator operator, boolean[] in, boolean[] inout, int from, int end) {
         int table = operator.table();
         for (int k = from; k < end; k++) {
-            inout[k] = Operator.look(table, in[k], inout[k]) != 0;
+            inout[k] = Operator.lookUp(table, in[k], inout[k]) != 0;
         }
     }
 }

@@ -50,7 +50,7 @@ final class ByteLoops {
 
     private static void logical(byte[] in, byte[] inout, int from, int end, int table) {
         for (int k = from; k < end; k++) {
-            inout[k] = (byte) Operator.look(table, in[k] != 0, inout[k] != 0);
+            inout[k] = (byte) Operator.lookUp(table, in[k] != 0, inout[k] != 0);
         }
     }
 }

@@ -50,7 +50,7 @@ final class CharLoops {
 
     private static void logical(char[] in, char[] inout, int from, int end, int table) {
         for (int k = from; k < end; k++) {
-            inout[k] = (char) Operator.look(table, in[k] != 0, inout[k] != 0);
+            inout[k] = (char) Operator.lookUp(table, in[k] != 0, inout[k] != 0);
         }
     }
 }

@@ -46,7 +46,7 @@ final class IntLoops {
 
     private static void logical(int[] in, int[] inout, int from, int end, int table) {
         for (int k = from; k < end; k++) {
-            inout[k] = Operator.look(table, in[k] != 0, inout[k] != 0);
+            inout[k] = Operator.lookUp(table, in[k] != 0, inout[k] != 0);
         }
     }
 

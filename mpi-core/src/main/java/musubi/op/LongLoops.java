@@ -46,7 +46,7 @@ final class LongLoops {
 
     private static void logical(long[] in, long[] inout, int from, int end, int table) {
         for (int k = from; k < end; k++) {
-            inout[k] = Operator.look(table, in[k] != 0, inout[k] != 0);
+            inout[k] = Operator.lookUp(table, in[k] != 0, inout[k] != 0);
         }
     }
 

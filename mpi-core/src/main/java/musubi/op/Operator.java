@@ -78,7 +78,7 @@ enum Operator {
     }
 
     /** The result of a logical operator, 0 or 1. */
-    static int look(int table, boolean a, boolean b) {
+    static int lookUp(int table, boolean a, boolean b) {
         return table >>> ((a ? 2 : 0) | (b ? 1 : 0)) & 1;
     }
 }

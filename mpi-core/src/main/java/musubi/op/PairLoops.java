@@ -1,6 +1,6 @@
 package musubi.op;
 
-import musubi.type.Datatype;
+import musubi.type.MpiType;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -31,16 +31,16 @@ final class PairLoops {
     }
 
     /** Whether it is one of the types of pairs in bytes. */
-    static boolean take(Datatype type) {
-        return type == Datatype.SHORT_INT
-                || type == Datatype.LONG_INT
-                || type == Datatype.FLOAT_INT
-                || type == Datatype.DOUBLE_INT;
+    static boolean supports(MpiType type) {
+        return type == MpiType.SHORT_INT
+                || type == MpiType.LONG_INT
+                || type == MpiType.FLOAT_INT
+                || type == MpiType.DOUBLE_INT;
     }
 
     /** Keeps the better pair of each two, and among equal values the smaller index. */
     static void location(
-            Operator operator, byte[] in, byte[] inout, int from, int end, Datatype type) {
+            Operator operator, byte[] in, byte[] inout, int from, int end, MpiType type) {
         int size = type.extentElements();
         int indexAt = size / 2;
         boolean max = operator.isMax();
@@ -54,17 +54,17 @@ final class PairLoops {
     }
 
     /** Positive when the first value is larger, 0 when they are equal; negative with NaN, too. */
-    private static int order(byte[] a, byte[] b, int at, Datatype type) {
-        if (type == Datatype.SHORT_INT) {
+    private static int order(byte[] a, byte[] b, int at, MpiType type) {
+        if (type == MpiType.SHORT_INT) {
             return Short.compare((short) SHORT.get(a, at), (short) SHORT.get(b, at));
         }
-        if (type == Datatype.LONG_INT) {
+        if (type == MpiType.LONG_INT) {
             return Long.compare((long) LONG.get(a, at), (long) LONG.get(b, at));
         }
         double x =
-                type == Datatype.FLOAT_INT ? (float) FLOAT.get(a, at) : (double) DOUBLE.get(a, at);
+                type == MpiType.FLOAT_INT ? (float) FLOAT.get(a, at) : (double) DOUBLE.get(a, at);
         double y =
-                type == Datatype.FLOAT_INT ? (float) FLOAT.get(b, at) : (double) DOUBLE.get(b, at);
+                type == MpiType.FLOAT_INT ? (float) FLOAT.get(b, at) : (double) DOUBLE.get(b, at);
         if (x > y) {
             return 1;
         }

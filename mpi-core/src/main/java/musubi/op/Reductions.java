@@ -9,40 +9,40 @@ package musubi.op;
  * {@code MPI.BOOLEAN} are the logical ones.
  */
 public final class Reductions {
-    public static final Op MAX = op(Operator.MAX);
-    public static final Op MIN = op(Operator.MIN);
-    public static final Op SUM = op(Operator.SUM);
-    public static final Op PROD = op(Operator.PROD);
-    public static final Op LAND = op(Operator.LAND);
-    public static final Op BAND = op(Operator.BAND);
-    public static final Op LOR = op(Operator.LOR);
-    public static final Op BOR = op(Operator.BOR);
-    public static final Op LXOR = op(Operator.LXOR);
-    public static final Op BXOR = op(Operator.BXOR);
+    public static final ReductionOp MAX = op(Operator.MAX);
+    public static final ReductionOp MIN = op(Operator.MIN);
+    public static final ReductionOp SUM = op(Operator.SUM);
+    public static final ReductionOp PROD = op(Operator.PROD);
+    public static final ReductionOp LAND = op(Operator.LAND);
+    public static final ReductionOp BAND = op(Operator.BAND);
+    public static final ReductionOp LOR = op(Operator.LOR);
+    public static final ReductionOp BOR = op(Operator.BOR);
+    public static final ReductionOp LXOR = op(Operator.LXOR);
+    public static final ReductionOp BXOR = op(Operator.BXOR);
 
     /** The least value and, among equals, the least index; on pairs. */
-    public static final Op MINLOC = op(Operator.MINLOC);
+    public static final ReductionOp MINLOC = op(Operator.MINLOC);
 
     /** The largest value and, among equals, the least index; on pairs. */
-    public static final Op MAXLOC = op(Operator.MAXLOC);
+    public static final ReductionOp MAXLOC = op(Operator.MAXLOC);
 
     /** The new value stays; for accumulate. MPI-4.1 section 12.3.4. */
-    public static final Op REPLACE = op(Operator.REPLACE);
+    public static final ReductionOp REPLACE = op(Operator.REPLACE);
 
     /** The old value stays; for accumulate. MPI-4.1 section 12.3.4. */
-    public static final Op NO_OP = op(Operator.NO_OP);
+    public static final ReductionOp NO_OP = op(Operator.NO_OP);
 
-    private static final Op UNSIGNED_MAX = new PredefinedOp(Operator.MAX, true);
-    private static final Op UNSIGNED_MIN = new PredefinedOp(Operator.MIN, true);
+    private static final ReductionOp UNSIGNED_MAX = new PredefinedOp(Operator.MAX, true);
+    private static final ReductionOp UNSIGNED_MIN = new PredefinedOp(Operator.MIN, true);
 
     private Reductions() {}
 
-    private static Op op(Operator operator) {
+    private static ReductionOp op(Operator operator) {
         return new PredefinedOp(operator, false);
     }
 
     /** The same operation with {@code MPI.BYTE} taken as 0 to 255; a user's one as it is. */
-    public static Op unsigned(Op op) {
+    public static ReductionOp unsigned(ReductionOp op) {
         if (op == MAX) {
             return UNSIGNED_MAX;
         }

@@ -50,7 +50,7 @@ final class ShortLoops {
 
     private static void logical(short[] in, short[] inout, int from, int end, int table) {
         for (int k = from; k < end; k++) {
-            inout[k] = (short) Operator.look(table, in[k] != 0, inout[k] != 0);
+            inout[k] = (short) Operator.lookUp(table, in[k] != 0, inout[k] != 0);
         }
     }
 

@@ -1,11 +1,11 @@
 package musubi.progress;
 
 /** Something that a rank can wait for. Read and written by the thread that holds the rank. */
-public abstract class Completion extends Operation implements Awaited {
+public abstract class Completion extends Operation implements Waitable {
     private final IdleStrategy.Wait wait = new IdleStrategy.Wait();
     private boolean complete;
-    private Operation follower;
-    private WorkList followersList;
+    private Operation continuation;
+    private WorkList continuationList;
 
     protected Completion() {}
 
@@ -13,9 +13,9 @@ public abstract class Completion extends Operation implements Awaited {
      * Adds an operation to a work list when this one is complete; once, and only if it is not
      * complete yet. So whoever waits for several need not be tried in every duty cycle.
      */
-    public final void then(Operation operation, WorkList list) {
-        follower = operation;
-        followersList = list;
+    public final void onComplete(Operation operation, WorkList list) {
+        continuation = operation;
+        continuationList = list;
     }
 
     /** Whether it is finished, well or with an error. */
@@ -27,19 +27,19 @@ public abstract class Completion extends Operation implements Awaited {
     /** Marks it finished. */
     protected final void complete() {
         complete = true;
-        if (follower != null) {
-            followersList.add(follower);
-            follower = null;
+        if (continuation != null) {
+            continuationList.add(continuation);
+            continuation = null;
         }
     }
 
     /** Makes it ready to be used again. */
     protected final void restart() {
         complete = false;
-        follower = null;
+        continuation = null;
     }
 
-    final IdleStrategy.Wait idleState() {
+    final IdleStrategy.Wait beginWait() {
         wait.begin();
         return wait;
     }

@@ -14,10 +14,10 @@ public final class Gate {
     private final ThreadCheck check;
 
     /** Hears of calls; null when nobody wants to. */
-    private final RankObserver watcher;
+    private final RankObserver callObserver;
 
     /** Whether there is neither a lock nor a check, nor anybody to hear of calls. */
-    private final boolean isOpen;
+    private final boolean isUnguarded;
 
     /** How many calls are under way, those that wait too; counted with the lock held. */
     private volatile int calls;
@@ -34,12 +34,12 @@ public final class Gate {
         boolean many = level == ThreadLevel.MULTIPLE;
         lock = many || assisted ? new ReentrantLock() : null;
         check = checked && !many ? new ThreadCheck(level) : null;
-        watcher = observer != null && observer.watchesCalls() ? observer : null;
-        isOpen = lock == null && check == null && watcher == null;
+        callObserver = observer != null && observer.watchesCalls() ? observer : null;
+        isUnguarded = lock == null && check == null && callObserver == null;
     }
 
     /** Whether several threads may make progress at the same time. */
-    boolean admitsManyThreads() {
+    boolean isMultithreaded() {
         return lock != null;
     }
 
@@ -54,14 +54,14 @@ public final class Gate {
      * @throws musubi.error.MpiFailure when this thread may not call, as far as that is checked
      */
     public void enter() {
-        if (!isOpen) {
+        if (!isUnguarded) {
             enterGuarded();
         }
     }
 
     private void enterGuarded() {
-        if (watcher != null) {
-            watcher.callBegan();
+        if (callObserver != null) {
+            callObserver.callBegan();
         }
         if (check != null) {
             check.enter();
@@ -74,7 +74,7 @@ public final class Gate {
 
     /** Gives the right up. */
     public void exit() {
-        if (!isOpen) {
+        if (!isUnguarded) {
             exitGuarded();
         }
     }
@@ -87,8 +87,8 @@ public final class Gate {
         if (check != null) {
             check.exit();
         }
-        if (watcher != null) {
-            watcher.callEnded();
+        if (callObserver != null) {
+            callObserver.callEnded();
         }
     }
 
@@ -107,7 +107,7 @@ public final class Gate {
     }
 
     /** Calls what may call MPI itself, without the right if this thread has it. */
-    public void outside(Runnable action) {
+    public void runOutside(Runnable action) {
         boolean inside = lock != null && lock.isHeldByCurrentThread();
         if (inside) {
             lock.unlock();

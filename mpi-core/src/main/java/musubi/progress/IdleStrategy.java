@@ -16,18 +16,18 @@ public final class IdleStrategy {
     private static final int YIELDS_PER_CLOCK_READ = 16;
 
     /** Some microseconds. */
-    private static final int LONG_LOOKS = 64;
+    private static final int LONG_WAIT_POLLS = 64;
 
     private final int spins;
     private final long yieldNs;
-    private final int longLooks;
+    private final int longWaitPolls;
 
     /** How the ranks of a node wait that share so many cores. */
     public IdleStrategy(int ranksOnNode, int cores) {
         boolean enoughCores = ranksOnNode <= cores;
         spins = enoughCores ? SPINS : SPINS_OVER_CORES;
         yieldNs = enoughCores ? YIELD_NS : YIELD_OVER_CORES_NS;
-        longLooks = enoughCores ? LONG_LOOKS : 1;
+        longWaitPolls = enoughCores ? LONG_WAIT_POLLS : 1;
     }
 
     /**
@@ -35,31 +35,31 @@ public final class IdleStrategy {
      * told and measured: true once. To read the clock twice is then little beside it.
      */
     boolean becomesLong(Wait wait) {
-        boolean becomes = wait.fruitlessLooks < longLooks && ++wait.fruitlessLooks == longLooks;
-        wait.isTold |= becomes;
+        boolean becomes = wait.emptyPolls < longWaitPolls && ++wait.emptyPolls == longWaitPolls;
+        wait.isReported |= becomes;
         return becomes;
     }
 
     /** One wait's progress through the strategy; belongs to one waiting call. */
     static final class Wait {
-        /** Whether {@link StallWatch} knows of this wait. */
+        /** Whether {@link StallDetector} knows of this wait. */
         boolean isWatched;
 
         private int round;
         private long yieldingSince;
-        private int fruitlessLooks;
-        private boolean isTold;
+        private int emptyPolls;
+        private boolean isReported;
 
         /** A new wait begins. */
         void begin() {
             reset();
-            fruitlessLooks = 0;
+            emptyPolls = 0;
         }
 
         /** Whether it has been told to those who observe the rank; it is not any more. */
-        boolean takeTold() {
-            boolean was = isTold;
-            isTold = false;
+        boolean takeReported() {
+            boolean was = isReported;
+            isReported = false;
             return was;
         }
 

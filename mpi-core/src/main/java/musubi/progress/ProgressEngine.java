@@ -1,7 +1,7 @@
 package musubi.progress;
 
 import musubi.adi.Transport;
-import musubi.observe.RankEvents;
+import musubi.event.RankEvents;
 
 import java.util.concurrent.locks.LockSupport;
 
@@ -21,7 +21,7 @@ public final class ProgressEngine {
     private final IdleStrategy idle;
 
     /** Null when nobody could tell a deadlock. */
-    private final StallWatch watch;
+    private final StallDetector stallDetector;
 
     private final RankEvents events;
     private boolean polling;
@@ -39,13 +39,13 @@ public final class ProgressEngine {
             WorkList work,
             Gate gate,
             IdleStrategy idle,
-            StallWatch watch,
+            StallDetector watch,
             RankEvents events) {
         this.transports = transports.clone();
         this.work = work;
         this.gate = gate;
         this.idle = idle;
-        this.watch = watch;
+        this.stallDetector = watch;
         this.events = events;
     }
 
@@ -86,7 +86,7 @@ public final class ProgressEngine {
         if (completion.isComplete()) {
             return;
         }
-        IdleStrategy.Wait wait = completion.idleState();
+        IdleStrategy.Wait wait = completion.beginWait();
         try {
             while (!completion.isComplete()) {
                 step(wait, completion);
@@ -97,7 +97,7 @@ public final class ProgressEngine {
     }
 
     /** Makes progress until something else than one completion is there. */
-    public void await(Awaited awaited) {
+    public void await(Waitable awaited) {
         IdleStrategy.Wait wait = new IdleStrategy.Wait();
         try {
             while (!awaited.isComplete()) {
@@ -131,26 +131,26 @@ public final class ProgressEngine {
 
     private void forget(IdleStrategy.Wait wait) {
         if (wait.isWatched) {
-            watch.moved(wait);
+            stallDetector.endWait(wait);
         }
     }
 
     private void end(IdleStrategy.Wait wait) {
         forget(wait);
-        if (wait.takeTold()) {
+        if (wait.takeReported()) {
             events.waitEnded();
         }
     }
 
     /** One duty cycle; idles a little when there was nothing to do. */
-    private void step(IdleStrategy.Wait wait, Awaited awaited) {
+    private void step(IdleStrategy.Wait wait, Waitable awaited) {
         if (poll() > 0) {
             wait.reset();
             forget(wait);
             return;
         }
         if (idle.becomesLong(wait)) {
-            awaited.aim(events.target());
+            awaited.fillTarget(events.target());
             events.waitBegan();
         }
         boolean slept = false;
@@ -163,8 +163,8 @@ public final class ProgressEngine {
         } finally {
             gate.resume();
         }
-        if (slept && watch != null) {
-            watch.slept(wait, awaited);
+        if (slept && stallDetector != null) {
+            stallDetector.afterSleep(wait, awaited);
         }
     }
 
@@ -173,13 +173,15 @@ public final class ProgressEngine {
             // A message waits for room, which no doorbell announces.
             LockSupport.parkNanos(SHORT_SLEEP_NS / 10);
         } else if (transports.length == 1) {
-            transports[0].sleep(gate.admitsManyThreads() ? SHORT_SLEEP_NS : longestSleepNs());
+            transports[0].sleep(gate.isMultithreaded() ? SHORT_SLEEP_NS : longestSleepNs());
         } else {
             LockSupport.parkNanos(SHORT_SLEEP_NS);
         }
     }
 
     private long longestSleepNs() {
-        return watch == null ? SLEEP_NS : Math.min(SLEEP_NS, watch.longestSleepNs());
+        return stallDetector == null
+                ? SLEEP_NS
+                : Math.min(SLEEP_NS, stallDetector.longestSleepNs());
     }
 }

@@ -31,7 +31,7 @@ public final class ProgressThread extends Thread implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        engine.gate().outside(this::awaitEnd);
+        engine.gate().runOutside(this::awaitEnd);
     }
 
     private void awaitEnd() {

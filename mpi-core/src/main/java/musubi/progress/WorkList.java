@@ -4,7 +4,7 @@ package musubi.progress;
 public final class WorkList {
     private Operation head;
     private Operation tail;
-    private int moved;
+    private int progressed;
 
     public WorkList() {}
 
@@ -40,8 +40,8 @@ public final class WorkList {
      * Says that the operation which runs now is not finished but did work, so the rank does not
      * idle.
      */
-    public void noteMoved() {
-        moved++;
+    public void noteProgress() {
+        progressed++;
     }
 
     /**
@@ -51,7 +51,7 @@ public final class WorkList {
      */
     public int advance() {
         Operation last = tail;
-        moved = 0;
+        progressed = 0;
         int finished = 0;
         for (Operation o = head; o != null; ) {
             Operation next = takeFirst();
@@ -64,7 +64,7 @@ public final class WorkList {
             }
             o = wasLast ? null : head;
         }
-        return finished + moved;
+        return finished + progressed;
     }
 
     private Operation takeFirst() {

@@ -1,7 +1,7 @@
 package musubi.pt2pt;
 
-import musubi.adi.Region;
 import musubi.adi.Transport;
+import musubi.region.Region;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -2,6 +2,7 @@ package musubi.pt2pt;
 
 import musubi.adi.SendOutcome;
 import musubi.progress.Operation;
+import musubi.pt2pt.matching.MessageKind;
 
 /** Gives a peer its eager credit back, half a window at a time. */
 final class CreditReturn extends Operation {

@@ -3,6 +3,7 @@ package musubi.pt2pt;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
+import musubi.pt2pt.matching.MessageKind;
 
 /**
  * Sends the data of a rendezvous in fragments. A transport may still need the buffer when it has
@@ -31,34 +32,34 @@ final class DataFragments {
             boolean last = at + bytes == request.agreedBytes;
             request.fill(envelope, MessageKind.DATA, at, request.remoteCookie);
             SendOutcome outcome =
-                    peer.endpoint().tryLend(envelope, request.region, at, bytes, last);
+                    peer.endpoint().sendZeroCopy(envelope, request.region, at, bytes, last);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome;
             }
             request.sentBytes += bytes;
             protocol.countData(bytes);
             if (last) {
-                return lend(request, peer.endpoint());
+                return awaitRelease(request, peer.endpoint());
             }
         }
         return SendOutcome.BACK_PRESSURED;
     }
 
     /** All has been handed over; says whether the buffer is free. */
-    private SendOutcome lend(SendRequest request, Endpoint endpoint) {
-        request.loans = endpoint.loans();
-        if (endpoint.isReturned(request.loans)) {
+    private SendOutcome awaitRelease(SendRequest request, Endpoint endpoint) {
+        request.zeroCopyMark = endpoint.zeroCopySends();
+        if (endpoint.completedUpTo(request.zeroCopyMark)) {
             return SendOutcome.ACCEPTED;
         }
-        request.stage = SendRequest.Stage.LENT;
+        request.stage = SendRequest.Stage.AWAITING_RELEASE;
         // Until the receipt is there something is under way: this is no deadlock.
         protocol.countData(1);
         return SendOutcome.BACK_PRESSURED;
     }
 
     /** Ends a send when the transport does not need its buffer any more. */
-    boolean takeBack(SendRequest request) {
-        boolean returned = request.peer.endpoint().isReturned(request.loans);
+    boolean completeIfReleased(SendRequest request) {
+        boolean returned = request.peer.endpoint().completedUpTo(request.zeroCopyMark);
         if (returned) {
             protocol.countData(-1);
             protocol.done(request);

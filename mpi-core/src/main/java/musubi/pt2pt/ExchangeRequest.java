@@ -2,15 +2,16 @@ package musubi.pt2pt;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.observe.WaitTarget;
-import musubi.progress.Needs;
+import musubi.event.WaitTarget;
+import musubi.progress.WaitDependencies;
 import musubi.progress.WorkList;
+import musubi.pt2pt.request.CommRequest;
 
 /**
  * A send and a receive as one operation: complete when both are, with the outcome of the receive.
  * MPI-4.1 section 3.10.
  */
-public final class ExchangeRequest extends Request {
+public final class ExchangeRequest extends CommRequest {
     private final PointToPoint pt2pt;
     private final WorkList work;
     private final RecvRequest recv;
@@ -41,9 +42,9 @@ public final class ExchangeRequest extends Request {
     @Override
     public boolean advance() {
         if (send != null && !send.isComplete()) {
-            send.then(this, work);
+            send.onComplete(this, work);
         } else if (!recv.isComplete()) {
-            recv.then(this, work);
+            recv.onComplete(this, work);
         } else if (!isComplete()) {
             end();
         }
@@ -77,16 +78,16 @@ public final class ExchangeRequest extends Request {
     }
 
     @Override
-    public void aim(WaitTarget target) {
-        (send != null && !send.isComplete() ? send : recv).aim(target);
+    public void fillTarget(WaitTarget target) {
+        (send != null && !send.isComplete() ? send : recv).fillTarget(target);
     }
 
     @Override
-    public void tell(Needs needs) {
+    public void describeWait(WaitDependencies needs) {
         if (send != null && !send.isComplete()) {
-            send.tell(needs);
+            send.describeWait(needs);
         } else if (!recv.isComplete()) {
-            recv.tell(needs);
+            recv.describeWait(needs);
         }
     }
 

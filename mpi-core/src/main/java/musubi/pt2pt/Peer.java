@@ -5,7 +5,7 @@ import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
-import musubi.observe.PeerTally;
+import musubi.event.PeerCounters;
 import musubi.progress.Operation;
 
 /**
@@ -18,21 +18,21 @@ import musubi.progress.Operation;
  * its bytes plus {@link #MESSAGE_COST}, and the receiver gives them back when it has matched half a
  * window's worth. Without credit a message is announced (READY_TO_SEND) instead of sent.
  */
-final class Peer extends Operation {
+public final class Peer extends Operation {
     /** What a message costs beside its payload, in bytes of credit. */
     static final int MESSAGE_COST = 256;
 
     private final int worldRank;
     private final SendProtocol protocol;
     private final CreditReturn creditReturn;
-    private final boolean isMe;
+    private final boolean isSelf;
     private final ContextCache<Peer> contexts;
 
     /** Null until it is opened for the first time. */
     private Transport transport;
 
     private TransportTraits traits;
-    private PeerTally tally;
+    private PeerCounters counters;
 
     /** Null while it is closed. */
     private Endpoint endpoint;
@@ -41,7 +41,7 @@ final class Peer extends Operation {
     private int operations;
 
     /** Messages of up to so many bytes need no request; -1 when the peer is gone. */
-    private int atOnceBytes;
+    private int fastSendBytes;
 
     private long creditBytes;
     private int messagesSent;
@@ -56,7 +56,7 @@ final class Peer extends Operation {
 
     /** A closed context. */
     Peer(int worldRank, ContextCache<Peer> contexts, SendProtocol protocol, boolean isMe) {
-        this.isMe = isMe;
+        this.isSelf = isMe;
         this.worldRank = worldRank;
         this.contexts = contexts;
         this.protocol = protocol;
@@ -67,7 +67,7 @@ final class Peer extends Operation {
     void open(TransportSelector.Route route) {
         boolean isFirst = transport == null;
         if (transport != route.transport()) {
-            tally = protocol.events().tally(worldRank, route.name(), route.place());
+            counters = protocol.events().peerCounters(worldRank, route.name(), route.place());
         }
         transport = route.transport();
         traits = transport.traits();
@@ -77,7 +77,7 @@ final class Peer extends Operation {
         }
         endpoint = route.endpoint();
         if (lost == null) {
-            atOnceBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);
+            fastSendBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);
         }
     }
 
@@ -92,8 +92,8 @@ final class Peer extends Operation {
     }
 
     /** Whether this rank itself is the peer. */
-    boolean isMe() {
-        return isMe;
+    boolean isSelf() {
+        return isSelf;
     }
 
     /** Whether nothing is under way that would soon open it again, if it were closed. */
@@ -102,18 +102,18 @@ final class Peer extends Operation {
     }
 
     /** A request has been given a name that the peer may use. */
-    void begin() {
+    public void beginOperation() {
         operations++;
     }
 
     /** The peer does not use that name any more. */
-    void end() {
+    public void endOperation() {
         operations--;
     }
 
     /** Where its messages are counted; null until it is opened for the first time. */
-    PeerTally tally() {
-        return tally;
+    PeerCounters counters() {
+        return counters;
     }
 
     Transport transport() {
@@ -121,7 +121,7 @@ final class Peer extends Operation {
     }
 
     /** What messages to the peer go through; opened now if the context is closed. */
-    Endpoint endpoint() {
+    public Endpoint endpoint() {
         if (endpoint == null) {
             contexts.reopen(worldRank);
         }
@@ -148,8 +148,8 @@ final class Peer extends Operation {
     }
 
     /** Whether a message of so many bytes may go out at once, eager and not by a claim. */
-    boolean takesAtOnce(long bytes) {
-        return bytes <= atOnceBytes && head == null;
+    boolean takesFastSend(long bytes) {
+        return bytes <= fastSendBytes && head == null;
     }
 
     /** Takes credit for an eager message of so many payload bytes, if there is enough. */
@@ -169,7 +169,7 @@ final class Peer extends Operation {
 
     /** An eager message of this peer has left the unexpected queue, or never entered it. */
     void consumed(long bytes) {
-        if (isMe) {
+        if (isSelf) {
             // At once: a rank that talks to itself need not poll.
             creditBytes += bytes + MESSAGE_COST;
         } else {
@@ -198,17 +198,17 @@ final class Peer extends Operation {
     }
 
     /** Whether a receive with so much room is worth being published to this peer. */
-    boolean takesPublished(long room) {
+    boolean acceptsPublished(long room) {
         return publishes && endpoint != null && room >= traits.claimBytes() && lost == null;
     }
 
     /** A published receive got a message of so many bytes on the normal way. */
-    void publishedInVain(long bytes) {
+    void noteUnclaimed(long bytes) {
         publishes = bytes >= traits.claimBytes();
     }
 
     /** A large message has come. */
-    void largeReceived() {
+    void noteLargeReceived() {
         publishes = true;
     }
 
@@ -222,7 +222,7 @@ final class Peer extends Operation {
         }
         tail = request;
         long bytes = request.region.length();
-        protocol.events().queued(tally, request.contextId, request.sendTag, bytes);
+        protocol.events().queued(counters, request.contextId, request.sendTag, bytes);
         protocol.work().add(this);
     }
 
@@ -265,9 +265,9 @@ final class Peer extends Operation {
     }
 
     /** The peer is gone: everything that waits for it fails. */
-    void lose(String reason) {
+    void markLost(String reason) {
         lost = reason;
-        atOnceBytes = -1;
+        fastSendBytes = -1;
         while (head != null) {
             SendRequest request = head;
             unlink(null, request);

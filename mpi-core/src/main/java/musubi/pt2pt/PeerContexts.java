@@ -31,7 +31,7 @@ final class PeerContexts implements ContextCache.Lifecycle<Peer> {
 
     @Override
     public Peer make(int worldRank) {
-        return new Peer(worldRank, cache, protocol, selector.isMe(worldRank));
+        return new Peer(worldRank, cache, protocol, selector.isSelf(worldRank));
     }
 
     @Override
@@ -62,6 +62,6 @@ final class PeerContexts implements ContextCache.Lifecycle<Peer> {
 
     @Override
     public boolean isLimited(Peer peer) {
-        return !peer.isMe();
+        return !peer.isSelf();
     }
 }

@@ -1,23 +1,29 @@
 package musubi.pt2pt;
 
 import musubi.adi.Inbound;
-import musubi.adi.Region;
 import musubi.adi.Transport;
 import musubi.comm.Communicator;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.observe.RankEvents;
+import musubi.event.RankEvents;
+import musubi.progress.MessageCounts;
 import musubi.progress.ProgressEngine;
-import musubi.progress.Traffic;
 import musubi.progress.WorkList;
-import musubi.replay.Courses;
-import musubi.replay.MatchOrder;
-import musubi.type.BufferBinder;
-import musubi.type.Datatype;
-import musubi.type.ObjectCodec;
-import musubi.type.Packer;
+import musubi.pt2pt.matching.MatchingEngine;
+import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.request.CommRequest;
+import musubi.pt2pt.request.RequestTable;
+import musubi.pt2pt.request.SendMode;
+import musubi.region.Region;
+import musubi.replay.RecordedOutcomes;
+import musubi.replay.journal.MatchLog;
+import musubi.replay.journal.ThreadStreams;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.ObjectCodec;
+import musubi.type.buffer.Packer;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,7 +50,7 @@ public final class PointToPoint {
     public static final int PROC_NULL = -2;
 
     /** Beyond this a request costs little beside the copy, and the buffer is bound only once. */
-    private static final int AT_ONCE_BYTES = 4096;
+    private static final int FAST_SEND_BYTES = 4096;
 
     private final MatchingEngine matching;
     private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
@@ -53,11 +59,11 @@ public final class PointToPoint {
     private final RecvProtocol receiver;
     private final PeerContexts contexts;
     private final ContextCache<Peer> peers;
-    private final Arrivals arrivals;
-    private final Traffic traffic;
-    private final Region atOnce = new Region();
-    private final long mostAtOnce;
-    private final Answers answers;
+    private final InboundDispatcher arrivals;
+    private final MessageCounts traffic;
+    private final Region fastSendRegion = new Region();
+    private final long maxFastSendBytes;
+    private final RecordedOutcomes answers;
     private ProgressEngine progress;
 
     /**
@@ -82,20 +88,20 @@ public final class PointToPoint {
             ObjectCodec codec,
             Options options,
             RankEvents events,
-            MatchOrder order) {
+            MatchLog order) {
         RequestTable requests = new RequestTable();
         sender = new SendProtocol(work, binder, codec, requests, options, events);
-        mostAtOnce = options.checksTypes ? -1 : AT_ONCE_BYTES;
-        Courses courses = order == null ? null : new Courses(options.manyThreads);
+        maxFastSendBytes = options.checksTypes ? -1 : FAST_SEND_BYTES;
+        ThreadStreams courses = order == null ? null : new ThreadStreams(options.manyThreads);
         matching = MatchingEngine.of(events, order, courses);
-        answers = order == null ? null : new Answers(this, order, courses, matching);
+        answers = order == null ? null : new RecordedOutcomes(this, order, courses, matching);
         receiver = new RecvProtocol(sender, requests, matching);
         contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();
         receiver.published().connect(peers);
-        arrivals = new Arrivals(matching, sender, receiver, peers);
+        arrivals = new InboundDispatcher(matching, sender, receiver, peers);
         matching.connect(arrivals);
-        traffic = new MessageTraffic(peers, sender, arrivals, matching);
+        traffic = new RankMessageCounts(peers, sender, arrivals, matching);
     }
 
     /** What transports report to. */
@@ -104,7 +110,7 @@ public final class PointToPoint {
     }
 
     /** What has been sent and received. */
-    public Traffic traffic() {
+    public MessageCounts traffic() {
         return traffic;
     }
 
@@ -123,7 +129,7 @@ public final class PointToPoint {
     public Map<Transport, List<Integer>> routes() {
         Map<Transport, List<Integer>> routes = new HashMap<>();
         for (Peer peer : peers.all()) {
-            if (peer.transport() != null && !peer.isMe()) {
+            if (peer.transport() != null && !peer.isSelf()) {
                 routes.computeIfAbsent(peer.transport(), _ -> new ArrayList<>())
                         .add(peer.worldRank());
             }
@@ -133,12 +139,12 @@ public final class PointToPoint {
     }
 
     /** Lets standard sends of at most so many bytes complete ahead of their receives. */
-    public void sendAheadUpTo(long bytes) {
-        sender.sendAheadUpTo(bytes);
+    public void bufferStandardSends(long bytes) {
+        sender.bufferStandardSends(bytes);
     }
 
     /** Answers to what depends on time; null when nothing is recorded or replayed. */
-    public Answers answers() {
+    public RecordedOutcomes answers() {
         return answers;
     }
 
@@ -179,18 +185,18 @@ public final class PointToPoint {
     }
 
     /**
-     * Says what {@link #sendAtOnce} shall send.
+     * Says what {@link #tryFastSend} shall send.
      *
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type
      * @return false when it is too long or has gaps or objects; then it needs a request
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
-    public boolean bindAtOnce(Object buffer, long offset, long count, Datatype type) {
-        if (!type.isPlain() || count * type.extentBytes() > mostAtOnce) {
+    public boolean bindFastSend(Object buffer, long offset, long count, MpiType type) {
+        if (!type.isPlain() || count * type.extentBytes() > maxFastSendBytes) {
             return false;
         }
-        sender.binder().bind(atOnce, buffer, offset, count, type);
+        sender.binder().bind(fastSendRegion, buffer, offset, count, type);
         return true;
     }
 
@@ -201,11 +207,11 @@ public final class PointToPoint {
      * @return false when it needs a request; then nothing has been sent
      * @throws MpiFailure of class RANK or TAG
      */
-    public boolean sendAtOnce(Communicator comm, int dest, int tag) {
+    public boolean tryFastSend(Communicator comm, int dest, int tag) {
         checkTag(tag);
         Peer peer = peers.get(comm.worldRank(dest));
-        boolean sent = sender.sendAtOnce(peer, atOnce, comm.contextId(), comm.rank(), tag);
-        atOnce.clear();
+        boolean sent = sender.tryFastSend(peer, fastSendRegion, comm.contextId(), comm.rank(), tag);
+        fastSendRegion.clear();
         return sent;
     }
 
@@ -231,7 +237,7 @@ public final class PointToPoint {
         request.localRank = comm.rank();
         request.sendTag = tag;
         if (request.mode == SendMode.BUFFERED) {
-            request.detachFromBuffer();
+            request.copyPayload();
         }
         sender.start(request);
     }
@@ -263,7 +269,7 @@ public final class PointToPoint {
         if (message != null) {
             receiver.deliver(request, peers.known(message.from), message);
         } else {
-            request.anyOf = source == ANY_SOURCE ? comm : null;
+            request.candidates = source == ANY_SOURCE ? comm : null;
             if (receiver.hasLostPeers()) {
                 failIfLost(request, comm, source);
             }
@@ -293,7 +299,7 @@ public final class PointToPoint {
 
     /** Starts a bound receive of a message that a matched probe took out. */
     public void start(RecvRequest request, UnexpectedMessage message) {
-        matching.resume(request, message);
+        matching.receiveExtracted(request, message);
         receiver.deliver(request, peers.known(message.from), message);
     }
 
@@ -302,7 +308,7 @@ public final class PointToPoint {
      *
      * @throws MpiFailure of the class of the failure; the request is then released
      */
-    public void await(Request request) {
+    public void await(CommRequest request) {
         progress.await(request);
         if (request.hasFailed()) {
             MpiFailure failure = request.failure();
@@ -312,7 +318,7 @@ public final class PointToPoint {
     }
 
     /** Gives a complete request back; the caller forgets it. Those not from here are left alone. */
-    public void release(Request request) {
+    public void release(CommRequest request) {
         if (request instanceof SendRequest send) {
             release(send);
         } else if (request instanceof RecvRequest recv) {
@@ -320,13 +326,13 @@ public final class PointToPoint {
         }
     }
 
-    /** As {@link #release(Request)}. */
+    /** As {@link #release(CommRequest)}. */
     public void release(SendRequest request) {
         request.forget();
         sendPool.addLast(request);
     }
 
-    /** As {@link #release(Request)}. */
+    /** As {@link #release(CommRequest)}. */
     public void release(RecvRequest request) {
         request.forget();
         recvPool.addLast(request);
@@ -355,7 +361,7 @@ public final class PointToPoint {
      * @throws MpiFailure of class PROC_ABORTED when none can come
      */
     public UnexpectedMessage awaitMessage(Communicator comm, int source, int tag) {
-        ProbedMessage probed = new ProbedMessage(this, comm, source, tag);
+        BlockingProbe probed = new BlockingProbe(this, comm, source, tag);
         progress.await(probed);
         return probed.message();
     }
@@ -364,8 +370,8 @@ public final class PointToPoint {
      * Takes a probed message out, so that only {@link #start(RecvRequest, UnexpectedMessage)} gets
      * it.
      */
-    public void take(UnexpectedMessage message) {
-        matching.take(message);
+    public void extract(UnexpectedMessage message) {
+        matching.extract(message);
     }
 
     /** The most payload bytes that ever waited for receives at once. */

@@ -2,6 +2,9 @@ package musubi.pt2pt;
 
 import musubi.adi.PostedReceive;
 import musubi.connect.ContextCache;
+import musubi.pt2pt.matching.MatchingEngine;
+import musubi.pt2pt.matching.PostedReceiveQueue;
+import musubi.pt2pt.request.RequestTable;
 
 /**
  * The posted receives that the sender they name may claim: it then copies the message straight into
@@ -44,7 +47,7 @@ final class PublishedReceives {
         // Without a context nothing was exchanged yet; to post a receive does not make one.
         boolean may = allowed && !request.hasWildcard();
         Peer peer = may ? peers.peek(request.peerRank) : null;
-        if (peer == null || !peer.takesPublished(request.region.length())) {
+        if (peer == null || !peer.acceptsPublished(request.region.length())) {
             return;
         }
         if (posted.isFirst(request)) {
@@ -64,8 +67,8 @@ final class PublishedReceives {
                 peer.messagesReceived(),
                 request.region.length());
         receive.cookie = requests.add(request);
-        request.place = peer.transport().publish(receive);
-        if (request.place < 0) {
+        request.publishedSlot = peer.transport().publish(receive);
+        if (request.publishedSlot < 0) {
             requests.remove(request);
         } else {
             request.publishedTo = peer;
@@ -74,20 +77,20 @@ final class PublishedReceives {
 
     /** Takes a receive back if it is published; false when it is claimed. */
     boolean withdraw(RecvRequest request) {
-        if (request.place < 0) {
+        if (request.publishedSlot < 0) {
             return true;
         }
-        if (!request.publishedTo.transport().withdraw(request.place)) {
+        if (!request.publishedTo.transport().withdraw(request.publishedSlot)) {
             return false;
         }
-        request.place = RecvRequest.NOT_PUBLISHED;
+        request.publishedSlot = RecvRequest.NOT_PUBLISHED;
         requests.remove(request);
         return true;
     }
 
     /** A message of so many bytes has met the published receive on the normal way. */
     void matched(RecvRequest request, long bytes) {
-        request.publishedTo.publishedInVain(bytes);
+        request.publishedTo.noteUnclaimed(bytes);
         if (!withdraw(request)) {
             throw new IllegalStateException(
                     "a claimed receive was matched: " + request.describe() + " bytes=" + bytes);
@@ -97,8 +100,8 @@ final class PublishedReceives {
     /** The message of a claimed receive has come. */
     void claimed(RecvRequest request) {
         posted.remove(request);
-        request.publishedTo.transport().free(request.place);
-        request.place = RecvRequest.NOT_PUBLISHED;
+        request.publishedTo.transport().free(request.publishedSlot);
+        request.publishedSlot = RecvRequest.NOT_PUBLISHED;
     }
 
     /**
@@ -107,7 +110,7 @@ final class PublishedReceives {
      */
     void abandon(RecvRequest request) {
         if (!withdraw(request)) {
-            request.place = RecvRequest.NOT_PUBLISHED;
+            request.publishedSlot = RecvRequest.NOT_PUBLISHED;
             requests.remove(request);
         }
     }

@@ -1,21 +1,25 @@
 package musubi.pt2pt;
 
 import musubi.adi.Envelope;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
-import musubi.observe.Protocol;
-import musubi.observe.RankEvents;
+import musubi.event.Protocol;
+import musubi.event.RankEvents;
 import musubi.progress.WorkList;
-import musubi.type.BufferBinder;
-import musubi.type.ObjectCodec;
-import musubi.type.Packer;
+import musubi.pt2pt.matching.MatchingEngine;
+import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.request.RequestTable;
+import musubi.region.Region;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.ObjectCodec;
+import musubi.type.buffer.Packer;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** How a message gets into a receive's buffer; the counterpart of {@link SendProtocol}. */
-final class RecvProtocol {
+public final class RecvProtocol {
     private static final long GET_PIECE_BYTES = 1 << 20;
 
     /** Whether messages say what they are made of. */
@@ -64,7 +68,7 @@ final class RecvProtocol {
 
     /** An arriving message has met this receive. */
     void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
-        meet(request, peer, envelope.length);
+        beforeMatch(request, peer, envelope.length);
         matched(request, envelope.source, envelope.tag, envelope.length);
         int flags = envelope.flags;
         if (flags >>> MessageKind.TYPE_SHIFT != 0) {
@@ -82,8 +86,8 @@ final class RecvProtocol {
 
     /** A receive has met a message that had arrived before; the message is used up. */
     void deliver(RecvRequest request, Peer peer, UnexpectedMessage message) {
-        events.met(message.from, message.contextId, message.tag, message.length);
-        meet(request, peer, message.length);
+        events.matchedUnexpected(message.from, message.contextId, message.tag, message.length);
+        beforeMatch(request, peer, message.length);
         matched(request, message.source, message.tag, message.length);
         if (message.flags >>> MessageKind.TYPE_SHIFT != 0) {
             request.checkType(message.flags, message.source, message.tag);
@@ -98,11 +102,11 @@ final class RecvProtocol {
     }
 
     /** A message has come on the normal way, not by a claim. */
-    private void meet(RecvRequest request, Peer peer, long bytes) {
-        if (request.place >= 0) {
+    private void beforeMatch(RecvRequest request, Peer peer, long bytes) {
+        if (request.publishedSlot >= 0) {
             published.matched(request, bytes);
         } else if (bytes >= PublishedReceives.SMALLEST_BYTES) {
-            peer.largeReceived();
+            peer.noteLargeReceived();
         }
     }
 
@@ -180,7 +184,7 @@ final class RecvProtocol {
         SendOutcome outcome = sender.sendControl(request.peer, kind, request.remoteCookie, 0);
         if (outcome == SendOutcome.ACCEPTED) {
             if (kind == MessageKind.GET_DONE) {
-                tellLanded(request);
+                reportLanded(request);
             }
             request.answer = RecvRequest.Answer.NONE;
             request.landed();
@@ -188,7 +192,7 @@ final class RecvProtocol {
         return outcome;
     }
 
-    private void tellLanded(RecvRequest request) {
+    private void reportLanded(RecvRequest request) {
         int peer = request.peer.worldRank();
         events.landed(peer, request.contextId, request.tag(), request.announcedBytes);
     }
@@ -253,7 +257,7 @@ final class RecvProtocol {
 
     /** A fragment has arrived. */
     void onData(Envelope envelope, Region payload) {
-        RecvRequest request = requests.recv(envelope.cookie);
+        RecvRequest request = requests.findRecv(envelope.cookie);
         if (request != null) {
             payload.copyTo(0, request.region, envelope.length, payload.length());
             landed(request, payload.length());
@@ -262,7 +266,7 @@ final class RecvProtocol {
 
     /** So many bytes of the data have reached the buffer. */
     void onLanded(long cookie, long bytes) {
-        RecvRequest request = requests.recv(cookie);
+        RecvRequest request = requests.findRecv(cookie);
         if (request != null) {
             landed(request, bytes);
         }
@@ -277,7 +281,7 @@ final class RecvProtocol {
 
     /** The buffer holds the whole message. */
     void onAllData(long cookie) {
-        RecvRequest request = requests.recv(cookie);
+        RecvRequest request = requests.findRecv(cookie);
         if (request != null) {
             finish(request);
         }
@@ -285,7 +289,7 @@ final class RecvProtocol {
 
     /** The sender has claimed a receive, and the buffer holds the whole message. */
     void onClaimed(Envelope claim) {
-        RecvRequest request = requests.recv(claim.cookie);
+        RecvRequest request = requests.findRecv(claim.cookie);
         if (request != null) {
             onClaimed(request, request.publishedTo, claim);
             finish(request);
@@ -295,7 +299,7 @@ final class RecvProtocol {
     /** The sender has claimed this receive; the message is still to be copied or has been. */
     void onClaimed(RecvRequest request, Peer peer, Envelope claim) {
         published.claimed(request);
-        events.received(peer.tally(), Protocol.CLAIM, claim.contextId, claim.tag, claim.length);
+        events.received(peer.counters(), Protocol.CLAIM, claim.contextId, claim.tag, claim.length);
         request.peer = peer;
         matched(request, claim.source, claim.tag, claim.length);
         if (claim.flags >>> MessageKind.TYPE_SHIFT != 0) {
@@ -305,13 +309,13 @@ final class RecvProtocol {
 
     void finish(RecvRequest request) {
         requests.remove(request);
-        tellLanded(request);
+        reportLanded(request);
         request.landed();
     }
 
     /** Where data of this receive goes, from an offset on; null when the receive is gone. */
     Region landingZone(long cookie) {
-        RecvRequest request = requests.recv(cookie);
+        RecvRequest request = requests.findRecv(cookie);
         return request == null ? null : request.region;
     }
 
@@ -331,7 +335,7 @@ final class RecvProtocol {
     /** The sender asks for a message back. */
     void onCancel(Peer peer, long cookie) {
         UnexpectedMessage message = matching.unexpected().findBySender(peer.worldRank(), cookie);
-        if (message != null && !matching.mayReturn(message)) {
+        if (message != null && !matching.mayCancelSend(message)) {
             message = null;
         }
         if (message != null) {

@@ -1,18 +1,22 @@
 package musubi.pt2pt;
 
-import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.observe.WaitTarget;
-import musubi.progress.Needs;
-import musubi.type.Datatype;
-import musubi.type.Items;
-import musubi.type.ObjectCodec;
+import musubi.event.WaitTarget;
+import musubi.progress.WaitDependencies;
+import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.matching.PostedReceiveQueue;
+import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.request.CommRequest;
+import musubi.region.Region;
+import musubi.type.MpiType;
 import musubi.type.TypeCode;
+import musubi.type.buffer.ObjectCodec;
+import musubi.type.buffer.TypedBuffer;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
-public class RecvRequest extends Request {
+public class RecvRequest extends CommRequest {
     /** What is still to be told to the sender. */
     enum Answer {
         NONE,
@@ -28,37 +32,37 @@ public class RecvRequest extends Request {
 
     private static final int ANY = PointToPoint.ANY_SOURCE;
 
-    final Region region = new Region();
-    int contextId;
-    int wantedSource;
-    int wantedTag;
-    int peerRank;
+    public final Region region = new Region();
+    public int contextId;
+    public int wantedSource;
+    public int wantedTag;
+    public int peerRank;
 
     /** The communicator whose members may serve a posted receive from any source, else null. */
-    Communicator anyOf;
+    Communicator candidates;
 
-    long postedAt;
+    public long postedAt;
 
     /** Where it is posted, else null. */
-    PostedReceiveQueue.Chain chain;
+    public PostedReceiveQueue.Chain chain;
 
-    RecvRequest nextPosted;
-    RecvRequest previousPosted;
+    public RecvRequest nextPosted;
+    public RecvRequest previousPosted;
 
-    /** Its number in a journal; see {@link OrderedMatching}. */
-    long number;
+    /** Its number in a journal; see {@link musubi.replay.JournaledMatching}. */
+    public long number;
 
     /** Whether a journal says which message it gets. */
-    boolean spokenFor;
+    public boolean reserved;
 
     /** Where the receive is published, and to whom; see {@link PublishedReceives}. */
-    int place = NOT_PUBLISHED;
+    int publishedSlot = NOT_PUBLISHED;
 
     Peer publishedTo;
     Answer answer = Answer.NONE;
     Peer peer;
     long announcedBytes;
-    long expectedBytes;
+    public long expectedBytes;
     long receivedBytes;
     long remoteCookie;
     long remoteKey;
@@ -67,13 +71,13 @@ public class RecvRequest extends Request {
     private boolean objects;
 
     /** What is wanted, when types are checked. */
-    private Datatype wantedType;
+    private MpiType wantedType;
 
     private long wantedItems;
     private byte[] objectBytes;
 
     /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
-    private final Items items = new Items();
+    private final TypedBuffer items = new TypedBuffer();
 
     /** Whether it goes to {@link #items} once it is there. */
     private boolean indirect;
@@ -81,7 +85,7 @@ public class RecvRequest extends Request {
     /** Where the bytes land before they are unpacked, else null. */
     private byte[] packed;
 
-    RecvRequest(RecvProtocol protocol) {
+    public RecvRequest(RecvProtocol protocol) {
         this.protocol = protocol;
     }
 
@@ -91,7 +95,7 @@ public class RecvRequest extends Request {
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type, at most
      */
-    public RecvRequest bind(Object buffer, long offset, long count, Datatype type) {
+    public RecvRequest bind(Object buffer, long offset, long count, MpiType type) {
         objects = type.isObject();
         if (protocol.checksTypes) {
             wantedType = type;
@@ -106,16 +110,16 @@ public class RecvRequest extends Request {
         return this;
     }
 
-    private void bindPacked(Items to) {
-        if (objects && to.type.isInARow()) {
-            ObjectCodec.objects(to.buffer, to.offset, to.packedBytes());
+    private void bindPacked(TypedBuffer to) {
+        if (objects && to.type.isContiguous()) {
+            ObjectCodec.checkedArray(to.buffer, to.offset, to.packedBytes());
             region.clear();
         } else if (objects) {
             protocol.packer().check(to, true);
             region.clear();
         } else {
             protocol.packer().check(to, true);
-            packed = protocol.packer().room(to);
+            packed = protocol.packer().allocate(to);
             region.wrapArray(packed, 0, to.packedBytes());
         }
     }
@@ -152,7 +156,7 @@ public class RecvRequest extends Request {
     }
 
     /** Whether this receive takes a message with these match bits. */
-    boolean takes(int messageContext, int messageSource, int messageTag) {
+    public boolean takes(int messageContext, int messageSource, int messageTag) {
         return contextId == messageContext
                 && (wantedSource == PointToPoint.ANY_SOURCE || wantedSource == messageSource)
                 && (wantedTag == messageTag
@@ -160,16 +164,17 @@ public class RecvRequest extends Request {
     }
 
     /** Whether this posted receive waits for a rank, alone or among others. */
-    boolean waitsFor(int worldRank) {
-        return peerRank == worldRank || anyOf != null && anyOf.peers().rankOf(worldRank) >= 0;
+    public boolean waitsFor(int worldRank) {
+        return peerRank == worldRank
+                || candidates != null && candidates.peers().rankOf(worldRank) >= 0;
     }
 
-    boolean hasWildcard() {
+    public boolean hasWildcard() {
         return wantedSource == PointToPoint.ANY_SOURCE || wantedTag == PointToPoint.ANY_TAG;
     }
 
     /** The bytes are all there: unpacks them or turns them into objects if need be, completes. */
-    void landed() {
+    public void landed() {
         if (indirect) {
             unpack();
         }
@@ -192,7 +197,7 @@ public class RecvRequest extends Request {
     }
 
     @Override
-    Peer peer() {
+    public Peer peer() {
         return peer;
     }
 
@@ -227,35 +232,35 @@ public class RecvRequest extends Request {
     }
 
     @Override
-    public void aim(WaitTarget target) {
+    public void fillTarget(WaitTarget target) {
         int from = chain == null && peer != null ? peer.worldRank() : peerRank;
         target.set(WaitTarget.What.RECEIVE, from, wantedTag, contextId, region.length());
     }
 
     @Override
-    public void tell(Needs needs) {
-        needs.add(describe());
+    public void describeWait(WaitDependencies needs) {
+        needs.describe(describe());
         if (chain == null && peer != null) {
-            needs.from(peer.worldRank());
+            needs.addRank(peer.worldRank());
         } else if (wantedSource != ANY) {
-            needs.from(peerRank);
-        } else if (anyOf != null) {
-            tellCandidates(anyOf, needs);
+            needs.addRank(peerRank);
+        } else if (candidates != null) {
+            addCandidates(candidates, needs);
         }
     }
 
     /** Adds all who may send to a receive from any source. */
-    static void tellCandidates(Communicator comm, Needs needs) {
+    static void addCandidates(Communicator comm, WaitDependencies needs) {
         for (int member = 0; member < comm.size(); member++) {
             if (member != comm.rank() || comm.size() == 1) {
-                needs.from(comm.worldRank(member));
+                needs.addRank(comm.worldRank(member));
             }
         }
-        needs.fromOneOfThem();
+        needs.anyRankSuffices();
     }
 
     /** Why a message in this receive's context is not for it. */
-    String difference(UnexpectedMessage message) {
+    String describeMismatch(UnexpectedMessage message) {
         boolean source = !(wantedSource == message.source || wantedSource == ANY);
         return "its receive wants "
                 + (source ? "source=" + wantedSource : "tag=" + wantedTag)
@@ -267,7 +272,7 @@ public class RecvRequest extends Request {
         region.clear();
         peer = null;
         publishedTo = null;
-        anyOf = null;
+        candidates = null;
         answer = Answer.NONE;
         if (indirect) {
             forgetItems();
@@ -280,7 +285,7 @@ public class RecvRequest extends Request {
         objectBytes = null;
         items.clear();
         if (packed != null && !hasFailed()) {
-            protocol.packer().buffers().give(packed);
+            protocol.packer().buffers().release(packed);
         }
         packed = null;
     }

@@ -1,5 +1,8 @@
 package musubi.pt2pt;
 
+import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.request.RequestTable;
+
 /**
  * How a send is taken back: here as long as it has not gone, else by asking the receiver, who gives
  * it back unless it has met a receive. MPI-4.1 section 3.8.4.
@@ -30,7 +33,7 @@ final class SendCancellation {
 
     /** The receiver's answer. */
     void onAnswer(long cookie, boolean takenBack) {
-        SendRequest request = requests.send(cookie);
+        SendRequest request = requests.findSend(cookie);
         if (request != null && takenBack) {
             finish(request);
         }

@@ -2,15 +2,18 @@ package musubi.pt2pt;
 
 import musubi.adi.Envelope;
 import musubi.adi.PostedReceive;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
-import musubi.observe.Protocol;
-import musubi.observe.RankEvents;
+import musubi.event.Protocol;
+import musubi.event.RankEvents;
 import musubi.progress.WorkList;
-import musubi.type.BufferBinder;
-import musubi.type.Items;
-import musubi.type.ObjectCodec;
-import musubi.type.Packer;
+import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.request.RequestTable;
+import musubi.pt2pt.request.SendMode;
+import musubi.region.Region;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.ObjectCodec;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
 
 /**
  * How a message leaves a rank; the one place that chooses a protocol.
@@ -34,7 +37,7 @@ final class SendProtocol {
     private final WorkList work;
     private final BufferBinder binder;
     private final Packer packer;
-    private final Items items = new Items();
+    private final TypedBuffer items = new TypedBuffer();
     private final ObjectCodec codec;
     private final RequestTable requests;
     private final EagerWindow eagerWindow;
@@ -49,10 +52,13 @@ final class SendProtocol {
     private final SendCancellation cancellation;
     private final DataFragments fragments;
 
-    /** Up to so many bytes a send that would wait is copied instead; see {@link SendsAhead}. */
-    private long aheadBytes;
+    /**
+     * Up to so many bytes a send that would wait is copied instead; see {@link
+     * BufferedStandardSends}.
+     */
+    private long bufferedSendBytes;
 
-    /** What was sent beside messages that have to be matched; see {@link MessageTraffic}. */
+    /** What was sent beside messages that have to be matched; see {@link RankMessageCounts}. */
     private long controlSent;
 
     SendProtocol(
@@ -92,8 +98,8 @@ final class SendProtocol {
         return controlSent;
     }
 
-    void sendAheadUpTo(long bytes) {
-        aheadBytes = bytes;
+    void bufferStandardSends(long bytes) {
+        bufferedSendBytes = bytes;
     }
 
     WorkList work() {
@@ -109,7 +115,7 @@ final class SendProtocol {
     }
 
     /** Names items for the moment of a call. */
-    Items items() {
+    TypedBuffer items() {
         return items;
     }
 
@@ -131,12 +137,12 @@ final class SendProtocol {
         request.stage = SendRequest.Stage.QUEUED;
         request.claimed = false;
         request.joins = false;
-        request.ahead = false;
+        request.buffered = false;
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());
         } else if (!peer.isIdle() || !inject(request)) {
-            request.goAhead(aheadBytes);
+            request.completeFromCopy(bufferedSendBytes);
             peer.enqueue(request);
         }
     }
@@ -146,9 +152,9 @@ final class SendProtocol {
      *
      * @return false when it cannot; then nothing has happened
      */
-    boolean sendAtOnce(Peer peer, Region payload, int contextId, int rank, int tag) {
+    boolean tryFastSend(Peer peer, Region payload, int contextId, int rank, int tag) {
         long bytes = payload.length();
-        if (!peer.takesAtOnce(bytes) || !peer.takeCredit(bytes)) {
+        if (!peer.takesFastSend(bytes) || !peer.takeCredit(bytes)) {
             return false;
         }
         envelope.set(MessageKind.EAGER, contextId, rank, tag, bytes, 0);
@@ -157,7 +163,7 @@ final class SendProtocol {
             return false;
         }
         peer.countSent();
-        events.sent(peer.tally(), Protocol.EAGER, contextId, tag, bytes);
+        events.sent(peer.counters(), Protocol.EAGER, contextId, tag, bytes);
         return true;
     }
 
@@ -176,7 +182,7 @@ final class SendProtocol {
             if (peer.takeCredit(bytes)) {
                 return sendEager(request, bytes);
             }
-            events.uncredited();
+            events.outOfCredit();
         }
         return announce(request, bytes);
     }
@@ -204,7 +210,7 @@ final class SendProtocol {
         request.remoteCookie = wanted.cookie;
         request.remoteKey = wanted.remoteKey;
         request.joins = bytes >= SharedCopies.SMALLEST_BYTES && prepareShared(request);
-        events.sent(peer.tally(), Protocol.CLAIM, request.contextId, request.sendTag, bytes);
+        events.sent(peer.counters(), Protocol.CLAIM, request.contextId, request.sendTag, bytes);
         return true;
     }
 
@@ -262,7 +268,7 @@ final class SendProtocol {
 
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
-        request.goAhead(aheadBytes);
+        request.completeFromCopy(bufferedSendBytes);
         fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;
@@ -282,7 +288,7 @@ final class SendProtocol {
 
     private void sent(SendRequest request, Protocol protocol, long bytes) {
         request.peer.countSent();
-        events.sent(request.peer.tally(), protocol, request.contextId, request.sendTag, bytes);
+        events.sent(request.peer.counters(), protocol, request.contextId, request.sendTag, bytes);
     }
 
     private void fill(SendRequest request, int kind, long length, long cookie) {
@@ -291,7 +297,7 @@ final class SendProtocol {
 
     /** The receiver is ready for {@code bytes} of the message. */
     void onClearToSend(long cookie, long bytes, long recvCookie, long recvKey) {
-        SendRequest request = requests.send(cookie);
+        SendRequest request = requests.findSend(cookie);
         if (request == null || request.stage != SendRequest.Stage.ANNOUNCED) {
             return;
         }
@@ -305,7 +311,7 @@ final class SendProtocol {
 
     /** The receiver has matched a synchronous send, or has got the data by itself. */
     void onReceived(long cookie) {
-        SendRequest request = requests.send(cookie);
+        SendRequest request = requests.findSend(cookie);
         if (request != null) {
             done(request);
         }
@@ -314,7 +320,8 @@ final class SendProtocol {
     /** Moves data as long as there is room; see {@link musubi.progress.Operation#advance}. */
     boolean stream(SendRequest request) {
         if (request.stage != SendRequest.Stage.STREAMING) {
-            return request.stage != SendRequest.Stage.LENT || fragments.takeBack(request);
+            return request.stage != SendRequest.Stage.AWAITING_RELEASE
+                    || fragments.completeIfReleased(request);
         }
         if (request.joins) {
             return join(request);
@@ -377,7 +384,7 @@ final class SendProtocol {
 
     /** Fails every send that waits for this peer. */
     void onPeerLost(Peer peer, String reason) {
-        peer.lose(reason);
+        peer.markLost(reason);
         requests.forEach(
                 request -> {
                     if (request instanceof SendRequest send && send.peer == peer) {

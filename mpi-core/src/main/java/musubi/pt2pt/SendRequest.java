@@ -1,17 +1,20 @@
 package musubi.pt2pt;
 
 import musubi.adi.Envelope;
-import musubi.adi.Region;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
-import musubi.observe.WaitTarget;
-import musubi.progress.Needs;
-import musubi.type.Datatype;
-import musubi.type.Items;
+import musubi.event.WaitTarget;
+import musubi.progress.WaitDependencies;
+import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.request.CommRequest;
+import musubi.pt2pt.request.SendMode;
+import musubi.region.Region;
+import musubi.type.MpiType;
 import musubi.type.TypeCode;
+import musubi.type.buffer.TypedBuffer;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
-public final class SendRequest extends Request {
+public final class SendRequest extends CommRequest {
     /** How far a send is. */
     enum Stage {
         /** Waits behind other messages to the same peer, or for room. */
@@ -21,7 +24,7 @@ public final class SendRequest extends Request {
         /** The receiver is ready; data flows. */
         STREAMING,
         /** All data has been handed over, but the buffer is still lent to the transport. */
-        LENT,
+        AWAITING_RELEASE,
         /** Both ranks copy; see {@link SharedCopies}. */
         SHARED,
         DONE
@@ -47,13 +50,13 @@ public final class SendRequest extends Request {
     boolean joins;
 
     /** Whether the program may use its buffer again although the message has not left. */
-    boolean ahead;
+    boolean buffered;
 
     long agreedBytes;
     long sentBytes;
 
     /** When so many payloads have been returned the buffer is free again. */
-    long loans;
+    long zeroCopyMark;
 
     long remoteCookie;
     long remoteKey;
@@ -73,7 +76,7 @@ public final class SendRequest extends Request {
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type
      */
-    public SendRequest bind(Object buffer, long offset, long count, Datatype type) {
+    public SendRequest bind(Object buffer, long offset, long count, MpiType type) {
         objects = type.isObject();
         flags = objects ? MessageKind.OBJECTS : 0;
         if (protocol.checksTypes()) {
@@ -84,7 +87,7 @@ public final class SendRequest extends Request {
             protocol.binder().bind(region, buffer, offset, count, type);
             return this;
         }
-        Items items = protocol.items().set(buffer, offset, count, type);
+        TypedBuffer items = protocol.items().set(buffer, offset, count, type);
         try {
             bindPacked(items);
         } finally {
@@ -93,7 +96,7 @@ public final class SendRequest extends Request {
         return this;
     }
 
-    private void bindPacked(Items items) {
+    private void bindPacked(TypedBuffer items) {
         if (objects) {
             byte[] bytes = protocol.codec().encode(items, protocol.packer());
             objectsSent = (int) items.packedBytes();
@@ -105,7 +108,7 @@ public final class SendRequest extends Request {
     }
 
     /** Copies what is to be sent, so that the user's buffer is free at once (buffered mode). */
-    void detachFromBuffer() {
+    void copyPayload() {
         if (packed != null || objects) {
             return;
         }
@@ -118,25 +121,27 @@ public final class SendRequest extends Request {
 
     /**
      * Lets the program have its buffer back at once, unless the data flows already; see {@link
-     * SendsAhead}.
+     * BufferedStandardSends}.
      *
      * @param limitBytes up to so many bytes
      */
-    void goAhead(long limitBytes) {
+    void completeFromCopy(long limitBytes) {
         if (limitBytes > 0
-                && !ahead
+                && !buffered
                 && stage == Stage.QUEUED
                 && mode == SendMode.STANDARD
                 && region.length() <= limitBytes
                 && !Communicator.isOfCollectives(contextId)) {
-            detachFromBuffer();
-            ahead = true;
+            copyPayload();
+            buffered = true;
         }
     }
 
-    /** Whether a blocking send need not wait for it, but give it to {@link SendsAhead}. */
-    public boolean isAhead() {
-        return ahead;
+    /**
+     * Whether a blocking send need not wait for it, but give it to {@link BufferedStandardSends}.
+     */
+    public boolean isBuffered() {
+        return buffered;
     }
 
     /** Bytes of the message. */
@@ -145,7 +150,7 @@ public final class SendRequest extends Request {
     }
 
     @Override
-    Peer peer() {
+    public Peer peer() {
         return peer;
     }
 
@@ -157,7 +162,7 @@ public final class SendRequest extends Request {
     /** While the buffer is lent there is nothing to do until the transport hears of the peer. */
     @Override
     public boolean isAnnounced() {
-        return stage == Stage.LENT;
+        return stage == Stage.AWAITING_RELEASE;
     }
 
     @Override
@@ -182,16 +187,16 @@ public final class SendRequest extends Request {
     }
 
     @Override
-    public void aim(WaitTarget target) {
+    public void fillTarget(WaitTarget target) {
         int to = peer == null ? WaitTarget.NONE : peer.worldRank();
         target.set(WaitTarget.What.SEND, to, sendTag, contextId, region.length());
     }
 
     @Override
-    public void tell(Needs needs) {
-        needs.add(describe());
+    public void describeWait(WaitDependencies needs) {
+        needs.describe(describe());
         if (peer != null) {
-            needs.from(peer.worldRank());
+            needs.addRank(peer.worldRank());
         }
     }
 
@@ -204,7 +209,7 @@ public final class SendRequest extends Request {
     void forget() {
         region.clear();
         peer = null;
-        ahead = false;
+        buffered = false;
         if (packed != null) {
             forgetPacked();
         }
@@ -213,7 +218,7 @@ public final class SendRequest extends Request {
     /** After a failure a peer may still read the bytes, so nobody else gets them. */
     private void forgetPacked() {
         if (!hasFailed()) {
-            protocol.packer().buffers().give(packed);
+            protocol.packer().buffers().release(packed);
         }
         packed = null;
     }

@@ -1,9 +1,12 @@
 package musubi.pt2pt;
 
 import musubi.adi.Envelope;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
+import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.request.CommRequest;
+import musubi.pt2pt.request.RequestTable;
+import musubi.region.Region;
 
 /**
  * How two ranks come to copy a long message together ({@link SharedCopy}). Whoever could copy
@@ -48,7 +51,7 @@ final class SharedCopies {
      * @param region this rank's buffer
      * @return whether they may; JOIN comes next
      */
-    boolean prepare(SharedCopy copy, Request request, Region region) {
+    boolean prepare(SharedCopy copy, CommRequest request, Region region) {
         if (copy.counter != ChunkCounters.NONE) {
             return true;
         }
@@ -66,7 +69,7 @@ final class SharedCopies {
     }
 
     /** Tells the peer to take part, and starts. The envelope is JOIN's. */
-    SendOutcome join(SharedCopy copy, Request request, Region region, Envelope envelope) {
+    SendOutcome join(SharedCopy copy, CommRequest request, Region region, Envelope envelope) {
         words[0] = request.expose(copy.peer, region);
         words[1] = counters.key(copy.counter);
         words[2] = counters.ticket(copy.counter);
@@ -84,8 +87,8 @@ final class SharedCopies {
     /** The peer has started a message of one of this rank's requests. */
     void onJoin(Peer peer, Envelope envelope, Region payload) {
         payload.copyTo(0, wordsRegion, 0, JOIN_BYTES);
-        SendRequest send = requests.send(envelope.cookie);
-        RecvRequest recv = send == null ? requests.recv(envelope.cookie) : null;
+        SendRequest send = requests.findSend(envelope.cookie);
+        RecvRequest recv = send == null ? requests.findRecv(envelope.cookie) : null;
         if (send == null && recv == null) {
             return;
         }
@@ -106,8 +109,8 @@ final class SharedCopies {
 
     /** The peer has copied its part. */
     void onCopied(long cookie, long bytes) {
-        SendRequest send = requests.send(cookie);
-        RecvRequest recv = send == null ? requests.recv(cookie) : null;
+        SendRequest send = requests.findSend(cookie);
+        RecvRequest recv = send == null ? requests.findRecv(cookie) : null;
         if (send != null || recv != null) {
             SharedCopy copy = send != null ? send.shared() : recv.shared();
             copy.onPeerDone(bytes);
@@ -121,12 +124,12 @@ final class SharedCopies {
                 : copy.peer.endpoint().compareAndSwap(copy.counterKey, expected, desired);
     }
 
-    SendOutcome tell(SharedCopy copy, long bytes) {
+    SendOutcome sendCopied(SharedCopy copy, long bytes) {
         return sender.sendControl(copy.peer, MessageKind.COPIED, copy.remoteCookie, bytes);
     }
 
     void noteMoved() {
-        sender.work().noteMoved();
+        sender.work().noteProgress();
     }
 
     void close(SharedCopy copy) {
@@ -136,7 +139,7 @@ final class SharedCopies {
         }
     }
 
-    void complete(Request request) {
+    void complete(CommRequest request) {
         if (request instanceof SendRequest send) {
             sender.done(send);
         } else if (request instanceof RecvRequest recv) {
@@ -144,7 +147,7 @@ final class SharedCopies {
         }
     }
 
-    void lose(Request request) {
+    void lose(CommRequest request) {
         if (request instanceof SendRequest send) {
             sender.lost(send);
         } else if (request instanceof RecvRequest recv) {

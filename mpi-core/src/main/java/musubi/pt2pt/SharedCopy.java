@@ -1,8 +1,9 @@
 package musubi.pt2pt;
 
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.progress.Operation;
+import musubi.pt2pt.request.CommRequest;
+import musubi.region.Region;
 
 /**
  * One rank's part in a long message that sender and receiver copy together. Both take chunks from a
@@ -23,7 +24,7 @@ final class SharedCopy extends Operation {
 
     private final SharedCopies protocol;
 
-    private final Request request;
+    private final CommRequest request;
     private final Region region;
     private final boolean puts;
 
@@ -43,13 +44,13 @@ final class SharedCopy extends Operation {
     private long chunkAt = NO_CHUNK;
     private long copiedBytes;
     private long peerBytes;
-    private boolean told;
+    private boolean copiedSent;
     private boolean active;
 
     /**
      * @param puts whether this rank is the sender
      */
-    SharedCopy(SharedCopies protocol, Request request, Region region, boolean puts) {
+    SharedCopy(SharedCopies protocol, CommRequest request, Region region, boolean puts) {
         this.protocol = protocol;
         this.request = request;
         this.region = region;
@@ -63,7 +64,7 @@ final class SharedCopy extends Operation {
         chunkAt = NO_CHUNK;
         copiedBytes = 0;
         peerBytes = 0;
-        told = false;
+        copiedSent = false;
         active = true;
     }
 
@@ -123,12 +124,12 @@ final class SharedCopy extends Operation {
     }
 
     private boolean finish() {
-        if (!told && copiedBytes > 0) {
-            SendOutcome outcome = protocol.tell(this, copiedBytes);
+        if (!copiedSent && copiedBytes > 0) {
+            SendOutcome outcome = protocol.sendCopied(this, copiedBytes);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome == SendOutcome.PEER_LOST && lose();
             }
-            told = true;
+            copiedSent = true;
         }
         if (copiedBytes + peerBytes < totalBytes) {
             // The peer's last chunks: its message wakes this operation.

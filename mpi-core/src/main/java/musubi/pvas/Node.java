@@ -1,9 +1,9 @@
 package musubi.pvas;
 
-import musubi.adi.AddressSpace;
-import musubi.bootstrap.Bootstraps;
+import musubi.bootstrap.pmi.BootstrapSelector;
 import musubi.pvas.NodePlan.Program;
 import musubi.pvas.NodePlan.RankPlan;
+import musubi.region.AddressSpace;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -82,11 +82,11 @@ public final class Node {
         return new PvasProcess(
                 rank.number(),
                 classes,
-                new PvasProcess.Surroundings(
+                new PvasProcess.Environment(
                         properties,
                         rank.environment(),
                         streams,
-                        () -> Bootstraps.fromEnvironment(rank.environment(), addressSpace)),
+                        () -> BootstrapSelector.fromEnvironment(rank.environment(), addressSpace)),
                 code -> ended(rank.number(), code));
     }
 

@@ -1,7 +1,7 @@
 package musubi.pvas;
 
 import musubi.bootstrap.Bootstrap;
-import musubi.bootstrap.Host;
+import musubi.bootstrap.RankHost;
 import musubi.config.Settings;
 
 import java.io.BufferedReader;
@@ -26,9 +26,9 @@ import java.util.function.Supplier;
  *
  * <p>Thread rule: any thread.
  */
-public final class PvasProcess implements Host {
+public final class PvasProcess implements RankHost {
     private final int id;
-    private final Surroundings surroundings;
+    private final Environment surroundings;
     private final RankLoader loader;
     private final RankThreads threads;
     private final ShutdownHooks hooks = new ShutdownHooks();
@@ -58,7 +58,7 @@ public final class PvasProcess implements Host {
      * @param streams its standard streams
      * @param bootstrap how it joins its job; asked at each {@code MPI.Init}
      */
-    public record Surroundings(
+    public record Environment(
             Properties properties,
             Map<String, String> environment,
             StandardStreams streams,
@@ -71,7 +71,7 @@ public final class PvasProcess implements Host {
      * @param classes what its loader defines
      * @param onEnd gets the exit code once, when the rank has ended and its streams are closed
      */
-    public PvasProcess(int id, ClassStore classes, Surroundings surroundings, IntConsumer onEnd) {
+    public PvasProcess(int id, ClassStore classes, Environment surroundings, IntConsumer onEnd) {
         this.id = id;
         this.surroundings = surroundings;
         this.onEnd = onEnd;
@@ -195,10 +195,10 @@ public final class PvasProcess implements Host {
         }
         Bootstrap joined = bootstrap;
         if (joined != null) {
-            Quietly.close(joined);
+            CloseQuietly.close(joined);
         }
         threads.interruptOthers();
-        Quietly.close(surroundings.streams().closing());
+        CloseQuietly.close(surroundings.streams().closing());
         onEnd.accept(code);
     }
 

@@ -1,6 +1,6 @@
 package musubi.pvas;
 
-import musubi.bootstrap.Host;
+import musubi.bootstrap.RankHost;
 
 import java.net.URLClassLoader;
 import java.util.jar.Manifest;
@@ -9,7 +9,7 @@ import java.util.jar.Manifest;
  * Gives a rank classes of its own, and with them statics of its own: package {@code mpi}, the
  * program, and {@link ProcessCalls}. Everything else is shared with the other ranks of the JVM.
  */
-public final class RankLoader extends URLClassLoader implements Host.Loader {
+public final class RankLoader extends URLClassLoader implements RankHost.Loader {
     /** The class that every rank has a copy of, and that its program is rewritten to call. */
     static final String CALLS = "musubi.pvas.ProcessCalls";
 
@@ -34,7 +34,7 @@ public final class RankLoader extends URLClassLoader implements Host.Loader {
     }
 
     @Override
-    public Host host() {
+    public RankHost host() {
         return process;
     }
 

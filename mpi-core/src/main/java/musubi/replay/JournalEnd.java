@@ -27,19 +27,19 @@ final class JournalEnd implements StallLink {
                         + " waits in "
                         + wait.call()
                         + " at "
-                        + wait.place()
+                        + wait.location()
                         + " for: "
-                        + wait.words()
+                        + wait.description()
                         + "; the recorded run got no further, or did something else before");
     }
 
     @Override
-    public void moved() {
+    public void resumed() {
         // It never ends otherwise.
     }
 
     @Override
-    public int question() {
+    public int latestProbe() {
         return 0;
     }
 

@@ -5,6 +5,8 @@ import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.replay.journal.JournalProvider;
+import musubi.replay.journal.MatchLog;
 
 import java.nio.file.Path;
 import java.util.ServiceLoader;
@@ -13,7 +15,7 @@ import java.util.ServiceLoader;
 public final class Journals {
     private Journals() {}
 
-    private static boolean isAlone(Settings settings) {
+    private static boolean isSingleRank(Settings settings) {
         return settings.get(Setting.REPLAY) != null && settings.get(Setting.REPLAY_RANK) != null;
     }
 
@@ -23,13 +25,13 @@ public final class Journals {
      * @param bootstrap of the job that really runs
      * @throws MpiFailure when that rank was not recorded
      */
-    public static Bootstrap known(Bootstrap bootstrap, Settings settings) {
-        if (!isAlone(settings)) {
+    public static Bootstrap recordedBootstrap(Bootstrap bootstrap, Settings settings) {
+        if (!isSingleRank(settings)) {
             return bootstrap;
         }
         String directory = settings.get(Setting.REPLAY);
         int number = (int) settings.getLong(Setting.REPLAY_RANK);
-        return new LoneBootstrap(
+        return new SingleRankReplayBootstrap(
                 bootstrap, provider(directory).recorded(Path.of(directory), number));
     }
 
@@ -39,7 +41,7 @@ public final class Journals {
      * @param manyThreads whether several threads of the rank may call at the same time
      * @throws MpiFailure when it cannot be written or read
      */
-    public static MatchOrder of(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
+    public static MatchLog open(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
         String recorded = settings.get(Setting.REPLAY);
         String directory = recorded == null ? settings.get(Setting.JOURNAL) : recorded;
         if (directory == null) {
@@ -48,7 +50,7 @@ public final class Journals {
         var rank = new JournalProvider.Rank(bootstrap.worldRank(), bootstrap.nodes());
         JournalProvider provider = provider(directory);
         if (recorded != null) {
-            return provider.replay(Path.of(directory), rank, isAlone(settings));
+            return provider.replay(Path.of(directory), rank, isSingleRank(settings));
         }
         if (manyThreads && bootstrap.worldRank() == 0) {
             System.err.println(

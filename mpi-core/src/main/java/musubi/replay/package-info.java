@@ -1,5 +1,6 @@
-/**
- * What a journal of a rank records and tells again, so that a run can be repeated; the journals
- * themselves are elsewhere.
- */
+/** Record and replay: matching and outcomes as a journal has them. */
+@Accounted(Component.HIGH_LEVEL_CONTEXTS)
 package musubi.replay;
+
+import musubi.memory.Accounted;
+import musubi.memory.Component;

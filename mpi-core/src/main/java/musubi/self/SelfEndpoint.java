@@ -3,8 +3,8 @@ package musubi.self;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.region.Region;
 
 /** Hands what is sent straight to the inbound side of the same rank. */
 final class SelfEndpoint extends Endpoint {

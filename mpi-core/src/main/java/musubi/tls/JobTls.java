@@ -59,8 +59,8 @@ public final class JobTls {
             JobCertificate own = JobCertificate.of(seed);
             SSLContext context = SSLContext.getInstance(PROTOCOLS[0]);
             context.init(
-                    new KeyManager[] {new OnlyKey(own)},
-                    new TrustManager[] {new OnlyPeers(own.certificate())},
+                    new KeyManager[] {new SingleKeySource(own)},
+                    new TrustManager[] {new PinnedCertificateTrust(own.certificate())},
                     null);
             // No connection goes on with what another one has agreed on.
             context.getClientSessionContext().setSessionCacheSize(1);

@@ -59,7 +59,7 @@ public final class Neighbours {
     }
 
     /** The block whose message is the i-th to be awaited, when messages are sent block by block. */
-    public int awaited(int i) {
+    public int receiveOrder(int i) {
         return inGrid ? i ^ 1 : i;
     }
 }

@@ -7,13 +7,19 @@ package musubi.type;
  * @param ub upper bound
  * @param lbMarked whether the lower bound was set by hand; such bounds go before all others
  * @param ubMarked as {@code lbMarked}, of the upper bound
- * @param low where the first byte of data lies; 0 without data
- * @param high where the last byte of data ends; 0 without data
+ * @param trueLb where the first byte of data lies; 0 without data
+ * @param trueUb where the last byte of data ends; 0 without data
  * @param alignment the largest size of a basic type in it; 1 without data
  */
-record Bounds(
-        long lb, long ub, boolean lbMarked, boolean ubMarked, long low, long high, int alignment) {
-    static final Bounds NOTHING = new Bounds(0, 0, false, false, 0, 0, 1);
+public record Bounds(
+        long lb,
+        long ub,
+        boolean lbMarked,
+        boolean ubMarked,
+        long trueLb,
+        long trueUb,
+        int alignment) {
+    static final Bounds EMPTY = new Bounds(0, 0, false, false, 0, 0, 1);
 
     /** Of a basic type. */
     static Bounds basic(long bytes, int alignment) {
@@ -25,7 +31,7 @@ record Bounds(
     }
 
     boolean hasData() {
-        return high > low;
+        return trueUb > trueLb;
     }
 
     /** Whether it says nothing about where a type that contains it begins and ends. */
@@ -34,16 +40,16 @@ record Bounds(
     }
 
     Bounds resized(long newLb, long newExtent) {
-        return new Bounds(newLb, newLb + newExtent, true, true, low, high, alignment);
+        return new Bounds(newLb, newLb + newExtent, true, true, trueLb, trueUb, alignment);
     }
 
     /** Where {@code count} items begin, from the start of the first one. */
-    long lowOf(long count) {
-        return Exact.sum(low, Math.min(0, Exact.product(count - 1, extent())));
+    public long trueLbOf(long count) {
+        return CheckedMath.sum(trueLb, Math.min(0, CheckedMath.product(count - 1, extent())));
     }
 
     /** Where {@code count} items end, from the start of the first one. */
-    long highOf(long count) {
-        return Exact.sum(high, Math.max(0, Exact.product(count - 1, extent())));
+    public long trueUbOf(long count) {
+        return CheckedMath.sum(trueUb, Math.max(0, CheckedMath.product(count - 1, extent())));
     }
 }

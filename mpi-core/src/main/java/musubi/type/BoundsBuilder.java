@@ -9,8 +9,8 @@ final class BoundsBuilder {
     private boolean ubMarked;
     private long lb;
     private long ub;
-    private long low;
-    private long high;
+    private long trueLb;
+    private long trueUb;
     private int alignment = 1;
 
     BoundsBuilder() {}
@@ -20,26 +20,30 @@ final class BoundsBuilder {
         if (count == 0 || item.isEmpty()) {
             return;
         }
-        long last = Exact.sum(at, Exact.product(count - 1, item.extent()));
+        long last = CheckedMath.sum(at, CheckedMath.product(count - 1, item.extent()));
         long first = Math.min(at, last);
         long end = Math.max(at, last);
         if (item.hasData()) {
-            low =
+            trueLb =
                     hasData
-                            ? Math.min(low, Exact.sum(first, item.low()))
-                            : Exact.sum(first, item.low());
-            high =
+                            ? Math.min(trueLb, CheckedMath.sum(first, item.trueLb()))
+                            : CheckedMath.sum(first, item.trueLb());
+            trueUb =
                     hasData
-                            ? Math.max(high, Exact.sum(end, item.high()))
-                            : Exact.sum(end, item.high());
+                            ? Math.max(trueUb, CheckedMath.sum(end, item.trueUb()))
+                            : CheckedMath.sum(end, item.trueUb());
             hasData = true;
         }
         // Bounds not set by hand are those of all data, rounded up once.
         if (item.lbMarked() || item.hasData()) {
-            addLower(Exact.sum(first, item.lbMarked() ? item.lb() : item.low()), item.lbMarked());
+            addLower(
+                    CheckedMath.sum(first, item.lbMarked() ? item.lb() : item.trueLb()),
+                    item.lbMarked());
         }
         if (item.ubMarked() || item.hasData()) {
-            addUpper(Exact.sum(end, item.ubMarked() ? item.ub() : item.high()), item.ubMarked());
+            addUpper(
+                    CheckedMath.sum(end, item.ubMarked() ? item.ub() : item.trueUb()),
+                    item.ubMarked());
         }
         alignment = Math.max(alignment, item.alignment());
     }
@@ -85,7 +89,7 @@ final class BoundsBuilder {
         if (!ubMarked) {
             ub += Math.floorMod(lb - ub, (long) alignment);
         }
-        Exact.sum(ub, Exact.product(lb, -1));
-        return new Bounds(lb, ub, lbMarked, ubMarked, low, high, alignment);
+        CheckedMath.sum(ub, CheckedMath.product(lb, -1));
+        return new Bounds(lb, ub, lbMarked, ubMarked, trueLb, trueUb, alignment);
     }
 }

@@ -76,14 +76,14 @@ public final class DistributedArray {
      * @param rowMajor whether the last dimension of the array is the one that lies in a row
      * @throws MpiFailure of class ARG
      */
-    public Datatype typeOf(int size, int rank, boolean rowMajor, Datatype old) {
+    public MpiType typeOf(int size, int rank, boolean rowMajor, MpiType old) {
         int[] place = placeOf(size, rank);
-        Datatype type = old;
+        MpiType type = old;
         long step = old.extentBytes();
         for (int i = 0; i < sizes.length; i++) {
             int d = rowMajor ? sizes.length - 1 - i : i;
             type = dimension(d, place[d], step, type);
-            step = Exact.product(sizes[d], step);
+            step = CheckedMath.product(sizes[d], step);
         }
         return TypeConstructors.resized(type, 0, step);
     }
@@ -104,17 +104,17 @@ public final class DistributedArray {
     }
 
     /** The items of one dimension, which are {@code step} bytes apart. */
-    private Datatype dimension(int d, int place, long step, Datatype item) {
+    private MpiType dimension(int d, int place, long step, MpiType item) {
         long block = blockSize(d);
-        long cycle = Exact.product(block, processes[d]);
+        long cycle = CheckedMath.product(block, processes[d]);
         long first = Math.min(place * block, sizes[d]);
         long mine = sizes[d] - first;
         long whole = mine / cycle;
         long rest = Math.min(mine % cycle, block);
-        Datatype row = TypeConstructors.hvector(block, 1, step, item);
-        Datatype all = TypeConstructors.hvector(whole, 1, Exact.product(cycle, step), row);
-        Datatype last = TypeConstructors.hvector(rest, 1, step, item);
-        StructPart[] parts = {StructPart.of(all), StructPart.of(last)};
+        MpiType row = TypeConstructors.hvector(block, 1, step, item);
+        MpiType all = TypeConstructors.hvector(whole, 1, CheckedMath.product(cycle, step), row);
+        MpiType last = TypeConstructors.hvector(rest, 1, step, item);
+        StructMember[] parts = {StructMember.of(all), StructMember.of(last)};
         long[] at = {first * step, (first + whole * cycle) * step};
         return TypeConstructors.struct(new long[] {1, 1}, at, parts, false);
     }

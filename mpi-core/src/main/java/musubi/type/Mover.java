@@ -5,12 +5,12 @@ package musubi.type;
  * direction, and goes through the packed form from front to back. Positions in the user's buffer
  * are bytes; of {@code MPI.OBJECT} they are elements.
  */
-abstract class Mover {
-    Mover() {}
+public abstract class Mover {
+    public Mover() {}
 
     /** Moves so many bytes in a row. */
-    abstract void run(long at, long bytes);
+    public abstract void run(long at, long bytes);
 
     /** Moves {@code count} blocks of so many bytes, {@code stride} bytes from start to start. */
-    abstract void row(long at, long stride, long bytes, long count);
+    public abstract void strided(long at, long stride, long bytes, long count);
 }

@@ -16,20 +16,20 @@ public final class Subarray {
      * @param rowMajor whether the last dimension is the one that lies in a row, as in C
      * @throws MpiFailure of class ARG
      */
-    public static Datatype of(
-            long[] sizes, long[] subsizes, long[] starts, boolean rowMajor, Datatype old) {
+    public static MpiType of(
+            long[] sizes, long[] subsizes, long[] starts, boolean rowMajor, MpiType old) {
         check(sizes, subsizes, starts);
         int dimensions = sizes.length;
-        Datatype type = old;
+        MpiType type = old;
         long step = old.extentBytes();
         long start = 0;
         for (int i = 0; i < dimensions; i++) {
             int d = rowMajor ? dimensions - 1 - i : i;
             type = TypeConstructors.hvector(subsizes[d], 1, step, type);
-            start = Exact.sum(start, Exact.product(starts[d], step));
-            step = Exact.product(sizes[d], step);
+            start = CheckedMath.sum(start, CheckedMath.product(starts[d], step));
+            step = CheckedMath.product(sizes[d], step);
         }
-        Datatype placed = TypeConstructors.hindexed(new long[] {1}, new long[] {start}, type);
+        MpiType placed = TypeConstructors.hindexed(new long[] {1}, new long[] {start}, type);
         return TypeConstructors.resized(placed, 0, step);
     }
 

@@ -1,5 +1,9 @@
 package musubi.type;
 
+import musubi.type.signature.BaseType;
+import musubi.type.signature.Signature;
+import musubi.type.signature.SignatureHash;
+
 /**
  * The sequence of basic types of a message in 16 bits, for its envelope: the basic type when there
  * is only one, else 15 bits of a hash of the whole sequence. So two sequences of several types that
@@ -10,14 +14,14 @@ public final class TypeCode {
     public static final int ANY = 0;
 
     private static final int HASH_BITS = 15;
-    private static final int SEVERAL = 1 << HASH_BITS;
-    private static final int NO_SUCH_MESSAGE = -1;
+    private static final int MIXED = 1 << HASH_BITS;
+    private static final int UNMATCHABLE = -1;
     private static final BaseType[] BASES = BaseType.values();
 
     private TypeCode() {}
 
     /** The code of so many items, 0 to 65535. */
-    public static int of(Datatype type, long count) {
+    public static int of(MpiType type, long count) {
         Signature signature = type.signature();
         if (count == 0 || signature.bytes() == 0) {
             return ANY;
@@ -30,18 +34,18 @@ public final class TypeCode {
      * The code that a message of so many bytes has when it is what the first of these items are
      * made of.
      */
-    static int ofFirst(long bytes, Datatype type, long count) {
+    static int ofFirst(long bytes, MpiType type, long count) {
         BaseType uniform = type.signature().uniform();
         if (uniform != null || bytes == 0) {
             return uniform == null ? ANY : of(uniform);
         }
         Signature all = type.signature().times(count);
-        if (all.elementsIn(bytes) == Signature.NOT_WHOLE) {
-            return NO_SUCH_MESSAGE;
+        if (all.elementsIn(bytes) == Signature.PARTIAL_ELEMENT) {
+            return UNMATCHABLE;
         }
-        Fingerprint first = all.prefix(bytes);
+        SignatureHash first = all.prefix(bytes);
         for (BaseType base : BASES) {
-            if (first.equals(Fingerprint.of(base).times(first.kinds()))) {
+            if (first.equals(SignatureHash.of(base).times(first.length()))) {
                 return of(base);
             }
         }
@@ -49,7 +53,7 @@ public final class TypeCode {
     }
 
     /** Whether a message with this code may be received as these items. */
-    public static boolean fits(int sent, long bytes, Datatype type, long count) {
+    public static boolean fits(int sent, long bytes, MpiType type, long count) {
         int here = ofFirst(bytes, type, count);
         return sent == ANY || here == ANY || sent == here;
     }
@@ -58,20 +62,20 @@ public final class TypeCode {
         return base == BaseType.PACKED ? ANY : base.ordinal() + 1;
     }
 
-    private static int several(Fingerprint sequence) {
-        return SEVERAL | (int) (sequence.hash() >>> Long.SIZE - HASH_BITS);
+    private static int several(SignatureHash sequence) {
+        return MIXED | (int) (sequence.hash() >>> Long.SIZE - HASH_BITS);
     }
 
     /** What a code stands for, for example {@code MPI.INT}. */
     public static String nameOf(int code) {
-        if ((code & SEVERAL) != 0) {
+        if ((code & MIXED) != 0) {
             return "other types in a row";
         }
         return code == ANY || code > BASES.length ? "any type" : "MPI." + BASES[code - 1].name();
     }
 
     /** What items of a type are made of, for example {@code MPI.INT}. */
-    public static String nameOf(Datatype type) {
+    public static String nameOf(MpiType type) {
         Signature signature = type.signature();
         BaseType uniform = signature.uniform();
         return uniform == null ? "(" + signature + ")" : nameOf(of(uniform));

@@ -2,6 +2,9 @@ package musubi.type;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.type.signature.BaseType;
+import musubi.type.signature.JoinedSignature;
+import musubi.type.signature.Signature;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +22,7 @@ public final class TypeConstructors {
      *
      * @throws MpiFailure of class COUNT
      */
-    public static Datatype contiguous(long count, Datatype old) {
+    public static MpiType contiguous(long count, MpiType old) {
         return hvector(count, 1, old.extentBytes(), old);
     }
 
@@ -28,18 +31,18 @@ public final class TypeConstructors {
      *
      * @throws MpiFailure of class COUNT, or ARG
      */
-    public static Datatype hvector(long count, long blockLength, long strideBytes, Datatype old) {
+    public static MpiType hvector(long count, long blockLength, long strideBytes, MpiType old) {
         checkCount("count", count);
         checkBlockLength(blockLength);
-        TypeMap block = Repeat.of(old.map(), blockLength, old.extentBytes());
-        TypeMap map = Repeat.of(block, count, strideBytes);
+        TypeMap block = StridedMap.of(old.map(), blockLength, old.extentBytes());
+        TypeMap map = StridedMap.of(block, count, strideBytes);
         BoundsBuilder bounds = new BoundsBuilder();
         if (count > 0) {
             bounds.add(0, blockLength, old.bounds());
-            bounds.add(Exact.product(count - 1, strideBytes), blockLength, old.bounds());
+            bounds.add(CheckedMath.product(count - 1, strideBytes), blockLength, old.bounds());
         }
-        Signature signature = old.signature().times(Exact.product(count, blockLength));
-        return new Datatype(name(old), old.base(), map, bounds.build(), signature);
+        Signature signature = old.signature().times(CheckedMath.product(count, blockLength));
+        return new MpiType(name(old), old.base(), map, bounds.build(), signature);
     }
 
     /**
@@ -48,19 +51,19 @@ public final class TypeConstructors {
      * @param displacements where each block starts, in bytes
      * @throws MpiFailure of class ARG
      */
-    public static Datatype hindexed(long[] blockLengths, long[] displacements, Datatype old) {
+    public static MpiType hindexed(long[] blockLengths, long[] displacements, MpiType old) {
         checkLengths(blockLengths, displacements.length);
         TypeMapBuilder map = new TypeMapBuilder();
         BoundsBuilder bounds = new BoundsBuilder();
         long items = 0;
         for (int i = 0; i < blockLengths.length; i++) {
             checkBlockLength(blockLengths[i]);
-            map.add(displacements[i], Repeat.of(old.map(), blockLengths[i], old.extentBytes()));
+            map.add(displacements[i], StridedMap.of(old.map(), blockLengths[i], old.extentBytes()));
             bounds.add(displacements[i], blockLengths[i], old.bounds());
-            items = Exact.sum(items, blockLengths[i]);
+            items = CheckedMath.sum(items, blockLengths[i]);
         }
         Signature signature = old.signature().times(items);
-        return new Datatype(name(old), old.base(), map.build(), bounds.build(), signature);
+        return new MpiType(name(old), old.base(), map.build(), bounds.build(), signature);
     }
 
     /**
@@ -70,8 +73,8 @@ public final class TypeConstructors {
      * @param inBytes whether its base type shall be BYTE, even when all parts have another one
      * @throws MpiFailure of class ARG, or TYPE when objects are among other types
      */
-    public static Datatype struct(
-            long[] blockLengths, long[] displacements, StructPart[] parts, boolean inBytes) {
+    public static MpiType struct(
+            long[] blockLengths, long[] displacements, StructMember[] parts, boolean inBytes) {
         checkLengths(blockLengths, displacements.length);
         checkLengths(blockLengths, parts.length);
         TypeMapBuilder map = new TypeMapBuilder();
@@ -80,9 +83,9 @@ public final class TypeConstructors {
         for (int i = 0; i < parts.length; i++) {
             checkBlockLength(blockLengths[i]);
             parts[i].addBounds(bounds, displacements[i], blockLengths[i]);
-            Datatype part = parts[i].type();
+            MpiType part = parts[i].type();
             if (part != null) {
-                TypeMap block = Repeat.of(part.map(), blockLengths[i], part.extentBytes());
+                TypeMap block = StridedMap.of(part.map(), blockLengths[i], part.extentBytes());
                 map.add(displacements[i], block);
                 signatures.add(part.signature().times(blockLengths[i]));
             }
@@ -90,17 +93,17 @@ public final class TypeConstructors {
         BaseType common = commonBase(parts);
         BaseType base = inBytes && common != BaseType.OBJECT ? BaseType.BYTE : common;
         Signature signature = JoinedSignature.of(signatures);
-        return new Datatype("struct", base, map.build(), bounds.build(), signature);
+        return new MpiType("struct", base, map.build(), bounds.build(), signature);
     }
 
     /** As the other form, with block lengths as most programs have them. */
-    public static Datatype hindexed(int[] blockLengths, long[] displacements, Datatype old) {
+    public static MpiType hindexed(int[] blockLengths, long[] displacements, MpiType old) {
         return hindexed(widened(blockLengths), displacements, old);
     }
 
     /** As the other form, with block lengths as most programs have them. */
-    public static Datatype struct(
-            int[] blockLengths, long[] displacements, StructPart[] parts, boolean inBytes) {
+    public static MpiType struct(
+            int[] blockLengths, long[] displacements, StructMember[] parts, boolean inBytes) {
         return struct(widened(blockLengths), displacements, parts, inBytes);
     }
 
@@ -108,11 +111,11 @@ public final class TypeConstructors {
         return Arrays.stream(numbers).asLongStream().toArray();
     }
 
-    private static BaseType commonBase(StructPart[] parts) {
+    private static BaseType commonBase(StructMember[] parts) {
         BaseType common = null;
         boolean mixed = false;
         boolean objects = false;
-        for (StructPart part : parts) {
+        for (StructMember part : parts) {
             if (part.type() != null) {
                 BaseType base = part.type().base();
                 mixed |= common != null && base != common;
@@ -128,12 +131,12 @@ public final class TypeConstructors {
     }
 
     /** The same data with other bounds, in bytes. MPI-4.1 section 5.1.7. */
-    public static Datatype resized(Datatype old, long lb, long extent) {
+    public static MpiType resized(MpiType old, long lb, long extent) {
         Bounds bounds = old.bounds().resized(lb, extent);
-        return new Datatype(name(old), old.base(), old.map(), bounds, old.signature());
+        return new MpiType(name(old), old.base(), old.map(), bounds, old.signature());
     }
 
-    private static String name(Datatype old) {
+    private static String name(MpiType old) {
         return old.isPredefined() ? "type of " + old.name() : old.name();
     }
 

@@ -16,9 +16,9 @@ package musubi.type;
  * what lies before is skipped by arithmetic. Displacements are bytes from where the item starts and
  * may be negative. Immutable.
  */
-abstract sealed class TypeMap permits Run, Repeat, Blocks, Sequence {
+public abstract sealed class TypeMap permits ContiguousMap, StridedMap, IndexedMap, SequenceMap {
     /** No data. */
-    static final TypeMap EMPTY = new Run(0, 0);
+    static final TypeMap EMPTY = new ContiguousMap(0, 0);
 
     /** Bytes of the packed form. */
     final long bytes;
@@ -38,7 +38,7 @@ abstract sealed class TypeMap permits Run, Repeat, Blocks, Sequence {
     abstract void move(Mover mover, long at, long from, long to);
 
     /** Moves {@code count} whole items, {@code stride} bytes from start to start. */
-    void moveRow(Mover mover, long at, long stride, long count) {
+    void moveStrided(Mover mover, long at, long stride, long count) {
         for (long i = 0; i < count; i++) {
             moveAll(mover, at + i * stride);
         }
@@ -48,7 +48,7 @@ abstract sealed class TypeMap permits Run, Repeat, Blocks, Sequence {
     abstract TypeMap shifted(long by);
 
     /** As {@link #move} of many items, one {@code stride} bytes after the other. */
-    final void moveMany(Mover mover, long at, long stride, long from, long to) {
+    public final void moveRange(Mover mover, long at, long stride, long from, long to) {
         if (from >= to) {
             return;
         }
@@ -64,7 +64,7 @@ abstract sealed class TypeMap permits Run, Repeat, Blocks, Sequence {
         }
         long whole = (to - next) / bytes;
         if (whole > 0) {
-            moveRow(mover, place, stride, whole);
+            moveStrided(mover, place, stride, whole);
         }
         long rest = to - next - whole * bytes;
         if (rest > 0) {

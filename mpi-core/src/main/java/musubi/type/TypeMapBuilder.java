@@ -16,7 +16,7 @@ final class TypeMapBuilder {
             return;
         }
         TypeMap here = part.shifted(at);
-        if (here instanceof Run run) {
+        if (here instanceof ContiguousMap run) {
             addRun(run);
         } else {
             onlyRuns = false;
@@ -24,11 +24,11 @@ final class TypeMapBuilder {
         }
     }
 
-    private void addRun(Run run) {
+    private void addRun(ContiguousMap run) {
         if (!parts.isEmpty()
-                && parts.getLast() instanceof Run last
+                && parts.getLast() instanceof ContiguousMap last
                 && last.at + last.bytes == run.at) {
-            parts.set(parts.size() - 1, new Run(last.at, last.bytes + run.bytes));
+            parts.set(parts.size() - 1, new ContiguousMap(last.at, last.bytes + run.bytes));
         } else {
             parts.add(run);
         }
@@ -42,12 +42,12 @@ final class TypeMapBuilder {
             return parts.getFirst();
         }
         if (!onlyRuns) {
-            return Sequence.of(parts.toArray(new TypeMap[0]));
+            return SequenceMap.of(parts.toArray(new TypeMap[0]));
         }
-        List<Run> runs = new ArrayList<>(parts.size());
+        List<ContiguousMap> runs = new ArrayList<>(parts.size());
         for (TypeMap part : parts) {
-            runs.add((Run) part);
+            runs.add((ContiguousMap) part);
         }
-        return Blocks.of(runs);
+        return IndexedMap.of(runs);
     }
 }

@@ -1,4 +1,4 @@
-/** Datatypes, and how a user's buffer becomes a run of bytes. */
+/** Datatypes: constructors, type maps and bounds. MPI-4.1 chapter 5. */
 @Accounted(Component.BUFFERS)
 package musubi.type;
 

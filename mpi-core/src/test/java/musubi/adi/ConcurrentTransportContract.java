@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import musubi.region.Region;
+
 import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;

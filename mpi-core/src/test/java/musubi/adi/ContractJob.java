@@ -1,5 +1,8 @@
 package musubi.adi;
 
+import musubi.region.AddressSpace;
+import musubi.region.Region;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 /** Sends through another endpoint and counts in {@link Traffic}. */
 final class CountingEndpoint extends DelegatingEndpoint {
 

@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;

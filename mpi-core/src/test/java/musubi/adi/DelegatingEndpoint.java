@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 /** Another endpoint, for subclasses that change how data moves. */
 abstract class DelegatingEndpoint extends Endpoint {
     protected final Endpoint inner;
@@ -29,13 +31,13 @@ abstract class DelegatingEndpoint extends Endpoint {
     }
 
     @Override
-    public long loans() {
-        return inner.loans();
+    public long zeroCopySends() {
+        return inner.zeroCopySends();
     }
 
     @Override
-    public boolean isReturned(long loans) {
-        return inner.isReturned(loans);
+    public boolean completedUpTo(long loans) {
+        return inner.completedUpTo(loans);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 import java.lang.foreign.MemorySegment;
 
 /** Another transport, for subclasses that change some of what it does; without its board. */

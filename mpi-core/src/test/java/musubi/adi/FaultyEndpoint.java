@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 /** Sends through another endpoint, unless a fault is due. */
 final class FaultyEndpoint extends DelegatingEndpoint {
     private final FaultyTransport transport;

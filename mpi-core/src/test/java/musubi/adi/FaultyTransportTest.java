@@ -2,6 +2,8 @@ package musubi.adi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import musubi.region.Region;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.List;

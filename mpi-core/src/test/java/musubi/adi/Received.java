@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 import java.lang.foreign.MemorySegment;
 
 /** A copy of an arrived message. */

@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Region;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import musubi.region.AddressSpace;
+import musubi.region.Region;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -245,13 +248,13 @@ public abstract class TransportContract {
             byte[] content = Patterns.bytes(seed, bytes);
             int sent = 0;
             for (Region region : Patterns.inAllKinds(content, 0)) {
-                while (endpoint.tryLend(envelope(sent, 0), region, 0, bytes, true)
+                while (endpoint.sendZeroCopy(envelope(sent, 0), region, 0, bytes, true)
                         != SendOutcome.ACCEPTED) {
                     job.pollAll();
                 }
                 job.driveUntil(receiver(), ++sent);
-                long loans = endpoint.loans();
-                while (!endpoint.isReturned(loans)) {
+                long loans = endpoint.zeroCopySends();
+                while (!endpoint.completedUpTo(loans)) {
                     job.pollAll();
                 }
                 assertArrayEquals(content, job.messages(receiver()).getLast().payload());

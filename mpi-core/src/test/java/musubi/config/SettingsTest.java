@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.bootstrap.PmiBootstrap;
+import musubi.bootstrap.pmi.PmiBootstrap;
 import musubi.config.Setting.Type;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;

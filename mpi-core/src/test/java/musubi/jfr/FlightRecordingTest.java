@@ -11,15 +11,15 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-import musubi.bootstrap.SingletonBootstrap;
+import musubi.bootstrap.local.SingletonBootstrap;
 import musubi.config.Settings;
-import musubi.observe.CollectiveGroup;
-import musubi.observe.CollectiveTally;
-import musubi.observe.PeerTally;
-import musubi.observe.Protocol;
-import musubi.observe.RankEvents;
+import musubi.event.CollectiveCounters;
+import musubi.event.CollectiveGroup;
+import musubi.event.PeerCounters;
+import musubi.event.Protocol;
+import musubi.event.RankEvents;
+import musubi.event.WaitTarget;
 import musubi.observe.RankObserver;
-import musubi.observe.WaitTarget;
 
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -133,14 +133,14 @@ class FlightRecordingTest {
     }
 
     private static void makeMessages(RankEvents events) {
-        PeerTally peer = events.tally(3, "shm", "node");
-        PeerTally other = events.tally(20, "shm", "node");
+        PeerCounters peer = events.peerCounters(3, "shm", "node");
+        PeerCounters other = events.peerCounters(20, "shm", "node");
         events.sent(other, Protocol.CLAIM, 0, 7, 9);
         events.sent(peer, Protocol.EAGER, 0, 7, 10);
         events.received(peer, Protocol.RENDEZVOUS, 0, 7, 70_000);
-        events.met(3, 0, 7, 8);
+        events.matchedUnexpected(3, 0, 7, 8);
         events.landed(3, 0, 7, 70_000);
-        CollectiveTally tally = events.collective("REDUCE", "tree");
+        CollectiveCounters tally = events.collectiveCounters("REDUCE", "tree");
         events.collectiveBegan(tally, 6, 64);
         events.collectiveEnded(tally, new CollectiveGroup(6, 4, member -> member + 1), 17, 2, 64);
     }
@@ -162,15 +162,15 @@ class FlightRecordingTest {
 
     /** A short wait as well, which the threshold leaves out. */
     private static void makeEvents(RankEvents events) throws InterruptedException {
-        PeerTally peer = events.tally(3, "shm", "node");
+        PeerCounters peer = events.peerCounters(3, "shm", "node");
         events.sent(peer, Protocol.EAGER, 0, 7, 8);
         events.sent(peer, Protocol.RENDEZVOUS, 0, 7, 1 << 20);
         events.unexpected(2, 16);
-        events.stored(peer, Protocol.EAGER, 0, 7, 8);
+        events.arrivedUnexpected(peer, Protocol.EAGER, 0, 7, 8);
         events.opened(4);
         events.evicted(5);
         events.lost(6);
-        events.chosen(events.collective("BCAST", "chain"), "for the test", 4, 64);
+        events.chosen(events.collectiveCounters("BCAST", "chain"), "for the test", 4, 64);
         events.target().set(WaitTarget.What.SEND, 3, 9, 0, 16);
         events.waitBegan();
         events.waitEnded();

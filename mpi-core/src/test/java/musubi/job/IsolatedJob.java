@@ -1,6 +1,6 @@
 package musubi.job;
 
-import musubi.bootstrap.LocalJob;
+import musubi.bootstrap.local.LocalJob;
 import musubi.pvas.ClassStore;
 import musubi.pvas.PvasProcess;
 import musubi.pvas.StandardStreams;
@@ -142,7 +142,7 @@ public final class IsolatedJob {
         return new PvasProcess(
                 rank,
                 classes,
-                new PvasProcess.Surroundings(
+                new PvasProcess.Environment(
                         properties, Map.of(), StandardStreams.ofJvm(), () -> job.bootstrap(rank)),
                 _ -> {});
     }

@@ -1,7 +1,7 @@
 package musubi.job;
 
 import musubi.Rank;
-import musubi.bootstrap.LocalJob;
+import musubi.bootstrap.local.LocalJob;
 import musubi.config.Settings;
 import musubi.progress.ThreadLevel;
 

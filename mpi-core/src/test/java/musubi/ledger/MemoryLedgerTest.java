@@ -9,9 +9,9 @@ import musubi.job.JobOfThreads;
 import musubi.memory.Component;
 import musubi.memory.MemoryReport;
 import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.SendMode;
 import musubi.pt2pt.SendRequest;
-import musubi.type.Datatype;
+import musubi.pt2pt.request.SendMode;
+import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
 import org.openjdk.jol.info.ClassLayout;
@@ -39,7 +39,7 @@ class MemoryLedgerTest {
         SendRequest send =
                 rank.pt2pt()
                         .sendRequest(SendMode.STANDARD)
-                        .bind(new long[words], 0, words, Datatype.LONG);
+                        .bind(new long[words], 0, words, MpiType.LONG);
         rank.pt2pt().start(send, rank.world(), next, 7);
         rank.pt2pt().await(send);
         rank.pt2pt().release(send);
@@ -47,8 +47,7 @@ class MemoryLedgerTest {
     }
 
     private static void receive(Rank rank, int words) {
-        RecvRequest recv =
-                rank.pt2pt().recvRequest().bind(new long[words], 0, words, Datatype.LONG);
+        RecvRequest recv = rank.pt2pt().recvRequest().bind(new long[words], 0, words, MpiType.LONG);
         rank.pt2pt().start(recv, rank.world(), from(rank), 7);
         rank.pt2pt().await(recv);
         rank.pt2pt().release(recv);
@@ -174,7 +173,7 @@ class MemoryLedgerTest {
                 3,
                 SETTINGS,
                 rank -> {
-                    List<String> lines = new JobMemory(rank).lines();
+                    List<String> lines = new JobMemoryReport(rank).lines();
                     if (rank.world().rank() > 0) {
                         assertEquals(List.of(), lines);
                         return;

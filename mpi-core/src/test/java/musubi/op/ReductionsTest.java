@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.type.BaseType;
-import musubi.type.Datatype;
+import musubi.type.MpiType;
+import musubi.type.signature.BaseType;
 
 import org.junit.jupiter.api.Test;
 
@@ -26,19 +26,14 @@ class ReductionsTest {
     private static final int COUNT = 2500;
     private static final int IN_AT = 3;
     private static final int INOUT_AT = 5;
-    private static final List<Datatype> INTEGERS =
-            List.of(Datatype.BYTE, Datatype.CHAR, Datatype.SHORT, Datatype.INT, Datatype.LONG);
-    private static final List<Datatype> FLOATS = List.of(Datatype.FLOAT, Datatype.DOUBLE);
-    private static final List<Datatype> COMPLEX =
-            List.of(Datatype.FLOAT_COMPLEX, Datatype.DOUBLE_COMPLEX);
-    private static final List<Datatype> PAIRS =
-            List.of(
-                    Datatype.SHORT2,
-                    Datatype.INT2,
-                    Datatype.LONG2,
-                    Datatype.FLOAT2,
-                    Datatype.DOUBLE2);
-    private static final Map<Op, LongBinaryOperator> ON_INTEGERS =
+    private static final List<MpiType> INTEGERS =
+            List.of(MpiType.BYTE, MpiType.CHAR, MpiType.SHORT, MpiType.INT, MpiType.LONG);
+    private static final List<MpiType> FLOATS = List.of(MpiType.FLOAT, MpiType.DOUBLE);
+    private static final List<MpiType> COMPLEX =
+            List.of(MpiType.FLOAT_COMPLEX, MpiType.DOUBLE_COMPLEX);
+    private static final List<MpiType> PAIRS =
+            List.of(MpiType.SHORT2, MpiType.INT2, MpiType.LONG2, MpiType.FLOAT2, MpiType.DOUBLE2);
+    private static final Map<ReductionOp, LongBinaryOperator> ON_INTEGERS =
             Map.of(
                     Reductions.MAX, Math::max,
                     Reductions.MIN, Math::min,
@@ -50,7 +45,7 @@ class ReductionsTest {
                     Reductions.LAND, (a, b) -> a != 0 && b != 0 ? 1 : 0,
                     Reductions.LOR, (a, b) -> a != 0 || b != 0 ? 1 : 0,
                     Reductions.LXOR, (a, b) -> a != 0 ^ b != 0 ? 1 : 0);
-    private static final Map<Op, DoubleBinaryOperator> ON_FLOATS =
+    private static final Map<ReductionOp, DoubleBinaryOperator> ON_FLOATS =
             Map.of(
                     Reductions.MAX,
                     Math::max,
@@ -66,12 +61,12 @@ class ReductionsTest {
 
     @Test
     void shouldReduceIntegers() {
-        for (Datatype type : INTEGERS) {
+        for (MpiType type : INTEGERS) {
             ON_INTEGERS.forEach((op, model) -> checkIntegers(op, type, model));
         }
     }
 
-    private void checkIntegers(Op op, Datatype type, LongBinaryOperator model) {
+    private void checkIntegers(ReductionOp op, MpiType type, LongBinaryOperator model) {
         Object in = randomArray(type);
         Object inout = randomArray(type);
         Object before = copyOf(inout, type);
@@ -87,12 +82,12 @@ class ReductionsTest {
 
     @Test
     void shouldReduceFloats() {
-        for (Datatype type : FLOATS) {
+        for (MpiType type : FLOATS) {
             ON_FLOATS.forEach((op, model) -> checkFloats(op, type, model));
         }
     }
 
-    private void checkFloats(Op op, Datatype type, DoubleBinaryOperator model) {
+    private void checkFloats(ReductionOp op, MpiType type, DoubleBinaryOperator model) {
         Object in = randomArray(type);
         Object inout = randomArray(type);
         Object before = copyOf(inout, type);
@@ -101,7 +96,7 @@ class ReductionsTest {
             double expected =
                     model.applyAsDouble(
                             Array.getDouble(in, IN_AT + k), Array.getDouble(before, INOUT_AT + k));
-            expected = type == Datatype.FLOAT ? (float) expected : expected;
+            expected = type == MpiType.FLOAT ? (float) expected : expected;
             assertEquals(expected, Array.getDouble(inout, INOUT_AT + k), 0, describe(op, type, k));
         }
         assertMargins(before, inout, type);
@@ -112,8 +107,8 @@ class ReductionsTest {
         byte[] in = {1, -1, 127, -128};
         byte[] max = {-1, 1, -128, 127};
         byte[] min = max.clone();
-        Reductions.unsigned(Reductions.MAX).apply(in, 0, max, 0, 4, Datatype.BYTE);
-        Reductions.unsigned(Reductions.MIN).apply(in, 0, min, 0, 4, Datatype.BYTE);
+        Reductions.unsigned(Reductions.MAX).apply(in, 0, max, 0, 4, MpiType.BYTE);
+        Reductions.unsigned(Reductions.MIN).apply(in, 0, min, 0, 4, MpiType.BYTE);
         for (int k = 0; k < 4; k++) {
             assertEquals(k < 2 ? -1 : -128, max[k]);
             assertEquals(k < 2 ? 1 : 127, min[k]);
@@ -124,7 +119,7 @@ class ReductionsTest {
     @Test
     void shouldReduceBooleans() {
         boolean[] in = {false, false, true, true};
-        Map<Op, boolean[]> expected =
+        Map<ReductionOp, boolean[]> expected =
                 Map.of(
                         Reductions.LAND, new boolean[] {false, false, false, true},
                         Reductions.BAND, new boolean[] {false, false, false, true},
@@ -135,14 +130,14 @@ class ReductionsTest {
         expected.forEach(
                 (op, result) -> {
                     boolean[] inout = {false, true, false, true};
-                    op.apply(in, 0, inout, 0, 4, Datatype.BOOLEAN);
+                    op.apply(in, 0, inout, 0, 4, MpiType.BOOLEAN);
                     assertEquals(List.of(box(result)), List.of(box(inout)), op.name());
                 });
     }
 
     @Test
     void shouldFindPlacesOfExtrema() {
-        for (Datatype type : PAIRS) {
+        for (MpiType type : PAIRS) {
             Object in = type.base().newArray(6);
             set(in, 5, 7, 5, 1, -3, 2);
             Object max = type.base().newArray(6);
@@ -157,12 +152,12 @@ class ReductionsTest {
 
     @Test
     void shouldFindPlacesOfExtremaInBytes() {
-        for (Datatype type :
+        for (MpiType type :
                 List.of(
-                        Datatype.SHORT_INT,
-                        Datatype.FLOAT_INT,
-                        Datatype.LONG_INT,
-                        Datatype.DOUBLE_INT)) {
+                        MpiType.SHORT_INT,
+                        MpiType.FLOAT_INT,
+                        MpiType.LONG_INT,
+                        MpiType.DOUBLE_INT)) {
             byte[] in = pairs(type, 5, 7, 5, 1, -3, 2, 300, 1 << 20);
             byte[] max = pairs(type, 5, 4, 5, 9, 2, 8, 299, 3);
             byte[] min = max.clone();
@@ -178,7 +173,7 @@ class ReductionsTest {
         }
     }
 
-    private static byte[] pairs(Datatype type, int... values) {
+    private static byte[] pairs(MpiType type, int... values) {
         ByteBuffer bytes = ByteBuffer.allocate(type.extentElements() * values.length / 2);
         bytes.order(ByteOrder.nativeOrder());
         for (int k = 0; k < values.length; k += 2) {
@@ -196,7 +191,7 @@ class ReductionsTest {
 
     @Test
     void shouldReduceComplexNumbers() {
-        for (Datatype type : COMPLEX) {
+        for (MpiType type : COMPLEX) {
             Object in = type.base().newArray(4);
             set(in, 1, 2, 3, -1);
             Object sum = type.base().newArray(4);
@@ -212,26 +207,26 @@ class ReductionsTest {
     @Test
     void shouldReplaceOrKeep() {
         int[] inout = {1, 2};
-        Reductions.NO_OP.apply(new int[] {3, 4}, 0, inout, 0, 2, Datatype.INT);
+        Reductions.NO_OP.apply(new int[] {3, 4}, 0, inout, 0, 2, MpiType.INT);
         assertEquals("1 2", text(inout));
-        Reductions.REPLACE.apply(new int[] {3, 4}, 0, inout, 0, 2, Datatype.INT);
+        Reductions.REPLACE.apply(new int[] {3, 4}, 0, inout, 0, 2, MpiType.INT);
         assertEquals("3 4", text(inout));
     }
 
     @Test
     void shouldRefuseTypesThatTheStandardRefuses() {
-        refuse(Reductions.BAND, Datatype.DOUBLE);
-        refuse(Reductions.LAND, Datatype.FLOAT);
-        refuse(Reductions.SUM, Datatype.BOOLEAN);
-        refuse(Reductions.SUM, Datatype.INT2);
-        refuse(Reductions.MAX, Datatype.FLOAT_COMPLEX);
-        refuse(Reductions.MAXLOC, Datatype.INT);
-        refuse(Reductions.MINLOC, Datatype.DOUBLE_COMPLEX);
-        refuse(Reductions.SUM, Datatype.OBJECT);
-        refuse(Reductions.SUM, Datatype.PACKED);
+        refuse(Reductions.BAND, MpiType.DOUBLE);
+        refuse(Reductions.LAND, MpiType.FLOAT);
+        refuse(Reductions.SUM, MpiType.BOOLEAN);
+        refuse(Reductions.SUM, MpiType.INT2);
+        refuse(Reductions.MAX, MpiType.FLOAT_COMPLEX);
+        refuse(Reductions.MAXLOC, MpiType.INT);
+        refuse(Reductions.MINLOC, MpiType.DOUBLE_COMPLEX);
+        refuse(Reductions.SUM, MpiType.OBJECT);
+        refuse(Reductions.SUM, MpiType.PACKED);
     }
 
-    private static void refuse(Op op, Datatype type) {
+    private static void refuse(ReductionOp op, MpiType type) {
         Object array = type.base().newArray(0);
         MpiFailure failure =
                 assertThrows(MpiFailure.class, () -> op.apply(array, 0, array, 0, 0, type));
@@ -240,7 +235,7 @@ class ReductionsTest {
         assertTrue(failure.getMessage().contains(type.name()), failure.getMessage());
     }
 
-    private Object randomArray(Datatype type) {
+    private Object randomArray(MpiType type) {
         Object array = type.base().newArray(COUNT + 10);
         for (int k = 0; k < COUNT + 10; k++) {
             long value = random.nextInt(4) == 0 ? 0 : random.nextLong();
@@ -270,13 +265,13 @@ class ReductionsTest {
         return array instanceof char[] chars ? chars[k] : Array.getLong(array, k);
     }
 
-    private static long wrap(long value, Datatype type) {
+    private static long wrap(long value, MpiType type) {
         Object one = type.base().newArray(1);
         setInteger(one, 0, value);
         return integer(one, 0);
     }
 
-    private static Object copyOf(Object array, Datatype type) {
+    private static Object copyOf(Object array, MpiType type) {
         int length = Array.getLength(array);
         Object copy = type.base().newArray(length);
         System.arraycopy(array, 0, copy, 0, length);
@@ -305,7 +300,7 @@ class ReductionsTest {
         return boxed;
     }
 
-    private static void assertMargins(Object before, Object after, Datatype type) {
+    private static void assertMargins(Object before, Object after, MpiType type) {
         for (int k = 0; k < COUNT + 10; k++) {
             if (k < INOUT_AT || k >= INOUT_AT + COUNT) {
                 assertEquals(Array.get(before, k), Array.get(after, k), type.name());
@@ -313,7 +308,7 @@ class ReductionsTest {
         }
     }
 
-    private String describe(Op op, Datatype type, int k) {
+    private String describe(ReductionOp op, MpiType type, int k) {
         return op.name() + " on " + type + " at " + k + " seed=" + seed;
     }
 }

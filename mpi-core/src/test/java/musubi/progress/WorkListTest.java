@@ -73,7 +73,7 @@ class WorkListTest {
                 new Operation() {
                     @Override
                     public boolean advance() {
-                        work.noteMoved();
+                        work.noteProgress();
                         return false;
                     }
                 });

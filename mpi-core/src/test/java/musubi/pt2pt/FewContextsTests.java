@@ -10,7 +10,8 @@ import musubi.connect.ContextCache;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.job.JobOfThreads;
-import musubi.type.Datatype;
+import musubi.pt2pt.request.SendMode;
+import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,7 +149,7 @@ public interface FewContextsTests {
         assertThrows(MpiFailure.class, () -> receive(rank, value, 1));
         send(rank, value, 2);
         // For this test only: it takes part in the end of the job.
-        rank.pt2pt().contexts().all().forEach(peer -> ((Peer) peer).lose(null));
+        rank.pt2pt().contexts().all().forEach(peer -> ((Peer) peer).markLost(null));
     }
 
     /** A JVM may run one job after the other. */
@@ -180,14 +181,14 @@ public interface FewContextsTests {
 
     private static void send(Rank rank, int[] value, int to) {
         SendRequest send =
-                rank.pt2pt().sendRequest(SendMode.STANDARD).bind(value, 0, 1, Datatype.INT);
+                rank.pt2pt().sendRequest(SendMode.STANDARD).bind(value, 0, 1, MpiType.INT);
         rank.pt2pt().start(send, rank.world(), to, 0);
         rank.pt2pt().await(send);
         rank.pt2pt().release(send);
     }
 
     private static void receive(Rank rank, int[] value, int from) {
-        RecvRequest recv = rank.pt2pt().recvRequest().bind(value, 0, 1, Datatype.INT);
+        RecvRequest recv = rank.pt2pt().recvRequest().bind(value, 0, 1, MpiType.INT);
         rank.pt2pt().start(recv, rank.world(), from, 0);
         rank.pt2pt().await(recv);
         rank.pt2pt().release(recv);
@@ -236,7 +237,7 @@ public interface FewContextsTests {
             content[content.length - 1] = content[0];
             SendMode mode = random.nextInt(10) == 0 ? SendMode.SYNCHRONOUS : SendMode.STANDARD;
             SendRequest send =
-                    pt2pt.sendRequest(mode).bind(content, 0, content.length, Datatype.INT);
+                    pt2pt.sendRequest(mode).bind(content, 0, content.length, MpiType.INT);
             pt2pt.start(send, world, to, 3);
             sends.add(send);
             check(rank);
@@ -262,7 +263,7 @@ public interface FewContextsTests {
         }
 
         private void receiveOne(int source) {
-            RecvRequest recv = pt2pt.recvRequest().bind(buffer, 0, LARGE_INTS, Datatype.INT);
+            RecvRequest recv = pt2pt.recvRequest().bind(buffer, 0, LARGE_INTS, MpiType.INT);
             pt2pt.start(recv, world, source, 3);
             pt2pt.await(recv);
             int from = recv.source();

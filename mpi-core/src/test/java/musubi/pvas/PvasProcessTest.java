@@ -48,8 +48,8 @@ class PvasProcessTest {
                             FileDescriptor.out,
                             FileDescriptor.err,
                             () -> {});
-            PvasProcess.Surroundings surroundings =
-                    new PvasProcess.Surroundings(
+            PvasProcess.Environment surroundings =
+                    new PvasProcess.Environment(
                             PvasProcess.copyOfProperties(),
                             Map.of("NAME", "value"),
                             streams,
@@ -176,7 +176,7 @@ class PvasProcessTest {
                 new PvasProcess(
                         0,
                         classes,
-                        new PvasProcess.Surroundings(
+                        new PvasProcess.Environment(
                                 PvasProcess.copyOfProperties(), Map.of(), streams, () -> null),
                         code::complete);
         process.newThread("main-0", () -> process.runMain("no.such.Program", new String[0]))

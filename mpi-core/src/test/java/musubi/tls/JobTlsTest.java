@@ -121,7 +121,7 @@ class JobTlsTest {
     /** It takes whatever the called one shows, so the called one has to look. */
     @Test
     void shouldRefuseACallerWithoutTheKey() throws Exception {
-        KeyManager[] wrong = {new OnlyKey(JobCertificate.of(new byte[32]))};
+        KeyManager[] wrong = {new SingleKeySource(JobCertificate.of(new byte[32]))};
         for (KeyManager[] keys : new KeyManager[][] {wrong, null}) {
             SSLContext context = SSLContext.getInstance("TLSv1.3");
             context.init(keys, new TrustManager[] {new Gullible()}, null);

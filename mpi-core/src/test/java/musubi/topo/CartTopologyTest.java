@@ -141,7 +141,7 @@ class CartTopologyTest {
     private static List<Integer> awaited(Neighbours neighbours, int from) {
         List<Integer> blocks = new ArrayList<>();
         for (int i = 0; i < neighbours.inDegree(); i++) {
-            int block = neighbours.awaited(i);
+            int block = neighbours.receiveOrder(i);
             if (neighbours.source(block) == from) {
                 blocks.add(block);
             }

@@ -33,7 +33,7 @@ class GraphTopologyTest {
         assertArrayEquals(EDGES, graph.edges());
         assertEquals(3, graph.neighbours(3).inDegree());
         assertEquals(2, graph.neighbours(3).source(1));
-        assertEquals(1, graph.neighbours(3).awaited(1));
+        assertEquals(1, graph.neighbours(3).receiveOrder(1));
         for (int rank : new int[] {-1, 4}) {
             MpiFailure failure = assertThrows(MpiFailure.class, () -> graph.adjacent(rank));
             assertEquals(ErrorClass.RANK, failure.errorClass());

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import musubi.error.MpiFailure;
 import musubi.type.DistributedArray.Distribution;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
 
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -75,7 +78,7 @@ class DistributedArrayTest {
         Packer packer = new Packer(new BufferBinder());
         DistributedArray whole = new DistributedArray(longs(sizes), distributions, arguments, grid);
         for (int rank = 0; rank < processes; rank++) {
-            Datatype type = whole.typeOf(processes, rank, rowMajor, Datatype.INT);
+            MpiType type = whole.typeOf(processes, rank, rowMajor, MpiType.INT);
             assertEquals(4L * all, type.extentBytes(), what);
             List<Integer> expected = new ArrayList<>();
             for (int i = 0; i < all; i++) {
@@ -84,8 +87,8 @@ class DistributedArrayTest {
                 }
             }
             int[] got = new int[expected.size()];
-            byte[] packed = packer.pack(new Items().set(array, 0, 1, type));
-            Items row = new Items().set(got, 0, got.length, Datatype.INT);
+            byte[] packed = packer.pack(new TypedBuffer().set(array, 0, 1, type));
+            TypedBuffer row = new TypedBuffer().set(got, 0, got.length, MpiType.INT);
             packer.unpack(row, 0, 4L * got.length, packed, 0);
             assertEquals(4L * got.length, type.sizeBytes(), what);
             assertArrayEquals(expected.stream().mapToInt(i -> i).toArray(), got, what);
@@ -107,7 +110,7 @@ class DistributedArrayTest {
         assertThrows(
                 MpiFailure.class, () -> new DistributedArray(longs(four), blocks, tooSmall, grid));
         DistributedArray fine = new DistributedArray(longs(four), blocks, two, grid);
-        assertThrows(MpiFailure.class, () -> fine.typeOf(3, 0, true, Datatype.INT));
-        assertThrows(MpiFailure.class, () -> fine.typeOf(2, 2, true, Datatype.INT));
+        assertThrows(MpiFailure.class, () -> fine.typeOf(3, 0, true, MpiType.INT));
+        assertThrows(MpiFailure.class, () -> fine.typeOf(2, 2, true, MpiType.INT));
     }
 }

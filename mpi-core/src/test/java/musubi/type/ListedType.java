@@ -1,21 +1,23 @@
 package musubi.type;
 
+import musubi.type.signature.BaseType;
+
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A type map as MPI-1 writes it down: one entry after the other, marks of bounds among them. The
- * naive model that {@link Datatype} is compared with.
+ * naive model that {@link MpiType} is compared with.
  */
-final class ListedType {
+public final class ListedType {
     /** A basic type somewhere; kind null for a mark. */
-    record Entry(long at, BaseType kind, boolean isUpper) {
+    public record Entry(long at, BaseType kind, boolean isUpper) {
         Entry shifted(long by) {
             return new Entry(at + by, kind, isUpper);
         }
     }
 
-    final List<Entry> entries = new ArrayList<>();
+    public final List<Entry> entries = new ArrayList<>();
 
     ListedType() {}
 
@@ -46,7 +48,7 @@ final class ListedType {
         return type;
     }
 
-    long lb() {
+    public long lb() {
         long marked = Long.MAX_VALUE;
         long data = Long.MAX_VALUE;
         for (Entry entry : entries) {
@@ -84,16 +86,16 @@ final class ListedType {
         return data;
     }
 
-    long extent() {
+    public long extent() {
         return ub() - lb();
     }
 
-    int dataEntries() {
+    public int dataEntries() {
         return (int) entries.stream().filter(e -> e.kind != null).count();
     }
 
     /** Where each byte of the packed form of so many items lies, from the start of the first. */
-    long[] places(int count) {
+    public long[] places(int count) {
         List<Long> places = new ArrayList<>();
         long extent = extent();
         for (int i = 0; i < count; i++) {

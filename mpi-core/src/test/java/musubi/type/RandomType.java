@@ -1,9 +1,11 @@
 package musubi.type;
 
+import musubi.type.signature.BaseType;
+
 import java.util.Random;
 
 /** A random type, as the library and as the naive model have it. */
-record RandomType(Datatype type, ListedType model) {
+public record RandomType(MpiType type, ListedType model) {
     private static final int MOST_ENTRIES = 300;
 
     private static final BaseType[] KINDS = {
@@ -17,7 +19,7 @@ record RandomType(Datatype type, ListedType model) {
     };
 
     /** Of mixed basic types when {@code only} is null; else displacements are multiples of it. */
-    static RandomType of(Random random, BaseType only) {
+    public static RandomType of(Random random, BaseType only) {
         RandomType type = basic(random, only);
         for (int depth = random.nextInt(5); depth > 0; depth--) {
             RandomType next = grow(type, random, only);
@@ -28,7 +30,7 @@ record RandomType(Datatype type, ListedType model) {
 
     private static RandomType basic(Random random, BaseType only) {
         BaseType kind = only == null ? KINDS[random.nextInt(KINDS.length)] : only;
-        return new RandomType(Datatype.of(kind), ListedType.basic(kind));
+        return new RandomType(MpiType.of(kind), ListedType.basic(kind));
     }
 
     private static RandomType grow(RandomType old, Random random, BaseType only) {
@@ -79,16 +81,16 @@ record RandomType(Datatype type, ListedType model) {
         int parts = random.nextInt(4);
         int[] lengths = new int[parts];
         long[] at = new long[parts];
-        StructPart[] types = new StructPart[parts];
+        StructMember[] types = new StructMember[parts];
         ListedType listed = new ListedType();
         for (int i = 0; i < parts; i++) {
             RandomType part = random.nextBoolean() ? old : basic(random, only);
             lengths[i] = random.nextInt(3);
             at[i] = place(random, only, old);
-            types[i] = StructPart.of(part.type);
+            types[i] = StructMember.of(part.type);
             listed.add(at[i], lengths[i], part.model);
         }
-        Datatype type = TypeConstructors.struct(lengths, at, types, false);
+        MpiType type = TypeConstructors.struct(lengths, at, types, false);
         return new RandomType(type, listed);
     }
 

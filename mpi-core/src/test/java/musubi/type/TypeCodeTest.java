@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.type.signature.BaseType;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,14 +39,14 @@ class TypeCodeTest {
     }
 
     /** A type that has these basic types one after the other. */
-    private static Datatype struct(List<BaseType> kinds) {
+    private static MpiType struct(List<BaseType> kinds) {
         int[] lengths = new int[kinds.size()];
         Arrays.fill(lengths, 1);
         long[] at = new long[lengths.length];
-        StructPart[] parts = new StructPart[lengths.length];
+        StructMember[] parts = new StructMember[lengths.length];
         for (int i = 0; i < lengths.length; i++) {
             at[i] = 8L * i;
-            parts[i] = StructPart.of(Datatype.of(kinds.get(i)));
+            parts[i] = StructMember.of(MpiType.of(kinds.get(i)));
         }
         return TypeConstructors.struct(lengths, at, parts, false);
     }
@@ -87,13 +89,13 @@ class TypeCodeTest {
 
     @Test
     void shouldNotFitWhenAMessageEndsWithinAnElement() {
-        Datatype type = struct(List.of(BaseType.INT, BaseType.DOUBLE));
-        assertFalse(TypeCode.fits(TypeCode.of(Datatype.BYTE, 6), 6, type, 1));
-        assertTrue(TypeCode.fits(TypeCode.of(Datatype.INT, 1), 4, type, 1));
-        assertFalse(TypeCode.fits(TypeCode.of(Datatype.INT, 3), 12, type, 1));
+        MpiType type = struct(List.of(BaseType.INT, BaseType.DOUBLE));
+        assertFalse(TypeCode.fits(TypeCode.of(MpiType.BYTE, 6), 6, type, 1));
+        assertTrue(TypeCode.fits(TypeCode.of(MpiType.INT, 1), 4, type, 1));
+        assertFalse(TypeCode.fits(TypeCode.of(MpiType.INT, 3), 12, type, 1));
         assertTrue(TypeCode.fits(TypeCode.of(type, 1), 12, type, 5));
-        assertTrue(TypeCode.fits(TypeCode.of(Datatype.PACKED, 12), 12, type, 1));
-        assertTrue(TypeCode.fits(TypeCode.of(Datatype.FLOAT, 0), 0, Datatype.INT, 3));
+        assertTrue(TypeCode.fits(TypeCode.of(MpiType.PACKED, 12), 12, type, 1));
+        assertTrue(TypeCode.fits(TypeCode.of(MpiType.FLOAT, 0), 0, MpiType.INT, 3));
     }
 
     @Test
@@ -102,24 +104,25 @@ class TypeCodeTest {
             RandomType one = RandomType.of(random, null);
             RandomType other = RandomType.of(random, null);
             int count = random.nextInt(3);
-            TypeSignature mine = TypeSignature.of(one.type(), count);
+            MessageSignature mine = MessageSignature.of(one.type(), count);
             boolean same = kinds(one, count).equals(kinds(other, 2));
-            assertEquals(same, mine.matches(TypeSignature.of(other.type(), 2)), mine.text());
+            assertEquals(same, mine.matches(MessageSignature.of(other.type(), 2)), mine.text());
             List<BaseType> kinds = kinds(one, count);
-            assertTrue(mine.matches(TypeSignature.of(struct(kinds), 1)), mine.text());
-            assertEquals(mine.sequence(), TypeSignature.of(one.type(), 1).times(count).sequence());
+            assertTrue(mine.matches(MessageSignature.of(struct(kinds), 1)), mine.text());
+            assertEquals(
+                    mine.sequence(), MessageSignature.of(one.type(), 1).times(count).sequence());
         }
     }
 
     @Test
     void shouldSayWhatItIsInFewWords() {
-        Datatype pair = struct(List.of(BaseType.INT, BaseType.DOUBLE, BaseType.DOUBLE));
+        MpiType pair = struct(List.of(BaseType.INT, BaseType.DOUBLE, BaseType.DOUBLE));
         assertEquals("(MPI.INT, 2 x MPI.DOUBLE)", TypeCode.nameOf(pair));
-        assertEquals("3 x (MPI.INT, 2 x MPI.DOUBLE)", TypeSignature.of(pair, 3).toString());
-        assertEquals("6 x MPI.INT", TypeSignature.of(Datatype.INT2, 3).toString());
+        assertEquals("3 x (MPI.INT, 2 x MPI.DOUBLE)", MessageSignature.of(pair, 3).toString());
+        assertEquals("6 x MPI.INT", MessageSignature.of(MpiType.INT2, 3).toString());
         BaseType[] many = new BaseType[500];
         Arrays.setAll(many, i -> i % 2 == 0 ? BaseType.INT : BaseType.LONG);
-        String text = TypeSignature.of(struct(List.of(many)), 1).toString();
+        String text = MessageSignature.of(struct(List.of(many)), 1).toString();
         assertTrue(text.length() < 120 && text.endsWith(", ...)"), text);
     }
 }

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.algorithm.SymbolicCase;
+import musubi.collectives.algorithm.SymbolicCheck;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.SymbolicJob;
-import musubi.simulator.Outcome;
-import musubi.simulator.Replay;
+import musubi.simulator.execution.Replay;
+import musubi.simulator.network.Outcome;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

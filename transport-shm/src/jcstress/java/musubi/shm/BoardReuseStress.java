@@ -1,6 +1,6 @@
 package musubi.shm;
 
-import musubi.adi.NodeBoard;
+import musubi.adi.NodeFlags;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
@@ -25,11 +25,11 @@ import java.lang.foreign.ValueLayout;
 public class BoardReuseStress {
     private static final int LINE = 1;
     private static final long FIRST = 1;
-    private static final long SECOND = FIRST + NodeBoard.DEPTH;
+    private static final long SECOND = FIRST + NodeFlags.DEPTH;
     private static final long DONE = FIRST + 1;
 
     private final MemorySegment map;
-    private final ShmBoard[] boards = Partitions.boards(Partitions.takePair());
+    private final ShmNodeMemory[] boards = Partitions.boards(Partitions.takePair());
 
     public BoardReuseStress() {
         map = boards[0].memory();
@@ -38,7 +38,7 @@ public class BoardReuseStress {
     @Actor
     public void writer(II_Result result) {
         write(FIRST, 1);
-        if (boards[0].isShown(1, LINE, DONE)) {
+        if (boards[0].isPublished(1, LINE, DONE)) {
             write(SECOND, 2);
             result.r2 = 1;
         }
@@ -48,17 +48,17 @@ public class BoardReuseStress {
         long at = boards[0].dataOf(0, LINE, number);
         map.set(ValueLayout.JAVA_LONG, at, value);
         map.set(ValueLayout.JAVA_LONG, at + Long.BYTES, value);
-        boards[0].show(LINE, number);
+        boards[0].publish(LINE, number);
     }
 
     @Actor
     public void reader(II_Result result) {
-        if (boards[1].isShown(0, LINE, FIRST)) {
+        if (boards[1].isPublished(0, LINE, FIRST)) {
             long at = boards[1].dataOf(0, LINE, FIRST);
             long first = map.get(ValueLayout.JAVA_LONG, at);
             long second = map.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
             result.r1 = first == second ? (int) first : -1;
-            boards[1].showQuietly(LINE, DONE);
+            boards[1].publishWithoutWake(LINE, DONE);
         }
     }
 }

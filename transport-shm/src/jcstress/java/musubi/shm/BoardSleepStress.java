@@ -26,26 +26,26 @@ public class BoardSleepStress {
     private static final long NUMBER = 1;
 
     private final long pair = Partitions.takePair();
-    private final ShmBoard[] boards = Partitions.boards(pair);
+    private final ShmNodeMemory[] boards = Partitions.boards(pair);
     private final MemorySegment map = Partitions.segment();
     private final Doorbell own = new Doorbell(map, pair);
     private int bell;
 
     @Actor
     public void sleeper(II_Result result) {
-        boards[0].show(LINE, NUMBER);
-        boolean seen = boards[0].isShown(1, LINE, NUMBER);
+        boards[0].publish(LINE, NUMBER);
+        boolean seen = boards[0].isPublished(1, LINE, NUMBER);
         if (!seen) {
-            bell = own.enter();
-            seen = boards[0].isShown(1, LINE, NUMBER);
+            bell = own.beginSleep();
+            seen = boards[0].isPublished(1, LINE, NUMBER);
         }
         result.r1 = seen ? 1 : 0;
     }
 
     @Actor
     public void last() {
-        boards[1].show(LINE, NUMBER);
-        if (boards[1].isShown(0, LINE, NUMBER)) {
+        boards[1].publish(LINE, NUMBER);
+        if (boards[1].isPublished(0, LINE, NUMBER)) {
             boards[1].wake(0);
         }
     }

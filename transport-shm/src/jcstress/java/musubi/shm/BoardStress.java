@@ -18,17 +18,17 @@ public class BoardStress {
     private static final int LINE = 1;
     private static final long NUMBER = 1;
 
-    private final ShmBoard[] boards = Partitions.boards(Partitions.takePair());
+    private final ShmNodeMemory[] boards = Partitions.boards(Partitions.takePair());
 
     @Actor
     public void first(II_Result result) {
-        boards[0].show(LINE, NUMBER);
-        result.r1 = boards[0].isShown(1, LINE, NUMBER) ? 1 : 0;
+        boards[0].publish(LINE, NUMBER);
+        result.r1 = boards[0].isPublished(1, LINE, NUMBER) ? 1 : 0;
     }
 
     @Actor
     public void second(II_Result result) {
-        boards[1].show(LINE, NUMBER);
-        result.r2 = boards[1].isShown(0, LINE, NUMBER) ? 1 : 0;
+        boards[1].publish(LINE, NUMBER);
+        result.r2 = boards[1].isPublished(0, LINE, NUMBER) ? 1 : 0;
     }
 }

@@ -29,14 +29,14 @@ public class DoorbellStress {
 
     @Actor
     public void sleeper(II_Result result) {
-        bell = own.enter();
+        bell = own.beginSleep();
         result.r1 = reader.isQuiet() ? 0 : 1;
     }
 
     @Actor
     public void sender() {
         long position = writer.claim(PartitionDescriptor.LINE_BYTES);
-        boolean asleep = peers.isAwaited();
+        boolean asleep = peers.hasSleepers();
         writer.commit(position, PartitionDescriptor.KIND_INLINE, 0);
         if (asleep) {
             peers.wake();

@@ -1,6 +1,6 @@
 package musubi.shm;
 
-import musubi.adi.Region;
+import musubi.region.Region;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -61,24 +61,26 @@ final class Partitions {
             long partition = pair + i * PartitionDescriptor.HEAP;
             MAP.asSlice(partition, PartitionDescriptor.RELEASES).fill((byte) 0);
             MAP.asSlice(
-                            partition + PartitionDescriptor.BOARD,
-                            4L * PartitionDescriptor.BOARD_LINE_BYTES)
+                            partition + PartitionDescriptor.FLAGS,
+                            4L * PartitionDescriptor.FLAG_LINE_BYTES)
                     .fill((byte) 0);
         }
         return pair;
     }
 
     /** The boards of two ranks in a pair of partitions; lines 0 to 3 are empty. */
-    static ShmBoard[] boards(long pair) {
+    static ShmNodeMemory[] boards(long pair) {
         MemorySegment both = MAP.asSlice(pair, 2 * PartitionDescriptor.HEAP);
         Region whole = new Region().wrap(both, 0, both.byteSize());
-        ShmBoard.Memory memory =
-                new ShmBoard.Memory(
+        ShmNodeMemory.Memory memory =
+                new ShmNodeMemory.Memory(
                         null,
                         whole,
                         new LineOwnership(both, null, setting -> null),
                         PartitionDescriptor.HEAP);
-        return new ShmBoard[] {new ShmBoard(memory, 0, 2, null), new ShmBoard(memory, 1, 2, null)};
+        return new ShmNodeMemory[] {
+            new ShmNodeMemory(memory, 0, 2, null), new ShmNodeMemory(memory, 1, 2, null)
+        };
     }
 
     /** Sends a record whose payload names the sender. */

@@ -1,8 +1,8 @@
 package musubi.shm;
 
-import musubi.adi.AddressSpace;
-import musubi.adi.Region;
-import musubi.adi.RegionTable;
+import musubi.region.AddressSpace;
+import musubi.region.Region;
+import musubi.region.RegionTable;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;

@@ -60,7 +60,7 @@ final class Doorbell {
      * Whether the receiver sleeps or is about to. To be asked after a volatile write of what it
      * looks at before it sleeps; if so, {@link #wake} has to follow when there is something for it.
      */
-    boolean isAwaited() {
+    boolean hasSleepers() {
         // Volatile: not to be read before that write.
         return (int) INT.getVolatile(map, sleepersAt) != 0;
     }
@@ -80,7 +80,7 @@ final class Doorbell {
             nap(isQuiet, timeoutNs);
             return;
         }
-        int bell = enter();
+        int bell = beginSleep();
         try {
             if (isQuiet.getAsBoolean()) {
                 LinuxNativeAccess.futexWait(word, bell, timespec(timeoutNs));
@@ -89,7 +89,7 @@ final class Doorbell {
                 Thread.yield();
             }
         } finally {
-            leave();
+            endSleep();
         }
     }
 
@@ -115,7 +115,7 @@ final class Doorbell {
      *
      * @return the doorbell's state to wait on
      */
-    int enter() {
+    int beginSleep() {
         INT.getAndAdd(map, sleepersAt, 1);
         // Pairs with the claim in RingWriter.claim and the fence in ShmBoard.show.
         VarHandle.fullFence();
@@ -123,12 +123,12 @@ final class Doorbell {
     }
 
     /** Says that this rank does not sleep any more. */
-    void leave() {
+    void endSleep() {
         INT.getAndAdd(map, sleepersAt, -1);
     }
 
     /** Wakes this rank's own sleepers and waits until they have left the mapping. */
-    void dismiss() {
+    void drainSleepers() {
         while ((int) INT.getVolatile(map, sleepersAt) > 0) {
             wake();
             Thread.onSpinWait();

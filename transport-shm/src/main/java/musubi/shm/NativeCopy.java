@@ -1,7 +1,7 @@
 package musubi.shm;
 
-import musubi.adi.BulkCopy;
-import musubi.adi.RecentSlices;
+import musubi.region.BulkCopy;
+import musubi.region.RecentSlices;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;

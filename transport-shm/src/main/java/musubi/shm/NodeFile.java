@@ -39,7 +39,7 @@ final class NodeFile implements OffHeap {
     private final byte[] zeros = new byte[ZEROS_BYTES];
     private final AtomicInteger holders = new AtomicInteger(1);
     private long reservedBytes;
-    private long elsewhereBytes;
+    private long excludedBytes;
 
     private NodeFile(Path path, RandomAccessFile file, long bytes, String identity)
             throws IOException {
@@ -135,14 +135,14 @@ final class NodeFile implements OffHeap {
     }
 
     /** For so many more bytes of what is reserved another object answers; fewer if negative. */
-    void countElsewhere(long bytes) {
-        elsewhereBytes += bytes;
+    void excludeFromCount(long bytes) {
+        excludedBytes += bytes;
     }
 
     /** What this rank has reserved; the rest of the file is other ranks', or no memory. */
     @Override
     public long offHeapBytes() {
-        return reservedBytes - elsewhereBytes;
+        return reservedBytes - excludedBytes;
     }
 
     /** Makes the mapping of a reserved part, so that its first use does not fault. */

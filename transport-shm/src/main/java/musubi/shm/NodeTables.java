@@ -53,7 +53,7 @@ final class NodeTables implements OffHeap {
     private static final long NONE = -1;
 
     /** To write 16 MiB takes some 10 ms; the writer may have to wait for a core. */
-    private static final long PATIENCE_NS = 1_000_000_000;
+    private static final long WRITER_TIMEOUT_NS = 1_000_000_000;
 
     private static final long NAP_NS = 50_000;
     private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
@@ -105,7 +105,7 @@ final class NodeTables implements OffHeap {
         MemorySegment content = MemorySegment.ofArray(numbers);
         long key = hash.applyAsLong(numbers) & -2;
         key = key == FREE ? 2 : key;
-        long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        long deadlineNs = System.nanoTime() + WRITER_TIMEOUT_NS;
         do {
             Look look = look(key, content);
             if (look.found != NONE) {
@@ -133,7 +133,7 @@ final class NodeTables implements OffHeap {
                 free = free == NONE ? place : free;
             } else if (found == key) {
                 isBeingWritten = true;
-            } else if (found == key + WRITTEN && use(place, content)) {
+            } else if (found == key + WRITTEN && addUser(place, content)) {
                 return new Look(place, NONE, false);
             }
         }
@@ -146,13 +146,13 @@ final class NodeTables implements OffHeap {
     }
 
     /** Becomes a user of the table there if it has this content and is still used. */
-    private boolean use(long place, MemorySegment content) {
+    private boolean addUser(long place, MemorySegment content) {
         int users = (int) INT.getVolatile(map, place + USERS);
         while (users > 0) {
             // Volatile: by now the place may have another table, of which all is to be seen then.
             int seen = (int) INT.compareAndExchange(map, place + USERS, users, users + 1);
             if (seen == users) {
-                boolean fits = has(place, content);
+                boolean fits = contentEquals(place, content);
                 INT.getAndAdd(map, place + USERS, fits ? 0 : -1);
                 return fits;
             }
@@ -161,7 +161,7 @@ final class NodeTables implements OffHeap {
         return false;
     }
 
-    private boolean has(long place, MemorySegment content) {
+    private boolean contentEquals(long place, MemorySegment content) {
         long bytes = map.get(ValueLayout.JAVA_LONG, place + BYTES);
         long offset = map.get(ValueLayout.JAVA_LONG, place + OFFSET);
         return bytes == content.byteSize() && map.asSlice(offset, bytes).mismatch(content) < 0;
@@ -195,21 +195,21 @@ final class NodeTables implements OffHeap {
         INT.setRelease(map, place + USERS, 1);
         LONG.setRelease(map, place, key + WRITTEN);
         written.add(new Written(place, memory));
-        file.countElsewhere(memory.byteSize());
+        file.excludeFromCount(memory.byteSize());
         return view(place, bytes);
     }
 
     /** Takes back the memory of own tables that have no user any more. */
     void sweep() {
-        written.removeIf(this::isTakenBack);
+        written.removeIf(this::reclaim);
     }
 
-    private boolean isTakenBack(Written table) {
+    private boolean reclaim(Written table) {
         if ((int) INT.getAcquire(map, table.place + USERS) > 0) {
             return false;
         }
         heap.release(table.memory);
-        file.countElsewhere(-table.memory.byteSize());
+        file.excludeFromCount(-table.memory.byteSize());
         LONG.setRelease(map, table.place, FREE);
         return true;
     }

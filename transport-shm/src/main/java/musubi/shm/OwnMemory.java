@@ -1,7 +1,7 @@
 package musubi.shm;
 
-import musubi.adi.Region;
-import musubi.adi.RegionTable;
+import musubi.region.Region;
+import musubi.region.RegionTable;
 
 import java.lang.foreign.MemorySegment;
 

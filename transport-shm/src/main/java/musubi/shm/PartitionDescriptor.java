@@ -1,6 +1,6 @@
 package musubi.shm;
 
-import musubi.adi.NodeBoard;
+import musubi.adi.NodeFlags;
 
 /**
  * The layout of the node file. Partition {@code i} starts at {@code i * partitionBytes}, so a
@@ -36,57 +36,57 @@ import musubi.adi.NodeBoard;
  * line transfer. Words that different ranks write are 128 bytes apart, because processors fetch
  * lines in pairs.
  */
-final class PartitionDescriptor {
-    static final int LINE_BYTES = 64;
-    static final int PAGE_BYTES = 4096;
+public final class PartitionDescriptor {
+    public static final int LINE_BYTES = 64;
+    public static final int PAGE_BYTES = 4096;
 
-    static final long IDENTITY = 0;
-    static final long WORLD_RANK = 8;
-    static final long TAIL = 128;
-    static final long HEAD = 256;
-    static final long DOORBELL = 384;
-    static final long SLEEPERS = 388;
+    public static final long IDENTITY = 0;
+    public static final long WORLD_RANK = 8;
+    public static final long TAIL = 128;
+    public static final long HEAD = 256;
+    public static final long DOORBELL = 384;
+    public static final long SLEEPERS = 388;
     static final long RELEASES = 512;
 
     static final long POSTED_SLOTS = 2048;
-    static final int POSTED_SLOT_COUNT = 16;
+    public static final int POSTED_SLOT_COUNT = 16;
 
     static final long TABLES = 3072;
-    static final int TABLE_COUNT = 32;
+    public static final int TABLE_COUNT = 32;
     static final int TABLE_BYTES = 32;
 
-    static final long RING = PAGE_BYTES;
-    static final int RING_BYTES = 256 << 10;
+    public static final long RING = PAGE_BYTES;
+    public static final int RING_BYTES = 256 << 10;
 
     static final long SLOTS = RING + RING_BYTES;
-    static final int SLOT_BYTES = 16 << 10;
-    static final int SLOT_COUNT = 32;
+    public static final int SLOT_BYTES = 16 << 10;
+    public static final int SLOT_COUNT = 32;
 
-    static final long BOARD = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
-    static final int BOARD_LINES = 64;
-    static final int BOARD_LINE_BYTES = NodeBoard.DEPTH * LINE_BYTES;
+    public static final long FLAGS = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
+    public static final int FLAG_LINES = 64;
+    public static final int FLAG_LINE_BYTES = NodeFlags.DEPTH * LINE_BYTES;
 
-    static final long HEAP = BOARD + BOARD_LINES * BOARD_LINE_BYTES;
+    public static final long HEAP = FLAGS + FLAG_LINES * FLAG_LINE_BYTES;
 
     /** The staging areas of the board, at the end of the partition. */
-    static final long BOARD_STAGING_BYTES =
-            (long) BOARD_LINES * NodeBoard.STAGING_DEPTH * NodeBoard.STAGING_BYTES;
+    public static final long STAGING_AREAS_BYTES =
+            (long) FLAG_LINES * NodeFlags.STAGING_DEPTH * NodeFlags.STAGING_BYTES;
 
-    static final int COMMIT = 0;
-    static final int ENVELOPE = 8;
-    static final int PAYLOAD = 40;
-    static final int STAGED_SLOT = PAYLOAD;
-    static final int STAGED_RELEASE = PAYLOAD + 4;
+    public static final int COMMIT = 0;
+    public static final int ENVELOPE = 8;
+    public static final int PAYLOAD = 40;
+    public static final int STAGED_SLOT = PAYLOAD;
+    public static final int STAGED_RELEASE = PAYLOAD + 4;
 
     /** Largest payload that travels in the ring itself. */
-    static final int INLINE_LIMIT_BYTES = 1024;
+    public static final int INLINE_LIMIT_BYTES = 1024;
 
-    static final int KIND_INLINE = 1;
-    static final int KIND_STAGED = 2;
-    static final int KIND_PADDING = 3;
+    public static final int KIND_INLINE = 1;
+    public static final int KIND_STAGED = 2;
+    public static final int KIND_PADDING = 3;
 
     /** Magic and version of the layout: "musubi" and 4. */
-    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0004L;
+    public static final long IDENTITY_VALUE = 0x6d75_7375_6269_0004L;
 
     private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;
@@ -96,53 +96,53 @@ final class PartitionDescriptor {
     private static final int WRITTEN = 1 << 31;
 
     /** Ranks of one node that a commit word can tell apart. */
-    static final int MAX_LOCAL_SIZE = SENDER_MASK + 1;
+    public static final int MAX_LOCAL_SIZE = SENDER_MASK + 1;
 
     private PartitionDescriptor() {}
 
     /** The bytes that a record with so much payload takes in the ring. */
-    static int recordBytes(int payloadBytes) {
+    public static int recordBytes(int payloadBytes) {
         return PAYLOAD + payloadBytes + LINE_BYTES - 1 & -LINE_BYTES;
     }
 
     /** The part of a commit word that says what the record is. */
-    static int contents(int kind, int sender, int length) {
+    public static int contents(int kind, int sender, int length) {
         return length << LENGTH_SHIFT | sender << SENDER_SHIFT | kind;
     }
 
     /** The part of a commit word that belongs to a place; it differs from lap to lap and from 0. */
-    static int lap(long position) {
+    public static int lap(long position) {
         return (int) (position / RING_BYTES) | WRITTEN;
     }
 
-    static long commitWord(int lap, int contents) {
+    public static long commitWord(int lap, int contents) {
         return (long) lap << LAP_SHIFT | contents & 0xffff_ffffL;
     }
 
     /** Whether the commit word is that of a record in this lap. */
-    static boolean isWritten(long commitWord, int lap) {
+    public static boolean isWritten(long commitWord, int lap) {
         return (int) (commitWord >>> LAP_SHIFT) == lap;
     }
 
-    static int kind(long commitWord) {
+    public static int kind(long commitWord) {
         return (int) commitWord & KIND_MASK;
     }
 
-    static int sender(long commitWord) {
+    public static int sender(long commitWord) {
         return (int) commitWord >>> SENDER_SHIFT & SENDER_MASK;
     }
 
-    static int length(long commitWord) {
+    public static int length(long commitWord) {
         return (int) commitWord >>> LENGTH_SHIFT;
     }
 
     /** Where a slot starts in its owner's partition. */
-    static long slot(int index) {
+    public static long slot(int index) {
         return SLOTS + (long) index * SLOT_BYTES;
     }
 
     /** Where a posted-receive slot lies in its owner's partition. */
-    static long postedSlot(int index) {
+    public static long postedSlot(int index) {
         return POSTED_SLOTS + (long) index * LINE_BYTES;
     }
 
@@ -158,11 +158,11 @@ final class PartitionDescriptor {
 
     /** The size of a partition with so large a heap, in whole pages. */
     static long partitionBytes(long heapBytes) {
-        return HEAP + (heapBytes + PAGE_BYTES - 1 & -PAGE_BYTES) + BOARD_STAGING_BYTES;
+        return HEAP + (heapBytes + PAGE_BYTES - 1 & -PAGE_BYTES) + STAGING_AREAS_BYTES;
     }
 
     /** Where the heap ends in a partition of that size, and the board's staging areas start. */
-    static long heapEnd(long partitionBytes) {
-        return partitionBytes - BOARD_STAGING_BYTES;
+    public static long heapEnd(long partitionBytes) {
+        return partitionBytes - STAGING_AREAS_BYTES;
     }
 }

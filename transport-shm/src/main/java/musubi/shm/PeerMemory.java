@@ -1,10 +1,10 @@
 package musubi.shm;
 
 import musubi.adi.PostedReceive;
-import musubi.adi.Region;
-import musubi.adi.RegionTable;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
+import musubi.region.Region;
+import musubi.region.RegionTable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

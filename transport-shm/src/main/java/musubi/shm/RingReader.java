@@ -28,7 +28,7 @@ final class RingReader {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     private static final VarHandle POSITION = position();
     private static final int MASK = RING_BYTES - 1;
-    private static final int GIVE_BACK_BYTES = RING_BYTES / 4;
+    private static final int RELEASE_BYTES = RING_BYTES / 4;
 
     private final MemorySegment map;
     private final long headAt;
@@ -38,7 +38,7 @@ final class RingReader {
     /** Where the next record starts. Written with release; a sleeping thread reads it. */
     private long position;
 
-    private long givenBack;
+    private long releasedPosition;
 
     /** From here on records of several lines have been taken that are not wiped yet. */
     private long wipeFrom = Long.MAX_VALUE;
@@ -73,7 +73,7 @@ final class RingReader {
         return ringAt + (position & MASK);
     }
 
-    /** Takes the next record; its bytes stay valid until {@link #giveBack}. */
+    /** Takes the next record; its bytes stay valid until {@link #releaseSpace}. */
     void advance(int bytes) {
         long next = position + bytes;
         if (bytes > LINE_BYTES && position < wipeFrom) {
@@ -81,24 +81,24 @@ final class RingReader {
         }
         // Release: pairs with getAcquire in isQuiet.
         POSITION.setRelease(this, next);
-        if (next - givenBack >= GIVE_BACK_BYTES) {
-            giveBackSlowPath(next);
+        if (next - releasedPosition >= RELEASE_BYTES) {
+            releaseSpaceSlowPath(next);
         }
     }
 
     /** Gives the room of all records taken back to the senders. */
-    void giveBack() {
-        if (givenBack != position) {
-            giveBackSlowPath(position);
+    void releaseSpace() {
+        if (releasedPosition != position) {
+            releaseSpaceSlowPath(position);
         }
     }
 
-    private void giveBackSlowPath(long end) {
+    private void releaseSpaceSlowPath(long end) {
         for (long line = wipeFrom; line < end; line += LINE_BYTES) {
             map.set(ValueLayout.JAVA_LONG, ringAt + (line & MASK) + COMMIT, 0L);
         }
         wipeFrom = Long.MAX_VALUE;
-        givenBack = end;
+        releasedPosition = end;
         // Release: pairs with getAcquire in RingWriter.isFull; the wiping is before it.
         LONG.setRelease(map, headAt, end);
     }

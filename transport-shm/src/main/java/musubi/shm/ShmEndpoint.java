@@ -16,10 +16,10 @@ import static musubi.shm.PartitionDescriptor.slot;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.PostedReceive;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
+import musubi.region.Region;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -72,7 +72,7 @@ final class ShmEndpoint extends Endpoint {
         if (position < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
-        boolean asleep = doorbell.isAwaited();
+        boolean asleep = doorbell.hasSleepers();
         fill(position, envelope, payload, from, (int) bytes);
         ring.commit(position, KIND_INLINE, (int) bytes);
         if (asleep) {
@@ -106,7 +106,7 @@ final class ShmEndpoint extends Endpoint {
         if (position < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
-        boolean asleep = doorbell.isAwaited();
+        boolean asleep = doorbell.hasSleepers();
         long record = ring.record(position);
         envelope.encode(map, record + ENVELOPE);
         map.set(ValueLayout.JAVA_INT, record + STAGED_SLOT, slot);

@@ -19,21 +19,21 @@ import static musubi.shm.PartitionDescriptor.recordBytes;
 import static musubi.shm.PartitionDescriptor.sender;
 import static musubi.shm.PartitionDescriptor.slot;
 
-import musubi.adi.AddressSpace;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
-import musubi.adi.NodeBoard;
-import musubi.adi.NodeRegions;
+import musubi.adi.NodeFlags;
 import musubi.adi.PeerInfo;
 import musubi.adi.PostedReceive;
-import musubi.adi.Region;
-import musubi.adi.RegionTable;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportTraits;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.region.AddressSpace;
+import musubi.region.NodeRegions;
+import musubi.region.Region;
+import musubi.region.RegionTable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -54,7 +54,7 @@ final class ShmTransport extends Transport {
     private final long partitionBytes;
     private final long partition;
     private final RingReader ring;
-    private final ShmBoard board;
+    private final ShmNodeMemory board;
     private final BooleanSupplier isQuiet;
     private final Doorbell doorbell;
     private final StagingSlots slots;
@@ -110,8 +110,8 @@ final class ShmTransport extends Transport {
         RegionTable exposed = regions == null ? null : regions.of(localRank);
         this.memory = new OwnMemory(map, partition + HEAP, heapEnd, exposed);
         this.board =
-                new ShmBoard(
-                        new ShmBoard.Memory(file, whole, ownership, partitionBytes),
+                new ShmNodeMemory(
+                        new ShmNodeMemory.Memory(file, whole, ownership, partitionBytes),
                         localRank,
                         context.localSize(),
                         regions);
@@ -186,7 +186,7 @@ final class ShmTransport extends Transport {
     public int poll(int limit) {
         long word = ring.peek();
         if (word == 0) {
-            ring.giveBack();
+            ring.releaseSpace();
             return 0;
         }
         return drain(word, limit);
@@ -264,7 +264,7 @@ final class ShmTransport extends Transport {
     }
 
     @Override
-    public NodeBoard board() {
+    public NodeFlags nodeFlags() {
         return board;
     }
 
@@ -311,7 +311,7 @@ final class ShmTransport extends Transport {
         if (space != null) {
             space.leave(jobId, localRank);
         }
-        doorbell.dismiss();
+        doorbell.drainSleepers();
         file.close();
     }
 }

@@ -3,7 +3,7 @@ package musubi.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.adi.BulkCopy;
+import musubi.region.BulkCopy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

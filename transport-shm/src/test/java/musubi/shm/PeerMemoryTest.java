@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.adi.AddressSpace;
 import musubi.adi.Endpoint;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
-import musubi.adi.Region;
-import musubi.adi.RegionTable;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.region.AddressSpace;
+import musubi.region.Region;
+import musubi.region.RegionTable;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,11 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.error.MpiFailure;
+import musubi.region.Region;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.adi.Endpoint;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
-import musubi.adi.Region;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.error.MpiFailure;
+import musubi.region.Region;
 
 import org.junit.jupiter.api.Test;
 

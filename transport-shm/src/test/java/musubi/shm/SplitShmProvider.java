@@ -1,10 +1,10 @@
 package musubi.shm;
 
-import musubi.adi.AddressSpace;
 import musubi.adi.CountingTransport;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
+import musubi.region.AddressSpace;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

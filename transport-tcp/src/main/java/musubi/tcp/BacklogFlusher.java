@@ -1,5 +1,7 @@
 package musubi.tcp;
 
+import musubi.tcp.session.ConnectionTable;
+
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
@@ -16,10 +18,10 @@ final class BacklogFlusher implements Runnable {
     private static final long INTERVAL_NS = 1_000_000;
 
     /** Then it goes in although the rank polls, to see whether it is still needed. */
-    private static final int LOOKS_OUTSIDE = 32;
+    private static final int MAX_QUIET_CHECKS = 32;
 
-    private final Links links;
-    private final Turnstile turnstile;
+    private final ConnectionTable table;
+    private final ExclusiveAccess access;
     private final IntSupplier polls;
     private boolean running;
 
@@ -28,14 +30,14 @@ final class BacklogFlusher implements Runnable {
      *
      * @param polls how often the rank has polled, perhaps a little out of date
      */
-    BacklogFlusher(Links links, Turnstile turnstile, IntSupplier polls) {
-        this.links = links;
-        this.turnstile = turnstile;
+    BacklogFlusher(ConnectionTable links, ExclusiveAccess turnstile, IntSupplier polls) {
+        this.table = links;
+        this.access = turnstile;
         this.polls = polls;
     }
 
     /** There is a backlog; the caller is in the turnstile. */
-    void watch() {
+    void start() {
         if (!running) {
             running = true;
             Thread.ofPlatform().daemon().name("musubi-tcp-backlog").start(this);
@@ -45,27 +47,27 @@ final class BacklogFlusher implements Runnable {
     @Override
     public void run() {
         do {
-            awaitSilence();
-        } while (!turnstile.tryEnter() || !isDone());
+            awaitQuiet();
+        } while (!access.tryAcquire() || !isDone());
     }
 
     /** Waits until the rank has not polled for a while. */
-    private void awaitSilence() {
+    private void awaitQuiet() {
         int before;
         int looks = 0;
         do {
             before = polls.getAsInt();
             LockSupport.parkNanos(INTERVAL_NS);
-        } while (polls.getAsInt() != before && ++looks < LOOKS_OUTSIDE);
+        } while (polls.getAsInt() != before && ++looks < MAX_QUIET_CHECKS);
     }
 
     /** Leaves the turnstile in any case. */
     private boolean isDone() {
         try {
-            running = !links.flush();
+            running = !table.flush();
             return !running;
         } finally {
-            turnstile.leave();
+            access.release();
         }
     }
 }

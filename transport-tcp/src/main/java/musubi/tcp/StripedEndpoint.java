@@ -2,18 +2,19 @@ package musubi.tcp;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.region.Region;
+import musubi.tcp.session.PeerConnection;
 
 /**
  * Sends to one peer over several connections: the fragments of large messages over all of them, in
- * turn, the rest over the first. The receiver restores the order; see {@link StripeOrder}. It may
- * be closed and used again: its loans go on.
+ * turn, the rest over the first. The receiver restores the order; see {@link
+ * musubi.tcp.frame.StripeOrder}. It may be closed and used again: its loans go on.
  */
 final class StripedEndpoint extends Endpoint {
     private final TcpTransport transport;
-    private final Link[] links;
-    private final Loans loans = new Loans();
+    private final PeerConnection[] connections;
+    private final StripedCompletions completions = new StripedCompletions();
     private int next;
 
     /**
@@ -21,56 +22,57 @@ final class StripedEndpoint extends Endpoint {
      *
      * @param links of the streams, the first one first
      */
-    StripedEndpoint(TcpTransport transport, Link[] links) {
+    StripedEndpoint(TcpTransport transport, PeerConnection[] links) {
         this.transport = transport;
-        this.links = links;
+        this.connections = links;
     }
 
     @Override
     public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
         TcpEndpoint.checkFragment(bytes);
-        return transport.trySend(links[0], envelope, payload, from, (int) bytes);
+        return transport.trySend(connections[0], envelope, payload, from, (int) bytes);
     }
 
     /** As the contract says; the next stream that has room takes it. */
     @Override
-    public SendOutcome tryLend(
+    public SendOutcome sendZeroCopy(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
         TcpEndpoint.checkFragment(bytes);
-        if (bytes < TcpTransport.LEAST_LOAN_BYTES) {
+        if (bytes < TcpTransport.MIN_ZERO_COPY_BYTES) {
             return trySend(envelope, payload, from, bytes);
         }
         SendOutcome outcome = SendOutcome.BACK_PRESSURED;
-        for (int tried = 0; tried < links.length; tried++) {
-            Link link = links[next];
-            next = (next + 1) % links.length;
-            long before = link.traffic().loans();
+        for (int tried = 0; tried < connections.length; tried++) {
+            PeerConnection link = connections[next];
+            next = (next + 1) % connections.length;
+            long before = link.streams().zeroCopySends();
             // All urgent: this rank does not know which is the last one of a stream.
-            SendOutcome here = transport.tryLend(link, envelope, payload, from, (int) bytes, true);
+            SendOutcome here =
+                    transport.trySendZeroCopy(link, envelope, payload, from, (int) bytes, true);
             if (here == SendOutcome.ACCEPTED) {
-                if (link.traffic().loans() > before) {
-                    loans.add(link);
+                if (link.streams().zeroCopySends() > before) {
+                    completions.add(link);
                 }
                 return here;
             }
-            outcome = link == links[0] ? here : outcome;
+            outcome = link == connections[0] ? here : outcome;
         }
         return outcome;
     }
 
     @Override
-    public long loans() {
-        return loans.count();
+    public long zeroCopySends() {
+        return completions.count();
     }
 
     @Override
-    public boolean isReturned(long count) {
-        return loans.isReturned(count);
+    public boolean completedUpTo(long count) {
+        return completions.isCompleted(count);
     }
 
     @Override
     public boolean isDrained() {
-        for (Link link : links) {
+        for (PeerConnection link : connections) {
             if (!link.isDrained()) {
                 return false;
             }
@@ -80,6 +82,6 @@ final class StripedEndpoint extends Endpoint {
 
     @Override
     public void close() {
-        transport.release(links[0]);
+        transport.release(connections[0]);
     }
 }

@@ -2,17 +2,22 @@ package musubi.tcp;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.region.Region;
+import musubi.tcp.frame.FrameDescriptor;
+import musubi.tcp.session.PeerConnection;
 
-/** Sends to one peer. The connection belongs to both directions; see {@link Parking}. */
+/**
+ * Sends to one peer. The connection belongs to both directions; see {@link
+ * musubi.tcp.session.IdleDisconnect}.
+ */
 final class TcpEndpoint extends Endpoint {
     private final TcpTransport transport;
-    private final Link link;
+    private final PeerConnection connection;
 
-    TcpEndpoint(TcpTransport transport, Link link) {
+    TcpEndpoint(TcpTransport transport, PeerConnection link) {
         this.transport = transport;
-        this.link = link;
+        this.connection = link;
     }
 
     static void checkFragment(long bytes) {
@@ -24,33 +29,33 @@ final class TcpEndpoint extends Endpoint {
     @Override
     public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
         checkFragment(bytes);
-        return transport.trySend(link, envelope, payload, from, (int) bytes);
+        return transport.trySend(connection, envelope, payload, from, (int) bytes);
     }
 
     @Override
-    public SendOutcome tryLend(
+    public SendOutcome sendZeroCopy(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
         checkFragment(bytes);
-        return transport.tryLend(link, envelope, payload, from, (int) bytes, last);
+        return transport.trySendZeroCopy(connection, envelope, payload, from, (int) bytes, last);
     }
 
     @Override
-    public long loans() {
-        return link.traffic().loans();
+    public long zeroCopySends() {
+        return connection.streams().zeroCopySends();
     }
 
     @Override
-    public boolean isReturned(long loans) {
-        return link.traffic().loansReturned() >= loans;
+    public boolean completedUpTo(long loans) {
+        return connection.streams().zeroCopyCompletions() >= loans;
     }
 
     @Override
     public boolean isDrained() {
-        return link.isDrained();
+        return connection.isDrained();
     }
 
     @Override
     public void close() {
-        transport.release(link);
+        transport.release(connection);
     }
 }

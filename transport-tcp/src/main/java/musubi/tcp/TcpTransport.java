@@ -4,12 +4,22 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.region.Region;
+import musubi.tcp.config.RankIdentity;
+import musubi.tcp.config.TcpAddress;
+import musubi.tcp.config.TcpOptions;
+import musubi.tcp.frame.FrameDescriptor;
+import musubi.tcp.session.ConnectionCounters;
+import musubi.tcp.session.ConnectionTable;
+import musubi.tcp.session.PeerConnection;
+import musubi.tcp.socket.PassiveListener;
+import musubi.tcp.socket.SocketLoop;
+import musubi.tcp.socket.UnixLoop;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,25 +38,25 @@ import java.util.function.Supplier;
  * <p>When nothing has come for a while, only every 8th poll asks the kernel, so that TCP does not
  * slow down the transports that are polled beside it.
  */
-final class TcpTransport extends Transport {
+public final class TcpTransport extends Transport {
     private static final TransportTraits TRAITS =
             new TransportTraits(
                     FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
 
     /** A smaller payload is copied: to wait for its receipt would cost more. */
-    static final int LEAST_LOAN_BYTES = 16 << 10;
+    static final int MIN_ZERO_COPY_BYTES = 16 << 10;
 
     private static final int QUIET_POLLS = 1000;
     private static final int POLLS_PER_RUN_WHEN_QUIET = 8;
 
-    private final Identity self;
+    private final RankIdentity self;
     private final Inbound inbound;
-    private final Supplier<Sockets> socketsMaker;
-    private final Doorstep doorstep;
+    private final Supplier<SocketLoop> loopFactory;
+    private final PassiveListener listener;
     private final TcpOptions options;
-    private final LinkCounters counters;
-    private final Turnstile turnstile = new Turnstile();
-    private volatile Links links;
+    private final ConnectionCounters counters;
+    private final ExclusiveAccess access = new ExclusiveAccess();
+    private volatile ConnectionTable table;
     private BacklogFlusher flusher;
     private int quietPolls;
     private final Map<Integer, Endpoint> endpoints = new HashMap<>();
@@ -60,17 +70,17 @@ final class TcpTransport extends Transport {
      * @param socketsMaker called when there is something to connect
      */
     TcpTransport(
-            Identity self,
+            RankIdentity self,
             Inbound inbound,
-            Doorstep doorstep,
+            PassiveListener doorstep,
             TcpOptions options,
-            Supplier<Sockets> socketsMaker,
-            LinkCounters counters) {
+            Supplier<SocketLoop> socketsMaker,
+            ConnectionCounters counters) {
         this.self = self;
         this.inbound = inbound;
-        this.doorstep = doorstep;
+        this.listener = doorstep;
         this.options = options;
-        this.socketsMaker = socketsMaker;
+        this.loopFactory = socketsMaker;
         this.counters = counters;
     }
 
@@ -92,80 +102,80 @@ final class TcpTransport extends Transport {
     @Override
     public Endpoint connect(PeerInfo peer) {
         InetSocketAddress there = TcpAddress.parse(peer.businessCard()).socketAddress();
-        if (turnstile.isInside()) {
+        if (access.isHeldByCurrentThread()) {
             // From within an upcall: the core wants to answer a peer that it has not talked to.
-            return endpoint(links.connect(peer.worldRank(), there));
+            return endpoint(table.connect(peer.worldRank(), there));
         }
-        enter();
+        acquireAccess();
         try {
             return endpoint(started().connect(peer.worldRank(), there));
         } finally {
-            turnstile.leave();
+            access.release();
         }
     }
 
     /** The endpoint to the link's peer is closed. */
-    void release(Link link) {
-        if (turnstile.isInside()) {
-            links.want(link, false);
+    void release(PeerConnection link) {
+        if (access.isHeldByCurrentThread()) {
+            table.setWanted(link, false);
             return;
         }
-        enter();
+        acquireAccess();
         try {
-            links.want(link, false);
+            table.setWanted(link, false);
         } finally {
-            turnstile.leave();
+            access.release();
         }
     }
 
     /** How many connections there are. */
-    int connections() {
-        return links == null ? 0 : links.connections();
+    int connectionCount() {
+        return table == null ? 0 : table.connections();
     }
 
     /** The endpoint of the link's peer: one for good, because its loans outlive a close. */
-    private Endpoint endpoint(Link first) {
+    private Endpoint endpoint(PeerConnection first) {
         return endpoints.computeIfAbsent(first.peer(), _ -> newEndpoint(first));
     }
 
-    private Endpoint newEndpoint(Link first) {
-        Link[] streams = new Link[options.streams()];
+    private Endpoint newEndpoint(PeerConnection first) {
+        PeerConnection[] streams = new PeerConnection[options.streams()];
         for (int i = 0; i < streams.length; i++) {
-            streams[i] = links.linkTo(first.peer(), i);
+            streams[i] = table.connectionTo(first.peer(), i);
         }
         return streams.length == 1
                 ? new TcpEndpoint(this, first)
                 : new StripedEndpoint(this, streams);
     }
 
-    private void enter() {
-        while (!turnstile.tryEnter()) {
-            if (links != null) {
-                links.wakeup();
+    private void acquireAccess() {
+        while (!access.tryAcquire()) {
+            if (table != null) {
+                table.wakeup();
             }
             LockSupport.parkNanos(1000);
         }
     }
 
     /** The links, with Netty under them; the caller is in the turnstile. */
-    private Links started() {
-        if (links == null) {
-            Links fresh = start();
-            flusher = new BacklogFlusher(fresh, turnstile, () -> polls);
-            links = fresh;
+    private ConnectionTable started() {
+        if (table == null) {
+            ConnectionTable fresh = start();
+            flusher = new BacklogFlusher(fresh, access, () -> polls);
+            table = fresh;
         }
-        return links;
+        return table;
     }
 
-    private Links start() {
-        Sockets sockets = socketsMaker.get();
+    private ConnectionTable start() {
+        SocketLoop sockets = loopFactory.get();
         try {
-            Links fresh = new Links(self, inbound, sockets, options, counters);
-            fresh.listen(doorstep.listener());
-            if (sockets instanceof UnixSockets) {
-                doorstep.close();
+            ConnectionTable fresh = new ConnectionTable(self, inbound, sockets, options, counters);
+            fresh.listen(listener.channel());
+            if (sockets instanceof UnixLoop) {
+                listener.close();
             } else {
-                doorstep.sendAway();
+                listener.dropPending();
             }
             return fresh;
         } catch (IOException e) {
@@ -176,106 +186,112 @@ final class TcpTransport extends Transport {
         }
     }
 
-    SendOutcome trySend(Link link, Envelope envelope, Region payload, long from, int bytes) {
-        if (!turnstile.tryEnter()) {
-            links.wakeup();
+    SendOutcome trySend(
+            PeerConnection link, Envelope envelope, Region payload, long from, int bytes) {
+        if (!access.tryAcquire()) {
+            table.wakeup();
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (!link.takesMessages()) {
-                return notUp(link);
+            if (!link.acceptsMessages()) {
+                return onNoConnection(link);
             }
-            return sent(link, link.trySend(envelope, payload, from, bytes));
+            return afterSend(link, link.trySend(envelope, payload, from, bytes));
         } finally {
-            turnstile.leave();
+            access.release();
         }
     }
 
-    SendOutcome tryLend(
-            Link link, Envelope envelope, Region payload, long from, int bytes, boolean last) {
-        if (bytes < LEAST_LOAN_BYTES) {
+    SendOutcome trySendZeroCopy(
+            PeerConnection link,
+            Envelope envelope,
+            Region payload,
+            long from,
+            int bytes,
+            boolean last) {
+        if (bytes < MIN_ZERO_COPY_BYTES) {
             return trySend(link, envelope, payload, from, bytes);
         }
-        if (!turnstile.tryEnter()) {
-            links.wakeup();
+        if (!access.tryAcquire()) {
+            table.wakeup();
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (!link.takesMessages()) {
-                return notUp(link);
+            if (!link.acceptsMessages()) {
+                return onNoConnection(link);
             }
-            int flags = last ? FrameDescriptor.FLAG_URGENT : 0;
-            return sent(link, link.tryLend(envelope, payload, from, bytes, flags));
+            int flags = last ? FrameDescriptor.FLAG_ACK_NOW : 0;
+            return afterSend(link, link.trySendZeroCopy(envelope, payload, from, bytes, flags));
         } finally {
-            turnstile.leave();
+            access.release();
         }
     }
 
-    private SendOutcome notUp(Link link) {
+    private SendOutcome onNoConnection(PeerConnection link) {
         if (link.isLost()) {
             return SendOutcome.PEER_LOST;
         }
-        links.reach(link);
-        links.progress();
+        table.ensureConnecting(link);
+        table.progress();
         return SendOutcome.BACK_PRESSURED;
     }
 
-    private SendOutcome sent(Link link, SendOutcome outcome) {
+    private SendOutcome afterSend(PeerConnection link, SendOutcome outcome) {
         if (outcome == SendOutcome.BACK_PRESSURED) {
-            links.progress();
+            table.progress();
         } else if (!link.isDrained()) {
-            links.noteBacklog(link);
-            flusher.watch();
+            table.addBacklog(link);
+            flusher.start();
         }
         return outcome;
     }
 
     @Override
     public int poll(int limit) {
-        if (links == null) {
-            return pollDoorstep();
+        if (table == null) {
+            return pollListener();
         }
         polls++;
         if (quietPolls > QUIET_POLLS && ++quietPolls % POLLS_PER_RUN_WHEN_QUIET != 0) {
             return 0;
         }
-        if (!turnstile.tryEnter()) {
-            return turnedAway();
+        if (!access.tryAcquire()) {
+            return onAccessDenied();
         }
         try {
-            int done = links.poll(limit);
-            if (links.hasBacklog()) {
-                flusher.watch();
+            int done = table.poll(limit);
+            if (table.hasBacklog()) {
+                flusher.start();
             }
             quietPolls = done > 0 ? 0 : quietPolls + 1;
             return done;
         } finally {
-            turnstile.leave();
+            access.release();
         }
     }
 
-    private int pollDoorstep() {
-        if (doorstep.hasVisitor() && turnstile.tryEnter()) {
+    private int pollListener() {
+        if (listener.hasPendingConnection() && access.tryAcquire()) {
             try {
                 started();
             } finally {
-                turnstile.leave();
+                access.release();
             }
         }
         return 0;
     }
 
-    private int turnedAway() {
-        if (turnstile.isInside()) {
+    private int onAccessDenied() {
+        if (access.isHeldByCurrentThread()) {
             throw new IllegalStateException("poll from within an upcall");
         }
-        links.wakeup();
+        table.wakeup();
         return 0;
     }
 
     @Override
     public void sleep(long timeoutNs) {
-        if (!turnstile.tryEnter()) {
+        if (!access.tryAcquire()) {
             LockSupport.parkNanos(timeoutNs);
             return;
         }
@@ -283,27 +299,27 @@ final class TcpTransport extends Transport {
             started().sleep(timeoutNs);
             quietPolls = 0;
         } finally {
-            turnstile.leave();
+            access.release();
         }
     }
 
     /** What leads to the peers; null before the first connection. */
-    Links links() {
-        return links;
+    public ConnectionTable connections() {
+        return table;
     }
 
     @Override
     public void close() {
-        enter();
+        acquireAccess();
         try {
-            if (links != null) {
-                links.close();
+            if (table != null) {
+                table.close();
             }
-            doorstep.close();
+            listener.close();
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.INTERN, "cannot close: address=" + self.address(), e);
         } finally {
-            turnstile.leave();
+            access.release();
         }
     }
 }

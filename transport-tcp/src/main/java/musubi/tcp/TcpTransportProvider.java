@@ -8,6 +8,19 @@ import musubi.adi.TransportProvider;
 import musubi.config.Setting;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.tcp.config.RankIdentity;
+import musubi.tcp.config.TcpAddress;
+import musubi.tcp.config.TcpOptions;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.session.ConnectionCounters;
+import musubi.tcp.socket.EpollLoop;
+import musubi.tcp.socket.HeapArrayIo;
+import musubi.tcp.socket.NioLoop;
+import musubi.tcp.socket.PassiveListener;
+import musubi.tcp.socket.SocketLoop;
+import musubi.tcp.socket.UringLoop;
+import musubi.tcp.socket.UringObstacle;
+import musubi.tcp.tls.TlsContext;
 import musubi.tls.JobTls;
 
 import java.io.IOException;
@@ -36,7 +49,7 @@ public final class TcpTransportProvider implements TransportProvider {
         if (context.worldSize() < 2 || isLeftToSharedMemory(context)) {
             return null;
         }
-        byte[] secret = Identity.secret(context);
+        byte[] secret = RankIdentity.secret(context);
         InetAddress host = host(context);
         if (!host.isLoopbackAddress() && secret == null) {
             throw new MpiFailure(
@@ -47,13 +60,13 @@ public final class TcpTransportProvider implements TransportProvider {
                             + context.worldRank()
                             + "; set MUSUBI_SECRET to the same value on all ranks");
         }
-        Supplier<Sockets> socketsMaker = socketsMaker(context, host, secret);
+        Supplier<SocketLoop> socketsMaker = loopFactory(context, host, secret);
         try {
-            Doorstep doorstep = Doorstep.open(host);
+            PassiveListener doorstep = PassiveListener.open(host);
             TcpAddress address = new TcpAddress(host, doorstep.port());
-            Identity self = Identity.of(context, secret, address);
+            RankIdentity self = RankIdentity.of(context, secret, address);
             TcpOptions options = TcpOptions.of(context.setting());
-            LinkCounters counters = LinkCounters.of(context.inbound());
+            ConnectionCounters counters = ConnectionCounters.of(context.inbound());
             return new TcpTransport(
                     self, context.inbound(), doorstep, options, socketsMaker, counters);
         } catch (IOException e) {
@@ -94,7 +107,7 @@ public final class TcpTransportProvider implements TransportProvider {
         }
     }
 
-    private static Supplier<Sockets> socketsMaker(
+    private static Supplier<SocketLoop> loopFactory(
             TransportContext context, InetAddress host, byte[] secret) {
         String loop = TcpSettings.LOOP.text(context.setting());
         String set = TcpSettings.CONGESTION.text(context.setting());
@@ -105,8 +118,8 @@ public final class TcpTransportProvider implements TransportProvider {
                     ErrorClass.ARG,
                     "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll, io_uring or nio");
         }
-        Supplier<Sockets> plain =
-                () -> newSockets(loop, congestion, ArrayAccess.of(context.setting()));
+        Supplier<SocketLoop> plain =
+                () -> newLoop(loop, congestion, HeapArrayIo.of(context.setting()));
         if (!TcpSettings.TLS.isOn(context.setting())) {
             return plain;
         }
@@ -120,30 +133,30 @@ public final class TcpTransportProvider implements TransportProvider {
         return () -> encrypted(plain.get(), secret, context.jobId());
     }
 
-    private static Sockets encrypted(Sockets sockets, byte[] secret, String jobId) {
-        sockets.encrypt(new TlsKit(JobTls.of(secret, jobId)));
+    private static SocketLoop encrypted(SocketLoop sockets, byte[] secret, String jobId) {
+        sockets.encrypt(new TlsContext(JobTls.of(secret, jobId)));
         return sockets;
     }
 
     /** The first that works of epoll, io_uring and NIO; or the one that is wanted. */
-    private static Sockets newSockets(String loop, String congestion, ArrayAccess arrays) {
+    private static SocketLoop newLoop(String loop, String congestion, HeapArrayIo arrays) {
         if (loop == null || loop.equals(EPOLL)) {
             if (Epoll.isAvailable()) {
-                return new EpollSockets(congestion, arrays);
+                return new EpollLoop(congestion, arrays);
             }
-            insist(loop, Epoll.unavailabilityCause().getMessage());
+            requireAvailable(loop, Epoll.unavailabilityCause().getMessage());
         }
         if (loop == null || loop.equals(IO_URING)) {
             String obstacle = UringObstacle.find();
             if (obstacle == null) {
-                return new UringSockets(congestion, arrays);
+                return new UringLoop(congestion, arrays);
             }
-            insist(loop, obstacle);
+            requireAvailable(loop, obstacle);
         }
-        return new NioSockets();
+        return new NioLoop();
     }
 
-    private static void insist(String loop, String obstacle) {
+    private static void requireAvailable(String loop, String obstacle) {
         if (loop != null) {
             throw new MpiFailure(
                     ErrorClass.OTHER,

@@ -1,9 +1,4 @@
-/**
- * TCP transport. From top to bottom: {@link musubi.tcp.TcpTransport} does next to nothing until
- * somebody connects; {@link musubi.tcp.Links} has what leads to peers; {@link musubi.tcp.Link} is
- * one of them, with a {@link musubi.tcp.FrameReader} and a {@link musubi.tcp.FrameWriter} on a
- * {@link musubi.tcp.TcpStream}; {@link musubi.tcp.Sockets} makes streams and says which are ready.
- */
+/** TCP transport: its provider, its endpoints, and access by one thread at a time. */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
 package musubi.tcp;
 

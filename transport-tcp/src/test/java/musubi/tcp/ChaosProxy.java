@@ -1,5 +1,7 @@
 package musubi.tcp;
 
+import musubi.tcp.handshake.Handshake;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -4,10 +4,11 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.region.Region;
+import musubi.tcp.frame.FrameDescriptor;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.RecordingInbound;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.region.Region;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,10 +59,12 @@ final class TcpArraysTest {
         int before = job.tags(1).size();
         for (int i = 0; i < times; i++) {
             job.pollUntil(
-                    () -> there.tryLend(envelope, region, 0, BYTES, true) == SendOutcome.ACCEPTED);
+                    () ->
+                            there.sendZeroCopy(envelope, region, 0, BYTES, true)
+                                    == SendOutcome.ACCEPTED);
         }
-        long loans = there.loans();
-        job.pollUntil(() -> job.tags(1).size() == before + times && there.isReturned(loans));
+        long loans = there.zeroCopySends();
+        job.pollUntil(() -> job.tags(1).size() == before + times && there.completedUpTo(loans));
         for (int i = 0; i < times; i++) {
             assertArrayEquals(content, job.inbounds.get(1).messages.get(before + i).payload());
         }
@@ -83,7 +87,7 @@ final class TcpArraysTest {
         try (TcpJob job = job(Map.of())) {
             Endpoint there = job.connect(0, 1);
             lend(job, there, regionOver(array), 5);
-            assertEquals(5, there.loans());
+            assertEquals(5, there.zeroCopySends());
         }
     }
 
@@ -99,7 +103,7 @@ final class TcpArraysTest {
             try (TcpJob job = job(setting)) {
                 Endpoint there = job.connect(0, 1);
                 lend(job, there, regionOver(new long[BYTES / 8 + OFFSET]), 3);
-                assertEquals(0, there.loans(), setting.toString());
+                assertEquals(0, there.zeroCopySends(), setting.toString());
             }
         }
     }
@@ -110,9 +114,9 @@ final class TcpArraysTest {
         try (TcpJob job = job(Map.of(TcpSettings.NATIVE_ARRAYS_AFTER.name(), after))) {
             Endpoint there = job.connect(0, 1);
             lend(job, there, regionOver(new byte[BYTES + OFFSET]), 1);
-            assertEquals(0, there.loans());
+            assertEquals(0, there.zeroCopySends());
             lend(job, there, regionOver(new byte[BYTES + OFFSET]), 4);
-            assertTrue(there.loans() > 0);
+            assertTrue(there.zeroCopySends() > 0);
         }
     }
 
@@ -125,10 +129,10 @@ final class TcpArraysTest {
             Endpoint there = job.connect(0, 1);
             job.pollUntil(
                     () ->
-                            there.tryLend(TcpJob.envelope(3), region, 0, BYTES, true)
+                            there.sendZeroCopy(TcpJob.envelope(3), region, 0, BYTES, true)
                                     == SendOutcome.ACCEPTED);
             job.pollUntil(() -> job.tags(1).size() == 1);
-            assertEquals(0, there.loans());
+            assertEquals(0, there.zeroCopySends());
             assertEquals(1, job.inbounds.get(1).messages.getFirst().payload()[77]);
         }
     }
@@ -153,17 +157,17 @@ final class TcpArraysTest {
                 job.pollFor(1_000_000);
             }
             int all = sent;
-            long loans = there.loans();
-            job.pollUntil(() -> job.tags(1).size() == all && there.isReturned(loans));
+            long loans = there.zeroCopySends();
+            job.pollUntil(() -> job.tags(1).size() == all && there.completedUpTo(loans));
             assertTrue(loans > 20, "loans=" + loans);
             for (int i = 1; i < all; i++) {
                 assertArrayEquals(content, job.inbounds.get(1).messages.get(i).payload());
             }
-            assertFalse(there.isReturned(loans + 1));
+            assertFalse(there.completedUpTo(loans + 1));
         }
     }
 
     private static boolean accepts(Endpoint there, Envelope envelope, Region region) {
-        return there.tryLend(envelope, region, 0, BYTES, true) == SendOutcome.ACCEPTED;
+        return there.sendZeroCopy(envelope, region, 0, BYTES, true) == SendOutcome.ACCEPTED;
     }
 }

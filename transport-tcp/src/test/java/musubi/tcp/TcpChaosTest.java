@@ -7,10 +7,13 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.region.Region;
+import musubi.tcp.config.TcpAddress;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,7 +137,7 @@ final class TcpChaosTest {
         }
 
         private boolean isDone(int sent, Endpoint endpoint) {
-            finished |= sent == messages && received == messages && endpoint.isReturned(lent);
+            finished |= sent == messages && received == messages && endpoint.completedUpTo(lent);
             // The other one may still wait for receipts.
             return finished && other.finished || failure != null || other.failure != null;
         }
@@ -150,8 +153,8 @@ final class TcpChaosTest {
             if (bytes <= FrameDescriptor.EAGER_LIMIT_BYTES) {
                 return accepted(endpoint.trySend(envelope, region, 0, bytes));
             }
-            boolean accepted = accepted(endpoint.tryLend(envelope, region, 0, bytes, true));
-            lent = accepted ? endpoint.loans() : lent;
+            boolean accepted = accepted(endpoint.sendZeroCopy(envelope, region, 0, bytes, true));
+            lent = accepted ? endpoint.zeroCopySends() : lent;
             return accepted;
         }
 

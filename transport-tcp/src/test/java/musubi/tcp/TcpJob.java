@@ -4,11 +4,12 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.config.Setting;
+import musubi.region.Region;
+import musubi.tcp.config.TcpAddress;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -21,18 +22,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** Ranks of one JVM that the calling thread drives, each with settings of its own. */
-final class TcpJob implements AutoCloseable {
+public final class TcpJob implements AutoCloseable {
     static final long DEADLINE_NS = 20_000_000_000L;
 
     private static final AtomicInteger JOBS = new AtomicInteger();
 
-    final List<Transport> transports = new ArrayList<>();
+    public final List<Transport> transports = new ArrayList<>();
     final List<RecordingInbound> inbounds = new ArrayList<>();
     private final String jobId = "tcp-test-" + JOBS.incrementAndGet();
     private final int size;
     private final BitSet left = new BitSet();
 
-    TcpJob(int size) {
+    public TcpJob(int size) {
         this.size = size;
     }
 
@@ -45,7 +46,7 @@ final class TcpJob implements AutoCloseable {
     }
 
     /** Opens the next rank. */
-    void join(Map<String, String> settings) {
+    public void join(Map<String, String> settings) {
         RecordingInbound inbound = new RecordingInbound();
         int rank = transports.size();
         TransportContext context =
@@ -67,7 +68,7 @@ final class TcpJob implements AutoCloseable {
         return TcpAddress.parse(transports.get(rank).businessCard()).socketAddress();
     }
 
-    Endpoint connect(int from, int to) {
+    public Endpoint connect(int from, int to) {
         return transports.get(from).connect(new PeerInfo(to, transports.get(to).businessCard()));
     }
 
@@ -76,13 +77,13 @@ final class TcpJob implements AutoCloseable {
         return transports.get(from).connect(new PeerInfo(to, "127.0.0.1:" + port));
     }
 
-    static Envelope envelope(int tag) {
+    public static Envelope envelope(int tag) {
         Envelope envelope = new Envelope();
         envelope.set(1, 7, 0, tag, 0, 0);
         return envelope;
     }
 
-    void poll() {
+    public void poll() {
         for (int rank = 0; rank < transports.size(); rank++) {
             if (!left.get(rank)) {
                 transports.get(rank).poll(64);
@@ -106,7 +107,7 @@ final class TcpJob implements AutoCloseable {
     }
 
     /** Sends a byte array, driving all ranks. */
-    void send(Endpoint endpoint, int tag, byte[] content) {
+    public void send(Endpoint endpoint, int tag, byte[] content) {
         Region region = new Region().wrapArray(content, 0, content.length);
         pollUntil(
                 () ->

@@ -2,6 +2,7 @@ package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
+import musubi.tcp.config.TcpSettings;
 
 import java.util.Map;
 

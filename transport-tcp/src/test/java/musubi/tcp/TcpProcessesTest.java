@@ -7,10 +7,11 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.region.Region;
+import musubi.tcp.config.TcpSettings;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.Endpoint;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.region.Region;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.frame.FrameDescriptor;
+import musubi.tcp.frame.FrameWriter;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,14 +72,14 @@ final class TcpSessionTest {
             job.pollUntil(() -> job.tags(1).size() == 1);
             assertEquals(
                     SendOutcome.ACCEPTED,
-                    there.tryLend(TcpJob.envelope(1), region, 0, bytes, true));
-            assertEquals(1, there.loans());
+                    there.sendZeroCopy(TcpJob.envelope(1), region, 0, bytes, true));
+            assertEquals(1, there.zeroCopySends());
             proxy.resetAll();
             for (int i = 0; i < 100; i++) {
                 job.transports.get(0).poll(8);
             }
-            assertFalse(there.isReturned(1), "rank 1 has not looked");
-            job.pollUntil(() -> there.isReturned(1));
+            assertFalse(there.completedUpTo(1), "rank 1 has not looked");
+            job.pollUntil(() -> there.completedUpTo(1));
             assertEquals(List.of(0, 1), job.tags(1));
             assertEquals(7, job.inbounds.get(1).messages.getLast().payload()[bytes - 1]);
         }
@@ -109,7 +112,7 @@ final class TcpSessionTest {
             try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 port = gone.getLocalPort();
             }
-            TcpStranger.introduced(job, 0, 1, port).close();
+            RawPeer.connect(job, 0, 1, port).close();
             job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
             assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
         }
@@ -120,7 +123,7 @@ final class TcpSessionTest {
         try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), "200"));
                 ServerSocket mute = new ServerSocket(0, 100, InetAddress.getLoopbackAddress())) {
             Thread.ofPlatform().daemon().start(() -> closeAll(mute));
-            TcpStranger.introduced(job, 0, 1, mute.getLocalPort()).close();
+            RawPeer.connect(job, 0, 1, mute.getLocalPort()).close();
             job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
             assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
         }
@@ -139,7 +142,7 @@ final class TcpSessionTest {
     @Test
     void shouldLoseAPeerThatKnowsNothingOfTheSession() throws IOException {
         try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), FOREVER))) {
-            TcpStranger.introduced(job, 0, 1, job.address(0).getPort()).close();
+            RawPeer.connect(job, 0, 1, job.address(0).getPort()).close();
             job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
             assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
         }
@@ -148,7 +151,7 @@ final class TcpSessionTest {
     @Test
     void shouldLoseOnlyThePeerThatClaimsToHaveWhatWasNotSent() throws IOException {
         try (TcpJob job = job(Map.of());
-                Socket liar = TcpStranger.introduced(job, 0, 1, 9, 1_000_000)) {
+                Socket liar = RawPeer.connect(job, 0, 1, 9, 1_000_000)) {
             job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
             assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
             job.send(job.connect(2, 1), 4, new byte[8]);
@@ -165,21 +168,21 @@ final class TcpSessionTest {
             Endpoint there = job.connect(0, 1);
             job.pollUntil(
                     () ->
-                            there.tryLend(TcpJob.envelope(1), region, 0, bytes, false)
+                            there.sendZeroCopy(TcpJob.envelope(1), region, 0, bytes, false)
                                     == SendOutcome.ACCEPTED);
             job.pollUntil(() -> job.tags(1).size() == 1);
             job.transports.get(1).sleep(1_000_000);
             long deadline = System.nanoTime() + TcpJob.DEADLINE_NS;
-            while (!there.isReturned(1) && System.nanoTime() - deadline < 0) {
+            while (!there.completedUpTo(1) && System.nanoTime() - deadline < 0) {
                 job.transports.get(0).poll(8);
             }
-            assertTrue(there.isReturned(1));
+            assertTrue(there.completedUpTo(1));
         }
     }
 
     @Test
     void shouldTakeOnlySoMuchAheadOfReceipts() {
-        int limit = FrameWriter.LEAST_BUFFER_BYTES;
+        int limit = FrameWriter.MIN_BUFFER_BYTES;
         try (TcpJob job = job(Map.of(TcpSettings.REPLAY_BYTES.name(), "1"))) {
             Endpoint there = job.connect(0, 1);
             job.send(there, 0, new byte[8]);

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.RecordingInbound;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.region.Region;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,7 +65,7 @@ final class TcpStreamsTest {
         SendOutcome outcome =
                 bytes < 20_000
                         ? there.trySend(envelope, region, 0, bytes)
-                        : there.tryLend(envelope, region, 0, bytes, number % 5 == 0);
+                        : there.sendZeroCopy(envelope, region, 0, bytes, number % 5 == 0);
         assertTrue(outcome != SendOutcome.PEER_LOST, "peer lost");
         return outcome == SendOutcome.ACCEPTED;
     }
@@ -79,7 +81,7 @@ final class TcpStreamsTest {
             byte[] expected = Arrays.copyOfRange(PATTERN, i, i + bytesOf(i));
             assertArrayEquals(expected, job.inbounds.get(1).messages.get(i).payload());
         }
-        job.pollUntil(() -> there.isReturned(there.loans()));
+        job.pollUntil(() -> there.completedUpTo(there.zeroCopySends()));
         assertTrue(job.inbounds.get(0).lostPeers.isEmpty());
     }
 
@@ -115,7 +117,7 @@ final class TcpStreamsTest {
             Region region = new Region().wrapArray(PATTERN, 0, 100_000);
             assertEquals(
                     SendOutcome.PEER_LOST,
-                    there.tryLend(TcpJob.envelope(1), region, 0, 100_000, true));
+                    there.sendZeroCopy(TcpJob.envelope(1), region, 0, 100_000, true));
         }
     }
 
@@ -125,7 +127,7 @@ final class TcpStreamsTest {
     void shouldFillALongPathWithAllStreams(int streams) throws IOException {
         int bytes = FrameDescriptor.FRAGMENT_BYTES;
         try (TcpJob job = job(streams, Map.of(TcpSettings.SILENCE.name(), "0"));
-                LongPathProxy path = new LongPathProxy(job.address(1), WINDOW_BYTES, DELAY_MS)) {
+                DelayProxy path = new DelayProxy(job.address(1), WINDOW_BYTES, DELAY_MS)) {
             Endpoint there = job.connectThrough(path.port(), 0, 1);
             int[] sent = new int[1];
             long begin = System.nanoTime();

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.Endpoint;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.error.MpiFailure;
+import musubi.region.Region;
+import musubi.tcp.config.TcpSettings;
 import musubi.tls.JobTls;
 import musubi.tls.TlsFailure;
 

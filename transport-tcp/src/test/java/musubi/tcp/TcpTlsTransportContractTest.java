@@ -2,11 +2,13 @@ package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.frame.FrameDescriptor;
 
 import java.util.Map;
 
-final class TcpTlsTransportContractTest extends ConcurrentTransportContract {
-    static final Map<String, String> TLS =
+public final class TcpTlsTransportContractTest extends ConcurrentTransportContract {
+    public static final Map<String, String> TLS =
             Map.of(TcpSettings.TLS.name(), "true", TcpSettings.SECRET.name(), "right");
 
     @Override

@@ -11,11 +11,13 @@ import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.error.MpiFailure;
+import musubi.region.Region;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -2,6 +2,8 @@ package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.BeforeAll;
 

@@ -8,9 +8,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.RecordingInbound;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
+import musubi.region.Region;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.frame.FrameDescriptor;
+import musubi.tcp.socket.HeapArrayIo;
+import musubi.tcp.socket.SocketLoop;
+import musubi.tcp.socket.TcpStream;
+import musubi.tcp.socket.UringLoop;
+import musubi.tcp.socket.UringObstacle;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,13 +39,13 @@ import java.util.stream.IntStream;
 
 /** What a ring makes difficult: threads that change, threads that end, and sockets that close. */
 @Timeout(60)
-final class UringTest {
+public final class UringTest {
     static final Map<String, String> RING = Map.of(TcpSettings.LOOP.name(), "io_uring");
 
     private static final int TURNS = 40;
 
     /** Skips a test where this kernel or its administrator does not permit io_uring. */
-    static void assumeRing() {
+    public static void assumeRing() {
         String obstacle = UringObstacle.find();
         assumeTrue(obstacle == null, () -> "no io_uring: " + obstacle);
     }
@@ -132,14 +139,14 @@ final class UringTest {
     @Test
     void shouldEndAConnectionAtOnceThoughTheRingIsNotRunAgain() throws IOException {
         assumeRing();
-        Sockets sockets = new UringSockets(null, ArrayAccess.of(_ -> null));
+        SocketLoop sockets = new UringLoop(null, HeapArrayIo.of(_ -> null));
         try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             InetSocketAddress there =
                     new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort());
-            TcpStream stream = sockets.dial(there);
+            TcpStream stream = sockets.connect(there);
             try (Socket called = peer.accept()) {
                 while (!stream.isWritable()) {
-                    sockets.run(1_000_000);
+                    sockets.awaitEvents(1_000_000);
                 }
                 assertTrue(stream.finishConnect());
                 stream.close();
@@ -166,13 +173,14 @@ final class UringTest {
                 int arrivals = i;
                 job.pollUntil(
                         () ->
-                                there.tryLend(envelope, region, 0, bytes, true)
+                                there.sendZeroCopy(envelope, region, 0, bytes, true)
                                         == SendOutcome.ACCEPTED);
-                job.pollUntil(() -> job.tags(1).size() == arrivals && there.isReturned(arrivals));
+                job.pollUntil(
+                        () -> job.tags(1).size() == arrivals && there.completedUpTo(arrivals));
                 byte[] landed = job.inbounds.get(1).messages.getLast().payload();
                 assertArrayEquals(content, landed);
             }
-            assertEquals(TURNS, there.loans());
+            assertEquals(TURNS, there.zeroCopySends());
         }
     }
 }

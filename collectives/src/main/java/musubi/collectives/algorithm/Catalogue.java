@@ -1,6 +1,57 @@
 package musubi.collectives.algorithm;
 
 import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.allgather.BruckAllGather;
+import musubi.collectives.algorithm.allgather.NeighbourExchangeAllGather;
+import musubi.collectives.algorithm.allgather.RecursiveDoublingAllGather;
+import musubi.collectives.algorithm.allgather.RingAllGather;
+import musubi.collectives.algorithm.allreduce.LinearAllReduce;
+import musubi.collectives.algorithm.allreduce.RabenseifnerAllReduce;
+import musubi.collectives.algorithm.allreduce.RecursiveDoublingAllReduce;
+import musubi.collectives.algorithm.allreduce.ReduceBroadcastAllReduce;
+import musubi.collectives.algorithm.allreduce.RingAllReduce;
+import musubi.collectives.algorithm.alltoall.BruckAllToAll;
+import musubi.collectives.algorithm.alltoall.LinearAllToAll;
+import musubi.collectives.algorithm.alltoall.PairwiseAllToAll;
+import musubi.collectives.algorithm.barrier.DisseminationBarrier;
+import musubi.collectives.algorithm.barrier.LinearBarrier;
+import musubi.collectives.algorithm.barrier.RecursiveDoublingBarrier;
+import musubi.collectives.algorithm.barrier.TreeBarrier;
+import musubi.collectives.algorithm.bcast.BinaryTreeBroadcast;
+import musubi.collectives.algorithm.bcast.BinomialBroadcast;
+import musubi.collectives.algorithm.bcast.ChainBroadcast;
+import musubi.collectives.algorithm.bcast.LinearBroadcast;
+import musubi.collectives.algorithm.bcast.PipelineBroadcast;
+import musubi.collectives.algorithm.bcast.ScatterDoublingBroadcast;
+import musubi.collectives.algorithm.bcast.ScatterRingBroadcast;
+import musubi.collectives.algorithm.bcast.SplitBinaryTreeBroadcast;
+import musubi.collectives.algorithm.gather.BinomialGather;
+import musubi.collectives.algorithm.gather.BinomialScatter;
+import musubi.collectives.algorithm.gather.LinearGather;
+import musubi.collectives.algorithm.gather.LinearScatter;
+import musubi.collectives.algorithm.neighbour.LinearNeighbourhood;
+import musubi.collectives.algorithm.reduce.BinomialReduce;
+import musubi.collectives.algorithm.reduce.ChainReduce;
+import musubi.collectives.algorithm.reduce.InOrderBinaryReduce;
+import musubi.collectives.algorithm.reduce.LinearReduce;
+import musubi.collectives.algorithm.reduce.PipelineReduce;
+import musubi.collectives.algorithm.reduce.RabenseifnerReduce;
+import musubi.collectives.algorithm.reducescatter.PairwiseReduceScatter;
+import musubi.collectives.algorithm.reducescatter.RecursiveHalvingReduceScatter;
+import musubi.collectives.algorithm.reducescatter.RingReduceScatter;
+import musubi.collectives.algorithm.scan.LinearScan;
+import musubi.collectives.algorithm.scan.RecursiveDoublingScan;
+import musubi.collectives.algorithm.torus.DoublespreadAllToAll;
+import musubi.collectives.algorithm.torus.GridBinaryBroadcast;
+import musubi.collectives.algorithm.torus.TorusAllGather;
+import musubi.collectives.algorithm.torus.TrinaryAllReduce;
+import musubi.collectives.algorithm.torus.TrinaryBroadcast;
+import musubi.collectives.algorithm.torus.TrinaryReduce;
+import musubi.collectives.algorithm.torus.TrinaryTrees;
+import musubi.collectives.algorithm.twolevel.TwoLevelAllReduce;
+import musubi.collectives.algorithm.twolevel.TwoLevelAllToAll;
+import musubi.collectives.algorithm.twolevel.TwoLevelBroadcast;
+import musubi.collectives.algorithm.twolevel.TwoLevelReduce;
 import musubi.collectives.schedule.Algorithm;
 
 import java.util.ArrayList;
@@ -65,8 +116,8 @@ public final class Catalogue {
                 new ScatterDoublingBroadcast(),
                 new ScatterRingBroadcast(),
                 new TwoLevelBroadcast(),
-                new TrinaryBroadcast(Trinary.X3),
-                new TrinaryBroadcast(Trinary.X6),
+                new TrinaryBroadcast(TrinaryTrees.X3),
+                new TrinaryBroadcast(TrinaryTrees.X6),
                 GridBinaryBroadcast.bintree3d(),
                 GridBinaryBroadcast.bintree6d());
     }
@@ -100,8 +151,8 @@ public final class Catalogue {
                 new InOrderBinaryReduce(),
                 new RabenseifnerReduce(),
                 new TwoLevelReduce(),
-                new TrinaryReduce(Trinary.X3),
-                new TrinaryReduce(Trinary.X6));
+                new TrinaryReduce(TrinaryTrees.X3),
+                new TrinaryReduce(TrinaryTrees.X6));
     }
 
     private static List<Algorithm> allReductions() {
@@ -112,8 +163,8 @@ public final class Catalogue {
                 new RabenseifnerAllReduce(),
                 new RingAllReduce(),
                 new TwoLevelAllReduce(),
-                new TrinaryAllReduce(Trinary.X3),
-                new TrinaryAllReduce(Trinary.X6));
+                new TrinaryAllReduce(TrinaryTrees.X3),
+                new TrinaryAllReduce(TrinaryTrees.X6));
     }
 
     private static List<Algorithm> reduceScatters() {

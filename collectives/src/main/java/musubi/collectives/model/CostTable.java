@@ -40,8 +40,8 @@ public final class CostTable {
     private static final double MICRO = 1e6;
     private static final double MEGA = 1e6;
 
-    private final Map<CollectiveKind, Map<String, TreeMap<Integer, TreeMap<Long, Hockney>>>> lines =
-            new EnumMap<>(CollectiveKind.class);
+    private final Map<CollectiveKind, Map<String, TreeMap<Integer, TreeMap<Long, HockneyLink>>>>
+            lines = new EnumMap<>(CollectiveKind.class);
 
     private final List<String> remarks = new ArrayList<>();
 
@@ -51,7 +51,8 @@ public final class CostTable {
      * @param ranks with which it was measured
      * @param bytes up to which it holds
      */
-    public record Line(CollectiveKind kind, String algorithm, int ranks, long bytes, Hockney link) {
+    public record Line(
+            CollectiveKind kind, String algorithm, int ranks, long bytes, HockneyLink link) {
         /** As {@link CostTable#parse} reads it. */
         public String text() {
             return String.format(
@@ -127,8 +128,8 @@ public final class CostTable {
         String[] words = text.split(",");
         try {
             if (words.length == COLUMNS) {
-                Hockney link =
-                        new Hockney(
+                HockneyLink link =
+                        new HockneyLink(
                                 Double.parseDouble(words[4]) / MICRO,
                                 Double.parseDouble(words[5]) * MEGA);
                 CollectiveKind kind = CollectiveKind.valueOf(words[0].toUpperCase(Locale.ROOT));
@@ -164,8 +165,8 @@ public final class CostTable {
     }
 
     /** What a message of an algorithm costs; null when nobody has measured it. */
-    public Hockney of(CollectiveKind kind, String algorithm, int ranks, long bytes) {
-        TreeMap<Integer, TreeMap<Long, Hockney>> measured =
+    public HockneyLink of(CollectiveKind kind, String algorithm, int ranks, long bytes) {
+        TreeMap<Integer, TreeMap<Long, HockneyLink>> measured =
                 lines.getOrDefault(kind, Map.of()).get(algorithm);
         if (measured == null) {
             return null;
@@ -176,8 +177,8 @@ public final class CostTable {
                                 Comparator.comparingDouble(
                                         n -> Math.abs(Math.log(n / (double) ranks))))
                         .orElseThrow();
-        TreeMap<Long, Hockney> bands = measured.get(next);
-        Map.Entry<Long, Hockney> band = bands.ceilingEntry(bytes);
+        TreeMap<Long, HockneyLink> bands = measured.get(next);
+        Map.Entry<Long, HockneyLink> band = bands.ceilingEntry(bytes);
         return (band == null ? bands.lastEntry() : band).getValue();
     }
 

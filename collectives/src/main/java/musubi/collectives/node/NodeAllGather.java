@@ -10,7 +10,7 @@ package musubi.collectives.node;
  *
  * <p>Cost: one wait for each part; p n bytes copied, and n more when they are staged.
  */
-final class NodeAllGather extends NodePath {
+final class NodeAllGather extends NodeAlgorithm {
     private enum Phase {
         OFFER,
         FETCH,
@@ -28,7 +28,7 @@ final class NodeAllGather extends NodePath {
     void start() {
         at = 0;
         phase = Phase.OFFER;
-        sharing.awaitRoom(1);
+        sharing.awaitSlots(1);
     }
 
     @Override
@@ -41,13 +41,13 @@ final class NodeAllGather extends NodePath {
     }
 
     private long nextBytes() {
-        return Math.min(sharing.room(), call.bytes - at);
+        return Math.min(sharing.capacity(), call.bytes - at);
     }
 
     private boolean offer() {
         sharing.offer(call.send, at, 0, nextBytes());
         phase = Phase.FETCH;
-        group.showToAll(call.header);
+        group.publishAndAwaitAll(call.header);
         return false;
     }
 
@@ -56,7 +56,7 @@ final class NodeAllGather extends NodePath {
         long bytes = nextBytes();
         int rank = group.rank();
         if (!call.inPlace) {
-            Sharing.copy(call.send, at, call.receive, rank * call.bytes + at, bytes);
+            NodeTransfer.copy(call.send, at, call.receive, rank * call.bytes + at, bytes);
         }
         for (int i = 1; i < group.size(); i++) {
             // Not all from the same one at the same time.
@@ -66,14 +66,14 @@ final class NodeAllGather extends NodePath {
         at += bytes;
         if (at < call.bytes) {
             phase = Phase.OFFER;
-            sharing.awaitRoom(1);
+            sharing.awaitSlots(1);
             return false;
         }
-        if (!sharing.lends()) {
+        if (!sharing.isByReference()) {
             return true;
         }
         phase = Phase.END;
-        group.showToAll(call.header);
+        group.publishAndAwaitAll(call.header);
         return false;
     }
 }

@@ -11,7 +11,7 @@ package musubi.collectives.node;
  *
  * <p>Cost: one wait for each part; p n bytes copied, and p n more when they are staged.
  */
-final class NodeAllToAll extends NodePath {
+final class NodeAllToAll extends NodeAlgorithm {
     private static final long LINE_BYTES = 64;
 
     private enum Phase {
@@ -34,10 +34,10 @@ final class NodeAllToAll extends NodePath {
     void start() {
         at = 0;
         phase = Phase.OFFER;
-        long most = sharing.room() / group.size();
+        long most = sharing.capacity() / group.size();
         partBytes = most >= LINE_BYTES ? most & -LINE_BYTES : most;
         partBytes = Math.min(partBytes, call.bytes);
-        sharing.awaitRoom(1);
+        sharing.awaitSlots(1);
     }
 
     @Override
@@ -55,13 +55,13 @@ final class NodeAllToAll extends NodePath {
 
     private boolean offer() {
         long bytes = nextBytes();
-        if (sharing.lends()) {
+        if (sharing.isByReference()) {
             sharing.offer(call.send, at, 0, bytes);
         } else {
             offerParts(bytes);
         }
         phase = Phase.FETCH;
-        group.showToAll(call.header);
+        group.publishAndAwaitAll(call.header);
         return false;
     }
 
@@ -78,24 +78,24 @@ final class NodeAllToAll extends NodePath {
         int rank = group.rank();
         long mine = rank * call.bytes + at;
         if (!call.inPlace) {
-            Sharing.copy(call.send, mine, call.receive, mine, bytes);
+            NodeTransfer.copy(call.send, mine, call.receive, mine, bytes);
         }
         for (int i = 1; i < group.size(); i++) {
             int member = (rank + i) % group.size();
             long to = member * call.bytes + at;
-            sharing.take(member, mine, rank * partBytes, call.receive, to, bytes);
+            sharing.fetchExclusively(member, mine, rank * partBytes, call.receive, to, bytes);
         }
         at += bytes;
         if (at < call.bytes) {
             phase = Phase.OFFER;
-            sharing.awaitRoom(1);
+            sharing.awaitSlots(1);
             return false;
         }
-        if (!sharing.lends()) {
+        if (!sharing.isByReference()) {
             return true;
         }
         phase = Phase.END;
-        group.showToAll(call.header);
+        group.publishAndAwaitAll(call.header);
         return false;
     }
 }

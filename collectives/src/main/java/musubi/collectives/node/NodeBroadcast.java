@@ -9,11 +9,11 @@ package musubi.collectives.node;
  *   others    show | wait for the root | fetch 0 | show | ...            show | wait | fetch | show
  * </pre>
  *
- * <p>The root is at most {@link musubi.adi.NodeBoard#DEPTH} - 1 numbers ahead of the slowest, or
- * {@link musubi.adi.NodeBoard#STAGING_DEPTH} - 1 when they are staged. Cost: α + n β, where all
+ * <p>The root is at most {@link musubi.adi.NodeFlags#DEPTH} - 1 numbers ahead of the slowest, or
+ * {@link musubi.adi.NodeFlags#STAGING_DEPTH} - 1 when they are staged. Cost: α + n β, where all
  * others read at the same time; staged, and with a core for each rank, the two copies overlap.
  */
-final class NodeBroadcast extends NodePath {
+final class NodeBroadcast extends NodeAlgorithm {
     private final long blockBytes;
     private long at;
     private boolean isShown;
@@ -30,7 +30,7 @@ final class NodeBroadcast extends NodePath {
     void start() {
         at = 0;
         isShown = false;
-        sharing.awaitRoom(sharing.lends() ? 2 : 1);
+        sharing.awaitSlots(sharing.isByReference() ? 2 : 1);
     }
 
     @Override
@@ -39,7 +39,10 @@ final class NodeBroadcast extends NodePath {
     }
 
     private long nextBytes() {
-        long most = sharing.lends() ? sharing.room() : Math.min(blockBytes, sharing.room());
+        long most =
+                sharing.isByReference()
+                        ? sharing.capacity()
+                        : Math.min(blockBytes, sharing.capacity());
         return Math.min(most, call.bytes - at);
     }
 
@@ -49,26 +52,26 @@ final class NodeBroadcast extends NodePath {
         }
         long bytes = nextBytes();
         sharing.offer(call.receive, at, 0, bytes);
-        group.showToSome(call.header);
+        group.publishAndWakeAll(call.header);
         at += bytes;
         if (at < call.bytes) {
-            sharing.awaitRoom(1);
+            sharing.awaitSlots(1);
             return false;
         }
-        if (!sharing.lends()) {
+        if (!sharing.isByReference()) {
             return true;
         }
         isShown = true;
-        group.showToSome(call.header);
-        group.awaitAll(group.number());
+        group.publishAndWakeAll(call.header);
+        group.awaitAll(group.sequence());
         return false;
     }
 
     private boolean take() {
         if (!isShown) {
             isShown = true;
-            group.showQuietly(call.header);
-            group.awaitOne(call.root, group.number());
+            group.publishWithoutWake(call.header);
+            group.awaitOne(call.root, group.sequence());
             return false;
         }
         isShown = false;
@@ -77,11 +80,11 @@ final class NodeBroadcast extends NodePath {
         sharing.fetch(call.root, at, 0, call.receive, at, bytes);
         at += bytes;
         if (at < call.bytes) {
-            sharing.awaitRoom(1);
+            sharing.awaitSlots(1);
             return false;
         }
-        if (sharing.lends()) {
-            group.showToSome(call.header);
+        if (sharing.isByReference()) {
+            group.publishAndWakeAll(call.header);
         }
         return true;
     }

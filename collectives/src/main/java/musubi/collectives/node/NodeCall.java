@@ -1,13 +1,13 @@
 package musubi.collectives.node;
 
-import musubi.adi.Region;
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Shape;
-import musubi.op.Op;
-import musubi.type.BufferBinder;
-import musubi.type.Datatype;
+import musubi.op.ReductionOp;
+import musubi.region.Region;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
 
 /** A checked call as its ways on a node see it: bytes. A mutable parameter object. */
 final class NodeCall {
@@ -18,9 +18,9 @@ final class NodeCall {
     boolean inPlace;
 
     /** The type of the items that are reduced. */
-    Datatype type;
+    MpiType type;
 
-    Op op;
+    ReductionOp op;
 
     /** Bytes of an item. */
     int itemBytes;
@@ -36,7 +36,7 @@ final class NodeCall {
     NodeCall() {}
 
     /** Takes a call over. */
-    void set(CollectiveCall call, Datatype newType, Shape shape) {
+    void set(CollectiveCall call, MpiType newType, Shape shape) {
         kind = shape.kind;
         root = shape.root;
         inPlace = call.inPlace;

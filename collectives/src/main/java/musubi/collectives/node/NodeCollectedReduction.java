@@ -1,6 +1,6 @@
 package musubi.collectives.node;
 
-import musubi.adi.Region;
+import musubi.region.Region;
 
 /**
  * AllReduce where one rank computes the result of a block and the others fetch it from there.
@@ -29,7 +29,7 @@ final class NodeCollectedReduction extends NodeReduction {
 
     private Phase phase;
 
-    NodeCollectedReduction(NodeGroup group, RankOrder order) {
+    NodeCollectedReduction(NodeGroup group, RankOrderReducer order) {
         super(group, order, NUMBERS);
     }
 
@@ -48,7 +48,7 @@ final class NodeCollectedReduction extends NodeReduction {
     }
 
     private long nextBytes() {
-        return nextBytes(sharing.room());
+        return nextBytes(sharing.capacity());
     }
 
     private boolean offer() {
@@ -56,7 +56,7 @@ final class NodeCollectedReduction extends NodeReduction {
             sharing.offer(call.send, at, 0, nextBytes());
         }
         phase = Phase.AGREE;
-        group.showToAll(call.header);
+        group.publishAndAwaitAll(call.header);
         return false;
     }
 
@@ -66,8 +66,8 @@ final class NodeCollectedReduction extends NodeReduction {
             return reduceAll();
         }
         phase = Phase.FETCH;
-        group.showQuietly(call.header);
-        group.awaitOne(COLLECTOR, group.number());
+        group.publishWithoutWake(call.header);
+        group.awaitOne(COLLECTOR, group.sequence());
         return false;
     }
 
@@ -75,7 +75,7 @@ final class NodeCollectedReduction extends NodeReduction {
         long bytes = nextBytes();
         reduce(0, bytes);
         sharing.offer(call.receive, at, 0, bytes);
-        group.showToSome(call.header);
+        group.publishAndWakeAll(call.header);
         return next(bytes);
     }
 

@@ -1,6 +1,6 @@
 package musubi.collectives.node;
 
-import musubi.adi.Region;
+import musubi.region.Region;
 
 /**
  * Reduce and allReduce where each rank that gets the result computes all of it by itself.
@@ -25,7 +25,7 @@ final class NodeDirectReduction extends NodeReduction {
     /**
      * @param blockBytes most bytes of a block
      */
-    NodeDirectReduction(NodeGroup group, RankOrder order, long blockBytes) {
+    NodeDirectReduction(NodeGroup group, RankOrderReducer order, long blockBytes) {
         super(group, order, 1);
         this.blockBytes = blockBytes;
     }
@@ -44,7 +44,7 @@ final class NodeDirectReduction extends NodeReduction {
     }
 
     private long nextBytes() {
-        return nextBytes(Math.min(blockBytes, sharing.room()));
+        return nextBytes(Math.min(blockBytes, sharing.capacity()));
     }
 
     private boolean give() {
@@ -52,18 +52,18 @@ final class NodeDirectReduction extends NodeReduction {
         sharing.offer(call.send, at, 0, bytes);
         if (call.isToAll()) {
             isShown = true;
-            group.showToAll(call.header);
+            group.publishAndAwaitAll(call.header);
             return false;
         }
-        group.showToOne(call.header, call.root);
+        group.publishAndWake(call.header, call.root);
         return isLast(bytes);
     }
 
     /** The root's own data need not be offered. */
     private boolean ask() {
         isShown = true;
-        group.showQuietly(call.header);
-        group.awaitAll(group.number());
+        group.publishWithoutWake(call.header);
+        group.awaitAll(group.sequence());
         return false;
     }
 

@@ -1,12 +1,12 @@
 package musubi.collectives.node;
 
-import musubi.adi.NodeBoard;
-import musubi.adi.Region;
+import musubi.adi.NodeFlags;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.progress.Needs;
+import musubi.progress.WaitDependencies;
+import musubi.region.Region;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,9 +18,9 @@ import java.util.function.BooleanSupplier;
  *
  * <p>All members show all numbers, in the order of the calls, and those of one call are the same on
  * all of them. A rank shows a number only when it has done with what others have shown under lower
- * ones. So data of number n may be overwritten, by those of n + {@link NodeBoard#DEPTH}, when all
- * members have shown n + 1: see {@link #awaitRoom}; and the staging area of n by that of n + {@link
- * NodeBoard#STAGING_DEPTH}.
+ * ones. So data of number n may be overwritten, by those of n + {@link NodeFlags#DEPTH}, when all
+ * members have shown n + 1: see {@link #awaitSlots}; and the staging area of n by that of n +
+ * {@link NodeFlags#STAGING_DEPTH}.
  *
  * <pre>
  *   line of a rank, one of each number that can be read
@@ -38,7 +38,7 @@ public final class NodeGroup {
     public static final int SPINS = 100;
 
     /** Bytes of data that fit in a line. */
-    static final int INLINE_BYTES = NodeBoard.DATA_BYTES - Long.BYTES;
+    static final int INLINE_BYTES = NodeFlags.DATA_BYTES - Long.BYTES;
 
     private static final int KIND_SHIFT = 56;
     private static final int ROOT_SHIFT = 40;
@@ -46,7 +46,7 @@ public final class NodeGroup {
     private static final long BYTES_MASK = (1L << ROOT_SHIFT) - 1;
 
     private final Communicator comm;
-    private final NodeBoard board;
+    private final NodeFlags flags;
     private final MemorySegment memory;
     private final int line;
     private final int[] places;
@@ -56,7 +56,7 @@ public final class NodeGroup {
     private final int cores;
 
     /** What this rank has shown last. */
-    private long number;
+    private long sequence;
 
     /** What all members have shown, as far as this rank knows. */
     private long seen;
@@ -67,9 +67,9 @@ public final class NodeGroup {
     private int next;
     private int end;
 
-    private NodeGroup(Communicator comm, NodeBoard board, int[] places) {
+    private NodeGroup(Communicator comm, NodeFlags board, int[] places) {
         this.comm = comm;
-        this.board = board;
+        this.flags = board;
         this.places = places;
         memory = board.memory();
         line = lineOf(comm);
@@ -88,7 +88,7 @@ public final class NodeGroup {
 
     /** Of a communicator; null when its members are not all on the board of one node. */
     public static NodeGroup of(Communicator comm) {
-        NodeBoard board = comm.owner().board();
+        NodeFlags board = comm.owner().board();
         if (board == null || comm.size() < 2 || lineOf(comm) >= board.lines()) {
             return null;
         }
@@ -123,7 +123,7 @@ public final class NodeGroup {
     }
 
     /** Whether there are more members than cores. */
-    public boolean isCrowded() {
+    public boolean isOversubscribed() {
         return size() > cores;
     }
 
@@ -132,13 +132,13 @@ public final class NodeGroup {
         return cores;
     }
 
-    NodeBoard board() {
-        return board;
+    NodeFlags flags() {
+        return flags;
     }
 
     /** What this rank has shown last. */
-    long number() {
-        return number;
+    long sequence() {
+        return sequence;
     }
 
     /** The first word of what all members show in a call. */
@@ -150,45 +150,45 @@ public final class NodeGroup {
 
     /** Where the data of a member's line are, of the number that this rank has shown last. */
     long inlineOf(int member) {
-        return board.dataOf(places[member], line, number) + Long.BYTES;
+        return flags.dataOf(places[member], line, sequence) + Long.BYTES;
     }
 
     /** Where this rank's data of the number go that it will show next. */
     long nextInline() {
-        return board.dataOf(places[rank], line, number + 1) + Long.BYTES;
+        return flags.dataOf(places[rank], line, sequence + 1) + Long.BYTES;
     }
 
     /** Where a member's staging area of a number is. */
     long stagingOf(int member, long shown) {
-        return board.stagingOf(places[member], line, shown);
+        return flags.stagingOf(places[member], line, shown);
     }
 
     /** As {@link #nextInline}, of this rank's staging area. */
     long nextStaging() {
-        return board.stagingOf(places[rank], line, number + 1);
+        return flags.stagingOf(places[rank], line, sequence + 1);
     }
 
     /** Gives this rank's staging areas memory; whether there is any. */
     boolean reserveStaging() {
-        return board.reserveStaging(line);
+        return flags.reserveStaging(line);
     }
 
     /**
-     * Looks up the memory whose key a member has {@linkplain #put put} there and shown under the
-     * last number.
+     * Looks up the memory whose key a member has {@linkplain #putWord put} there and shown under
+     * the last number.
      */
-    void find(int member, Region found) {
+    void lookUpExposed(int member, Region found) {
         long key = memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
-        board.find(places[member], key, found);
+        flags.find(places[member], key, found);
     }
 
     /** Sets the first word of this rank's data of the number that it shows next. */
-    void put(long word) {
+    void putWord(long word) {
         memory.set(ValueLayout.JAVA_LONG, nextInline(), word);
     }
 
     /** The sum of the first words of all members' data, under the last number. */
-    long sum() {
+    long sumOfWords() {
         long sum = 0;
         for (int member = 0; member < places.length; member++) {
             sum += memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
@@ -197,51 +197,51 @@ public final class NodeGroup {
     }
 
     /** Shows the next number, for which all members wait: the last one wakes those who sleep. */
-    public void showToAll(long header) {
-        show(header);
-        awaitAll(number);
-        if (isMet()) {
+    public void publishAndAwaitAll(long header) {
+        publish(header);
+        awaitAll(sequence);
+        if (isConditionMet()) {
             wakeOthers();
         }
     }
 
     /** Shows the next number, for which only some wait. */
-    void showToSome(long header) {
-        show(header);
+    void publishAndWakeAll(long header) {
+        publish(header);
         wakeOthers();
     }
 
     /** Shows the next number, for which one waits. */
-    void showToOne(long header, int member) {
-        show(header);
+    void publishAndWake(long header, int member) {
+        publish(header);
         if (member != rank) {
-            board.wake(places[member]);
+            flags.wake(places[member]);
         }
     }
 
     /**
-     * As {@link #showToSome}, but wakes nobody. Who waits for it for {@linkplain #awaitRoom room}
-     * looks by itself now and then.
+     * As {@link #publishAndWakeAll}, but wakes nobody. Who waits for it for {@linkplain #awaitSlots
+     * room} looks by itself now and then.
      */
-    void showQuietly(long header) {
+    void publishWithoutWake(long header) {
         setHeader(header);
-        board.showQuietly(line, number);
+        flags.publishWithoutWake(line, sequence);
     }
 
-    private void show(long header) {
+    private void publish(long header) {
         setHeader(header);
-        board.show(line, number);
+        flags.publish(line, sequence);
     }
 
     private void setHeader(long header) {
-        number++;
-        memory.set(ValueLayout.JAVA_LONG, board.dataOf(places[rank], line, number), header);
+        sequence++;
+        memory.set(ValueLayout.JAVA_LONG, flags.dataOf(places[rank], line, sequence), header);
     }
 
     private void wakeOthers() {
         for (int member = 0; member < places.length; member++) {
             if (member != rank) {
-                board.wake(places[member]);
+                flags.wake(places[member]);
             }
         }
     }
@@ -250,16 +250,16 @@ public final class NodeGroup {
      * Waits until so many numbers can be shown without anybody missing those of before. Who has to
      * look at others at all does so for the next half of the depth.
      */
-    public void awaitRoom(int numbers) {
-        awaitPlaces(number + numbers + 1 - NodeBoard.DEPTH, NodeBoard.DEPTH / 2);
+    public void awaitSlots(int numbers) {
+        awaitPlaces(sequence + numbers + 1 - NodeFlags.DEPTH, NodeFlags.DEPTH / 2);
     }
 
-    /** As {@link #awaitRoom}, where staging areas are filled: few, so nobody waits in advance. */
+    /** As {@link #awaitSlots}, where staging areas are filled: few, so nobody waits in advance. */
     void awaitStaging(int numbers) {
-        long needed = number + numbers + 1 - NodeBoard.STAGING_DEPTH;
+        long needed = sequence + numbers + 1 - NodeFlags.STAGING_DEPTH;
         if (needed > seen) {
-            awaitAll(number);
-            isMet();
+            awaitAll(sequence);
+            isConditionMet();
         }
         awaitPlaces(needed, 0);
     }
@@ -295,8 +295,8 @@ public final class NodeGroup {
     }
 
     /** Whether what this rank waits for has come. */
-    public boolean isMet() {
-        while (next < end && board.isShown(places[next], line, awaited)) {
+    public boolean isConditionMet() {
+        while (next < end && flags.isPublished(places[next], line, awaited)) {
             next++;
         }
         if (next < end) {
@@ -315,18 +315,18 @@ public final class NodeGroup {
 
     /** Keeps a rank that waits from falling asleep when that has come. */
     public void watch() {
-        board.watch(isNextThere);
+        flags.watch(isNextThere);
     }
 
     /** Ends {@link #watch}. */
     public void unwatch() {
-        board.watch(null);
+        flags.watch(null);
     }
 
     /** Looked at by a thread that is about to sleep, perhaps while another one advances this. */
     private boolean isNextThere() {
         int place = next;
-        return place >= end || board.isShown(places[place], line, awaited);
+        return place >= end || flags.isPublished(places[place], line, awaited);
     }
 
     /**
@@ -341,10 +341,10 @@ public final class NodeGroup {
     }
 
     /** Names the members that this rank waits for. */
-    public void tell(Needs needs) {
+    public void describeWait(WaitDependencies needs) {
         for (int member = next; member < end; member++) {
-            if (!board.isShown(places[member], line, awaited)) {
-                needs.from(comm.worldRank(member));
+            if (!flags.isPublished(places[member], line, awaited)) {
+                needs.addRank(comm.worldRank(member));
             }
         }
     }
@@ -386,7 +386,7 @@ public final class NodeGroup {
     }
 
     private long headerOf(int member) {
-        return memory.get(ValueLayout.JAVA_LONG, board.dataOf(places[member], line, number));
+        return memory.get(ValueLayout.JAVA_LONG, flags.dataOf(places[member], line, sequence));
     }
 
     private static String described(long header) {

@@ -4,8 +4,8 @@ package musubi.collectives.node;
  * What reduce and allReduce have in common: blocks of whole items one after the other, and failures
  * of an operation that wait until all is over, because others need this rank's steps.
  */
-abstract class NodeReduction extends NodePath implements RankOrder.Target {
-    private final RankOrder order;
+abstract class NodeReduction extends NodeAlgorithm implements RankOrderReducer.Target {
+    private final RankOrderReducer order;
     private final int numbers;
     private Throwable failure;
 
@@ -15,7 +15,7 @@ abstract class NodeReduction extends NodePath implements RankOrder.Target {
     /**
      * @param numbers under which a rank offers data in each block
      */
-    NodeReduction(NodeGroup group, RankOrder order, int numbers) {
+    NodeReduction(NodeGroup group, RankOrderReducer order, int numbers) {
         super(group);
         this.order = order;
         this.numbers = numbers;
@@ -25,7 +25,7 @@ abstract class NodeReduction extends NodePath implements RankOrder.Target {
     final void start() {
         at = 0;
         failure = null;
-        sharing.awaitRoom(numbers);
+        sharing.awaitSlots(numbers);
         startFirst();
     }
 
@@ -67,7 +67,7 @@ abstract class NodeReduction extends NodePath implements RankOrder.Target {
         if (at >= call.bytes) {
             return true;
         }
-        sharing.awaitRoom(numbers);
+        sharing.awaitSlots(numbers);
         return false;
     }
 

@@ -1,7 +1,7 @@
 package musubi.collectives.node;
 
-import musubi.adi.NodeBoard;
-import musubi.adi.Region;
+import musubi.adi.NodeFlags;
+import musubi.region.Region;
 
 /**
  * Reduce and allReduce of many bytes: each rank reduces its slice of all data and puts it into its
@@ -29,13 +29,13 @@ final class NodeSlicedReduction extends NodeReduction {
         FETCH
     }
 
-    private final StagedSharing results;
+    private final StagedTransfer results;
     private Phase phase;
 
     /** Bytes of the block whose slices are shown but not fetched yet. */
     private long reducedBytes;
 
-    NodeSlicedReduction(NodeGroup group, RankOrder order, StagedSharing results) {
+    NodeSlicedReduction(NodeGroup group, RankOrderReducer order, StagedTransfer results) {
         super(group, order, 1);
         this.results = results;
     }
@@ -57,8 +57,8 @@ final class NodeSlicedReduction extends NodeReduction {
 
     /** Each slice fits a staging area. */
     private long nextBytes() {
-        long items = NodeBoard.STAGING_BYTES / call.itemBytes;
-        return nextBytes(Math.min(sharing.room(), items * call.itemBytes * group.size()));
+        long items = NodeFlags.STAGING_BYTES / call.itemBytes;
+        return nextBytes(Math.min(sharing.capacity(), items * call.itemBytes * group.size()));
     }
 
     /** Where the slice of a rank starts in a block. */
@@ -73,13 +73,13 @@ final class NodeSlicedReduction extends NodeReduction {
         sharing.offer(call.send, at, 0, own);
         sharing.offer(call.send, at + behind, behind, block - behind);
         phase = Phase.REDUCE;
-        group.showToAll(call.header);
+        group.publishAndAwaitAll(call.header);
         return false;
     }
 
     private boolean reduce() {
         group.checkAll();
-        fetch(group.number() - 1);
+        fetch(group.sequence() - 1);
         reducedBytes = nextBytes();
         long from = sliceOf(group.rank(), reducedBytes);
         reduce(from, sliceOf(group.rank() + 1, reducedBytes) - from);
@@ -87,26 +87,26 @@ final class NodeSlicedReduction extends NodeReduction {
         if (at == call.bytes) {
             return showLast();
         }
-        group.showQuietly(call.header);
+        group.publishWithoutWake(call.header);
         return offer();
     }
 
     private boolean showLast() {
         phase = Phase.FETCH;
-        if (call.isToAll() || sharing.lends()) {
-            group.showToAll(call.header);
+        if (call.isToAll() || sharing.isByReference()) {
+            group.publishAndAwaitAll(call.header);
             return false;
         }
-        group.showToOne(call.header, call.root);
+        group.publishAndWake(call.header, call.root);
         if (group.rank() == call.root) {
-            group.awaitAll(group.number());
+            group.awaitAll(group.sequence());
             return false;
         }
         return end();
     }
 
     private boolean fetchLast() {
-        fetch(group.number());
+        fetch(group.sequence());
         return end();
     }
 

@@ -6,7 +6,7 @@ import musubi.coll.CollectiveKind;
  * The members agree, once, on whether all of them have memory for staging areas. Without, calls
  * that need them become messages. Each rank shows whether it has; all see all.
  */
-final class StagingAgreement extends NodePath {
+final class StagingAgreement extends NodeAlgorithm {
     private static final long NONE = 1;
 
     private boolean isShown;
@@ -23,14 +23,14 @@ final class StagingAgreement extends NodePath {
     }
 
     /** Whether all have staging areas. */
-    boolean isThere() {
+    boolean isAvailable() {
         return isThere;
     }
 
     @Override
     void start() {
         isShown = false;
-        group.awaitRoom(1);
+        group.awaitSlots(1);
     }
 
     @Override
@@ -38,12 +38,12 @@ final class StagingAgreement extends NodePath {
         if (isShown) {
             group.checkAll();
             isDone = true;
-            isThere = group.sum() == 0;
+            isThere = group.sumOfWords() == 0;
             return true;
         }
         isShown = true;
-        group.put(group.reserveStaging() ? 0 : NONE);
-        group.showToAll(NodeGroup.header(CollectiveKind.BARRIER, 0, 0));
+        group.putWord(group.reserveStaging() ? 0 : NONE);
+        group.publishAndAwaitAll(NodeGroup.header(CollectiveKind.BARRIER, 0, 0));
         return false;
     }
 }

@@ -1,6 +1,17 @@
 /**
- * Collective operations of the ranks of one node without messages, by flags and data in memory that
- * they share; one file for each way.
+ * Collective operations within a node without messages, by flags and data in shared memory.
+ *
+ * <pre>
+ *   NodeGroup           members of a communicator: sequence numbers, waits, staging areas
+ *   NodeBarrier         barrier
+ *   NodeExecution       runs the other operations
+ *   NodeAlgorithms      algorithm and transfer of a call (NodeCall)
+ *   NodeAlgorithm       NodeBroadcast, NodeAllGather, NodeAllToAll; NodeReduction:
+ *                       NodeDirectReduction, NodeCollectedReduction, NodeSlicedReduction
+ *   RankOrderReducer    reduction in rank order
+ *   NodeTransfer        InlineTransfer, StagedTransfer, ByReferenceTransfer
+ *   StagingAgreement    availability of staging areas on all members
+ * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)
 package musubi.collectives.node;

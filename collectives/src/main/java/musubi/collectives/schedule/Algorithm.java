@@ -17,7 +17,7 @@ public interface Algorithm {
     }
 
     /** Whether it cuts messages into segments of {@link Shape#segment} items. */
-    default boolean cuts() {
+    default boolean supportsSegments() {
         return false;
     }
 

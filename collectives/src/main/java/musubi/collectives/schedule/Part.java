@@ -4,12 +4,12 @@ package musubi.collectives.schedule;
  * A run of items in a named buffer.
  *
  * @param buffer {@link #SEND}, {@link #RECEIVE}, or {@link #FIRST_TEMPORARY} and up
- * @param at the first item; in the w forms a displacement in bytes
+ * @param offset the first item; in the w forms a displacement in bytes
  * @param count how many items
  * @param peer in the w forms the rank or neighbour whose type the items have, else {@link
  *     #ONE_TYPE} or {@link #SIDE_TYPE}
  */
-public record Part(int buffer, long at, long count, int peer) {
+public record Part(int buffer, long offset, long count, int peer) {
     /** The buffer that the user sends from. */
     public static final int SEND = 0;
 
@@ -40,7 +40,7 @@ public record Part(int buffer, long at, long count, int peer) {
 
     /** Items within this part. */
     public Part slice(long from, long items) {
-        return new Part(buffer, at + from, items, peer);
+        return new Part(buffer, offset + from, items, peer);
     }
 
     /** Whether it lies in memory that exists only while the schedule runs. */
@@ -50,6 +50,6 @@ public record Part(int buffer, long at, long count, int peer) {
 
     /** Blocks of the w forms conflict only when they start at the same byte. */
     long end() {
-        return peer < 0 ? at + count : at + 1;
+        return peer < 0 ? offset + count : offset + 1;
     }
 }

@@ -29,7 +29,7 @@ public final class Schedule {
         return steps.stream()
                 .flatMap(step -> Stream.of(step.from(), step.to()))
                 .filter(part -> part != null && part.buffer() == buffer)
-                .mapToLong(part -> part.at() + part.count())
+                .mapToLong(part -> part.offset() + part.count())
                 .max()
                 .orElse(0);
     }

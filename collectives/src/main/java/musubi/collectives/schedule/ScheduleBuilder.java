@@ -21,8 +21,8 @@ import java.util.function.IntUnaryOperator;
  * Messages without items order nothing by themselves; {@link #fence} does. Data messages without
  * items are left out, which both sides see alike, because counts agree between them.
  *
- * <p>Of the messages to a peer, and of those from it, at most {@value MessageFlow#WINDOW} are under
- * way at once; later ones wait for earlier ones.
+ * <p>Of the messages to a peer, and of those from it, at most {@value MessageWindow#WINDOW} are
+ * under way at once; later ones wait for earlier ones.
  */
 public final class ScheduleBuilder {
     private final List<Draft> drafts = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class ScheduleBuilder {
         Part base = part.buffer() == Part.SEND ? sendIs : receiveIs;
         return base == null
                 ? part
-                : new Part(base.buffer(), base.at() + part.at(), part.count(), part.peer());
+                : new Part(base.buffer(), base.offset() + part.offset(), part.count(), part.peer());
     }
 
     /** A new temporary buffer of so many items. */
@@ -170,7 +170,7 @@ public final class ScheduleBuilder {
 
     /** The schedule. */
     public Schedule build() {
-        StepOrder order = new StepOrder();
+        DependencyAnalysis order = new DependencyAnalysis();
         drafts.forEach(order::add);
         return order.schedule(temporaries);
     }

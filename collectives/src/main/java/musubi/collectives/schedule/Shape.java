@@ -3,6 +3,8 @@ package musubi.collectives.schedule;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
+import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.Torus;
 import musubi.pt2pt.PointToPoint;
 import musubi.topo.Neighbours;
 
@@ -42,7 +44,7 @@ public final class Shape {
      * nothing about the other: always among neighbours, and between two groups when the directions
      * differ.
      */
-    public boolean sided;
+    public boolean typedPerSide;
 
     /** Bytes of one item, for the selection. */
     public int itemBytes;
@@ -75,7 +77,7 @@ public final class Shape {
     public Torus torus;
 
     /** Which ranks share a node; null when nobody knows, and between two groups. */
-    public Nodes nodes;
+    public NodeMap nodes;
 
     public Shape() {}
 
@@ -89,7 +91,7 @@ public final class Shape {
         root = 0;
         count = 0;
         sendCount = 0;
-        sided = newKind.isAmongNeighbours();
+        typedPerSide = newKind.isAmongNeighbours();
         itemBytes = 1;
         inPlace = false;
         commutative = true;
@@ -105,7 +107,7 @@ public final class Shape {
     }
 
     /** Says that the call is between this group and a remote one. */
-    public Shape between(int newRemoteSize, boolean isFirst) {
+    public Shape toRemoteGroup(int newRemoteSize, boolean isFirst) {
         remoteSize = newRemoteSize;
         localFrom = isFirst ? 0 : newRemoteSize;
         return this;
@@ -119,7 +121,7 @@ public final class Shape {
         copy.root = root;
         copy.count = count;
         copy.sendCount = sendCount;
-        copy.sided = sided;
+        copy.typedPerSide = typedPerSide;
         copy.itemBytes = itemBytes;
         copy.inPlace = inPlace;
         copy.commutative = commutative;
@@ -232,7 +234,7 @@ public final class Shape {
     }
 
     private int oneType() {
-        return sided ? Part.SIDE_TYPE : Part.ONE_TYPE;
+        return typedPerSide ? Part.SIDE_TYPE : Part.ONE_TYPE;
     }
 
     /** What this rank contributes to a gathering or a reduction of {@code count} items. */
@@ -258,7 +260,7 @@ public final class Shape {
                 && root == other.root
                 && count == other.count
                 && sendCount == other.sendCount
-                && sided == other.sided
+                && typedPerSide == other.typedPerSide
                 && itemBytes == other.itemBytes
                 && inPlace == other.inPlace
                 && commutative == other.commutative
@@ -281,7 +283,7 @@ public final class Shape {
         hash = 31 * hash + itemBytes;
         hash = 31 * hash + Long.hashCode(segment);
         hash = 2 * hash + (inPlace ? 1 : 0);
-        hash = 2 * hash + (sided ? 1 : 0);
+        hash = 2 * hash + (typedPerSide ? 1 : 0);
         hash = 2 * hash + (commutative ? 1 : 0);
         hash = 31 * hash + Objects.hashCode(sendCounts);
         return 31 * hash + Objects.hashCode(receiveCounts);

@@ -1,6 +1,18 @@
 /**
- * What one rank does in a collective, as data: steps on named buffers with dependencies. Holds no
- * user memory, so the engine, a cache and a simulator can use the same schedule.
+ * Schedules: the steps of one rank in one collective operation, on named buffers, with
+ * dependencies. A schedule holds no user memory, so the engine, a cache and the simulator share it.
+ *
+ * <pre>
+ *   Algorithm             call shape -> schedule
+ *   Shape                 everything that a schedule may depend on
+ *   Schedule, Step, Part  steps, and ranges of named buffers
+ *   ScheduleBuilder       builds a schedule from sequential steps
+ *   DependencyAnalysis    derives dependencies: BufferAccesses, MessageWindow, Predecessors
+ *   Accumulation          partial results in rank order
+ *   Segments, Stripes     segmentation of messages
+ *   PipelinedChain        default segment size of chains
+ *   PowerOfTwo, Commutativity   requirements that several algorithms share
+ * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)
 package musubi.collectives.schedule;

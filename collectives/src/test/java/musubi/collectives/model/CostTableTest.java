@@ -20,7 +20,7 @@ class CostTableTest {
                     + "\nbcast,binomial,4,512,1.5000,1000.00\nbcast,binomial,4,65536,2.5000,3000.00"
                     + "\n\nbcast,binomial,16,65536,9.0000,100.00\n";
 
-    private static Hockney of(CostTable table, int ranks, long bytes) {
+    private static HockneyLink of(CostTable table, int ranks, long bytes) {
         return table.of(CollectiveKind.BCAST, "binomial", ranks, bytes);
     }
 
@@ -41,7 +41,7 @@ class CostTableTest {
     void shouldReadTheLinesThatItWrites() {
         CostTable.Line line =
                 new CostTable.Line(
-                        CollectiveKind.ALLREDUCE, "ring", 8, 4096, new Hockney(1.25e-6, 2.5e9));
+                        CollectiveKind.ALLREDUCE, "ring", 8, 4096, new HockneyLink(1.25e-6, 2.5e9));
         CostTable table = CostTable.parse(line.text(), "test");
         assertEquals(line.link(), table.of(CollectiveKind.ALLREDUCE, "ring", 8, 8));
     }

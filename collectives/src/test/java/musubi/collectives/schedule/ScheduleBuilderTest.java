@@ -26,8 +26,8 @@ class ScheduleBuilderTest {
 
         private static boolean overlap(Part a, Part b) {
             return a.buffer() == b.buffer()
-                    && a.at() < b.at() + b.count()
-                    && b.at() < a.at() + a.count();
+                    && a.offset() < b.offset() + b.count()
+                    && b.offset() < a.offset() + a.count();
         }
     }
 
@@ -97,7 +97,7 @@ class ScheduleBuilderTest {
         for (int step = 0; step < waitsFor.length; step++) {
             start += waitsFor[step] == 0 ? 1 : 0;
         }
-        assertEquals(MessageFlow.WINDOW, start);
+        assertEquals(MessageWindow.WINDOW, start);
         for (int step = 0; step < waitsFor.length; step++) {
             assertEquals(0, waitsFor[step], "steps run in their order");
             int peer = schedule.step(step).peer();

@@ -58,12 +58,13 @@ public final class SymbolicJob {
         }
 
         String[] get(Part part) {
-            int at = (int) part.at();
+            int at = (int) part.offset();
             return Arrays.copyOfRange(buffers.get(part.buffer()), at, at + (int) part.count());
         }
 
         void set(Part part, String[] cells) {
-            System.arraycopy(cells, 0, buffers.get(part.buffer()), (int) part.at(), cells.length);
+            System.arraycopy(
+                    cells, 0, buffers.get(part.buffer()), (int) part.offset(), cells.length);
         }
     }
 

@@ -1,6 +1,6 @@
 package musubi.insight.report;
 
-import musubi.insight.report.Received.Route;
+import musubi.insight.report.ReceivedMessage.Route;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,8 +12,8 @@ import java.util.Map;
 
 /** Brings the two ends of messages together: both ranks number the messages of the pair. */
 final class MessageJoin {
-    private final Map<Integer, Map<Pair, Sent>> sent = new HashMap<>();
-    private final List<Message> messages = new ArrayList<>();
+    private final Map<Integer, Map<Pair, SentMessage>> sent = new HashMap<>();
+    private final List<MatchedMessage> messages = new ArrayList<>();
 
     private MessageJoin() {}
 
@@ -21,11 +21,11 @@ final class MessageJoin {
 
     /** One that has come and is not yet where it goes. */
     private static final class Arrived {
-        private final Sent sent;
+        private final SentMessage sent;
         private final boolean unexpected;
         private long matchedNs;
 
-        Arrived(Sent sent, boolean unexpected, long ns) {
+        Arrived(SentMessage sent, boolean unexpected, long ns) {
             this.sent = sent;
             this.unexpected = unexpected;
             matchedNs = ns;
@@ -38,10 +38,10 @@ final class MessageJoin {
     }
 
     /** What has both ends, by the time when it was sent. */
-    static List<Message> join(List<RankTrack> tracks) {
+    static List<MatchedMessage> join(List<RankTrack> tracks) {
         MessageJoin join = new MessageJoin();
         for (RankTrack track : tracks) {
-            for (Sent each : track.sent()) {
+            for (SentMessage each : track.sent()) {
                 join.sent
                         .computeIfAbsent(each.peer(), _ -> new HashMap<>())
                         .put(new Pair(track.rank(), each.number()), each);
@@ -54,15 +54,15 @@ final class MessageJoin {
 
     /** Follows what one rank has received through its steps. */
     private void follow(RankTrack track) {
-        Map<Pair, Sent> toRank = sent.getOrDefault(track.rank(), Map.of());
+        Map<Pair, SentMessage> toRank = sent.getOrDefault(track.rank(), Map.of());
         Map<Route, Deque<Arrived>> stored = new HashMap<>();
         Map<Route, Deque<Arrived>> landing = new HashMap<>();
-        for (Received each : track.received()) {
+        for (ReceivedMessage each : track.received()) {
             switch (each.step()) {
                 case MATCHED, STORED -> {
-                    Sent origin = toRank.get(new Pair(each.peer(), each.number()));
+                    SentMessage origin = toRank.get(new Pair(each.peer(), each.number()));
                     if (origin != null) {
-                        boolean early = each.step() == Received.Step.STORED;
+                        boolean early = each.step() == ReceivedMessage.Step.STORED;
                         Arrived arrived = new Arrived(origin, early, each.ns());
                         if (early) {
                             queue(stored, each).add(arrived);
@@ -88,13 +88,14 @@ final class MessageJoin {
         }
     }
 
-    private static Deque<Arrived> queue(Map<Route, Deque<Arrived>> queues, Received received) {
+    private static Deque<Arrived> queue(
+            Map<Route, Deque<Arrived>> queues, ReceivedMessage received) {
         return queues.computeIfAbsent(received.route(), _ -> new ArrayDeque<>());
     }
 
     private void matched(
             RankTrack track,
-            Received received,
+            ReceivedMessage received,
             Arrived arrived,
             Map<Route, Deque<Arrived>> landing) {
         if (arrived.isToLand()) {
@@ -104,9 +105,9 @@ final class MessageJoin {
         }
     }
 
-    private void add(RankTrack track, Received last, Arrived arrived) {
+    private void add(RankTrack track, ReceivedMessage last, Arrived arrived) {
         messages.add(
-                new Message(
+                new MatchedMessage(
                         last.peer(),
                         track.rank(),
                         arrived.sent,

@@ -85,10 +85,10 @@ public final class MpiReport implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            Trace trace = Trace.read(directory);
+            JobTrace trace = JobTrace.read(directory);
             out.println(write(trace));
             return 0;
-        } catch (Trace.Unusable e) {
+        } catch (JobTrace.UnusableException e) {
             err.println("mpireport: " + e.getMessage());
         } catch (IOException e) {
             err.println("mpireport: cannot write: cause=" + e + "; name another file");
@@ -96,7 +96,7 @@ public final class MpiReport implements Callable<Integer> {
         return NOTHING;
     }
 
-    private Path write(Trace trace) throws IOException {
+    private Path write(JobTrace trace) throws IOException {
         if (picture != null) {
             double[] ns = spanNs(trace);
             new TimelinePicture(trace, ns[0], ns[1]).write(picture);
@@ -111,7 +111,7 @@ public final class MpiReport implements Callable<Integer> {
         return file;
     }
 
-    private double[] spanNs(Trace trace) {
+    private double[] spanNs(JobTrace trace) {
         if (span == null) {
             return new double[] {0, Math.max(1, trace.endNs() - trace.beginNs())};
         }

@@ -29,7 +29,7 @@ final class NodeClocks {
      *
      * @return 0 for nodes that have not exchanged messages both ways with any that is known
      */
-    static Map<Integer, Long> offsets(List<RankTrack> tracks, List<Message> messages) {
+    static Map<Integer, Long> offsets(List<RankTrack> tracks, List<MatchedMessage> messages) {
         NodeClocks clocks = new NodeClocks();
         tracks.forEach(track -> clocks.nodeOf.put(track.rank(), track.where().node()));
         messages.forEach(clocks::add);
@@ -42,7 +42,7 @@ final class NodeClocks {
         return offsets;
     }
 
-    private void add(Message message) {
+    private void add(MatchedMessage message) {
         int from = nodeOf.get(message.from());
         int to = nodeOf.get(message.to());
         if (from != to && !message.unexpected()) {

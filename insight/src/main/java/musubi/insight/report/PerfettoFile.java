@@ -17,10 +17,10 @@ final class PerfettoFile {
     private static final int WAITS = 1;
     private static final double NS_PER_US = 1000;
 
-    private final Trace trace;
+    private final JobTrace trace;
     private final long beginNs;
 
-    PerfettoFile(Trace trace) {
+    PerfettoFile(JobTrace trace) {
         this.trace = trace;
         beginNs = trace.beginNs();
     }
@@ -31,14 +31,14 @@ final class PerfettoFile {
             json.name("traceEvents").beginArray();
             for (RankTrack track : trace.tracks()) {
                 names(json, track.rank());
-                for (Call call : track.calls()) {
+                for (CallSpan call : track.calls()) {
                     slice(json, track.rank(), call);
                 }
             }
             for (WaitState wait : trace.waits()) {
                 slice(json, wait);
             }
-            List<Message> messages = trace.messages();
+            List<MatchedMessage> messages = trace.messages();
             for (int i = 0; i < messages.size(); i++) {
                 arrow(json, messages.get(i), i);
             }
@@ -68,7 +68,7 @@ final class PerfettoFile {
         json.name("pid").value(rank).name("tid").value(thread);
     }
 
-    private void slice(JsonWriter json, int rank, Call call) throws IOException {
+    private void slice(JsonWriter json, int rank, CallSpan call) throws IOException {
         begin(json, "X", call.name(), call.beginNs());
         at(json, rank, CALLS);
         json.name("dur").value(call.durationNs() / NS_PER_US);
@@ -87,7 +87,7 @@ final class PerfettoFile {
         json.name("its line").value(wait.causePlace()).endObject().endObject();
     }
 
-    private void arrow(JsonWriter json, Message message, int id) throws IOException {
+    private void arrow(JsonWriter json, MatchedMessage message, int id) throws IOException {
         begin(json, "s", "message", message.sent().ns());
         at(json, message.from(), CALLS);
         json.name("cat").value("message").name("id").value(id).endObject();

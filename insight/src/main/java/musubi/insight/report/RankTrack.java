@@ -18,7 +18,7 @@ record RankTrack(
         Where where,
         Map<String, String> facts,
         Messages messages,
-        List<Call> calls,
+        List<CallSpan> calls,
         Others others) {
 
     /**
@@ -30,11 +30,13 @@ record RankTrack(
     record Where(String job, int ranks, int node, String host) {}
 
     /** What it has sent and received. */
-    record Messages(List<Sent> sent, List<Received> received) {}
+    record Messages(List<SentMessage> sent, List<ReceivedMessage> received) {}
 
     /** All else. */
     record Others(
-            List<CollectiveCall> collectives, List<Algorithm> algorithms, List<Reading> counters) {}
+            List<CollectiveSpan> collectives,
+            List<AlgorithmChoice> algorithms,
+            List<CounterReading> counters) {}
 
     /** One to which is added, with empty lists. */
     static RankTrack of(int rank, Where where, Map<String, String> facts) {
@@ -52,49 +54,49 @@ record RankTrack(
         return new RankTrack(rank, place, facts, messages, calls, others);
     }
 
-    List<Sent> sent() {
+    List<SentMessage> sent() {
         return messages.sent();
     }
 
-    List<Received> received() {
+    List<ReceivedMessage> received() {
         return messages.received();
     }
 
-    List<CollectiveCall> collectives() {
+    List<CollectiveSpan> collectives() {
         return others.collectives();
     }
 
-    List<Algorithm> algorithms() {
+    List<AlgorithmChoice> algorithms() {
         return others.algorithms();
     }
 
-    List<Reading> counters() {
+    List<CounterReading> counters() {
         return others.counters();
     }
 
     /** Puts all in the order of time. */
     RankTrack sort() {
-        calls.sort(Comparator.comparingLong(Call::beginNs));
-        sent().sort(Comparator.comparingLong(Sent::ns));
-        received().sort(Comparator.comparingLong(Received::ns));
-        collectives().sort(Comparator.comparingLong(CollectiveCall::beginNs));
+        calls.sort(Comparator.comparingLong(CallSpan::beginNs));
+        sent().sort(Comparator.comparingLong(SentMessage::ns));
+        received().sort(Comparator.comparingLong(ReceivedMessage::ns));
+        collectives().sort(Comparator.comparingLong(CollectiveSpan::beginNs));
         return this;
     }
 
     /** The same by another clock. */
-    RankTrack by(LongUnaryOperator clock) {
+    RankTrack withClock(LongUnaryOperator clock) {
         RankTrack track = of(rank, where, facts);
-        calls.forEach(each -> track.calls.add(each.by(clock)));
-        sent().forEach(each -> track.sent().add(each.by(clock)));
-        received().forEach(each -> track.received().add(each.by(clock)));
-        collectives().forEach(each -> track.collectives().add(each.by(clock)));
+        calls.forEach(each -> track.calls.add(each.withClock(clock)));
+        sent().forEach(each -> track.sent().add(each.withClock(clock)));
+        received().forEach(each -> track.received().add(each.withClock(clock)));
+        collectives().forEach(each -> track.collectives().add(each.withClock(clock)));
         track.algorithms().addAll(algorithms());
         track.counters().addAll(counters());
         return track;
     }
 
     /** The call that is at work at this time, of several the one begun last; null when none is. */
-    Call callAt(long ns) {
+    CallSpan callAt(long ns) {
         int low = 0;
         int high = calls.size();
         while (low < high) {

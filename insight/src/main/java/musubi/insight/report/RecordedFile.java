@@ -21,7 +21,7 @@ final class RecordedFile {
     private final Map<Integer, RankTrack> tracks = new TreeMap<>();
     private final Map<Integer, RankTrack.Where> places = new TreeMap<>();
     private final MachineFacts facts = new MachineFacts();
-    private final ClockLine clock = new ClockLine();
+    private final ClockMapping clock = new ClockMapping();
 
     private RecordedFile() {}
 
@@ -41,7 +41,7 @@ final class RecordedFile {
     }
 
     /** How to get from its times to those that all processes of the host share. */
-    ClockLine clock() {
+    ClockMapping clock() {
         return clock;
     }
 
@@ -93,8 +93,8 @@ final class RecordedFile {
                 event.getString("host"));
     }
 
-    private static Call call(RecordedEvent event) {
-        return new Call(
+    private static CallSpan call(RecordedEvent event) {
+        return new CallSpan(
                 event.getString("call"),
                 event.getString("place"),
                 ns(event.getStartTime()),
@@ -103,8 +103,8 @@ final class RecordedFile {
                 event.getLong("bytes"));
     }
 
-    private static Sent sent(RecordedEvent event) {
-        return new Sent(
+    private static SentMessage sent(RecordedEvent event) {
+        return new SentMessage(
                 ns(event.getStartTime()),
                 event.getInt("peer"),
                 event.getInt("context"),
@@ -114,10 +114,10 @@ final class RecordedFile {
                 event.getLong("number"));
     }
 
-    private static Received received(RecordedEvent event) {
-        return new Received(
+    private static ReceivedMessage received(RecordedEvent event) {
+        return new ReceivedMessage(
                 ns(event.getStartTime()),
-                Received.Step.valueOf(event.getString("step").toUpperCase(Locale.ROOT)),
+                ReceivedMessage.Step.valueOf(event.getString("step").toUpperCase(Locale.ROOT)),
                 event.getInt("peer"),
                 event.getInt("context"),
                 event.getInt("tag"),
@@ -125,10 +125,10 @@ final class RecordedFile {
                 event.getLong("number"));
     }
 
-    private static CollectiveCall collective(RecordedEvent event) {
-        return new CollectiveCall(
+    private static CollectiveSpan collective(RecordedEvent event) {
+        return new CollectiveSpan(
                 event.getString("operation"),
-                new CollectiveCall.Instance(
+                new CollectiveSpan.Instance(
                         event.getInt("context"),
                         event.getInt("first"),
                         event.getInt("ranks"),
@@ -139,8 +139,8 @@ final class RecordedFile {
                 ns(event.getEndTime()));
     }
 
-    private static Algorithm algorithm(RecordedEvent event) {
-        return new Algorithm(
+    private static AlgorithmChoice algorithm(RecordedEvent event) {
+        return new AlgorithmChoice(
                 event.getString("operation"),
                 event.getString("algorithm"),
                 event.getString("reason"),
@@ -148,8 +148,8 @@ final class RecordedFile {
                 event.getLong("bytes"));
     }
 
-    private static Reading reading(RecordedEvent event) {
-        return new Reading(
+    private static CounterReading reading(RecordedEvent event) {
+        return new CounterReading(
                 event.getString("name"),
                 event.getString("unit"),
                 event.getString("kind"),

@@ -22,10 +22,10 @@ final class ReportPage {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z.]+)}}");
     private static final String CHARTS = "META-INF/maven/org.webjars.npm/echarts/pom.properties";
 
-    private final Trace trace;
-    private final Columns columns = new Columns();
+    private final JobTrace trace;
+    private final PackedColumns columns = new PackedColumns();
 
-    ReportPage(Trace trace) {
+    ReportPage(JobTrace trace) {
         this.trace = trace;
     }
 
@@ -60,12 +60,12 @@ final class ReportPage {
     /** As JSON without characters that mean something in HTML. */
     private String contents() {
         Gson gson = new Gson();
-        Tables tables = new Tables(trace);
+        ReportTables tables = new ReportTables(trace);
         JsonObject json = new TimelineColumns(trace, columns).json();
         RankTrack first = trace.tracks().getFirst();
         json.addProperty("job", first.where().job());
         json.add("ranks", gson.toJsonTree(trace.tracks().stream().map(RankTrack::rank).toList()));
-        json.add("remarks", gson.toJsonTree(new Remarks(trace).lines()));
+        json.add("remarks", gson.toJsonTree(new ReportNotes(trace).lines()));
         json.add("kinds", gson.toJsonTree(kinds()));
         json.add("matrix", gson.toJsonTree(tables.matrix()));
         json.add("timeByCall", gson.toJsonTree(tables.timeByCall()));

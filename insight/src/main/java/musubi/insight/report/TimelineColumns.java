@@ -8,13 +8,13 @@ import java.util.List;
 
 /** The part of a page that the timeline is drawn from. */
 final class TimelineColumns {
-    private final Trace trace;
-    private final Columns columns;
+    private final JobTrace trace;
+    private final PackedColumns columns;
     private final long beginNs;
-    private final Numbering names = new Numbering();
-    private final Numbering places = new Numbering();
+    private final StringTable names = new StringTable();
+    private final StringTable places = new StringTable();
 
-    TimelineColumns(Trace trace, Columns columns) {
+    TimelineColumns(JobTrace trace, PackedColumns columns) {
         this.trace = trace;
         this.columns = columns;
         beginNs = trace.beginNs();
@@ -26,7 +26,7 @@ final class TimelineColumns {
         JsonArray calls = new JsonArray();
         JsonArray waits = new JsonArray();
         for (RankTrack track : trace.tracks()) {
-            Lanes.of(track.calls()).forEach(lane -> calls.add(calls(track.rank(), lane)));
+            CallLanes.of(track.calls()).forEach(lane -> calls.add(calls(track.rank(), lane)));
             waits.add(waits(track.rank()));
         }
         json.add("calls", calls);
@@ -37,7 +37,7 @@ final class TimelineColumns {
         return json;
     }
 
-    private JsonObject calls(int rank, List<Call> calls) {
+    private JsonObject calls(int rank, List<CallSpan> calls) {
         int count = calls.size();
         JsonObject row = new JsonObject();
         row.addProperty("rank", rank);
@@ -63,7 +63,7 @@ final class TimelineColumns {
     }
 
     private JsonObject messages() {
-        List<Message> messages = trace.messages();
+        List<MatchedMessage> messages = trace.messages();
         int count = messages.size();
         JsonObject json = new JsonObject();
         json.add("begin", columns.times(count, i -> messages.get(i).sent().ns() - beginNs));

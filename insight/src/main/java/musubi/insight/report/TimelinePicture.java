@@ -28,12 +28,12 @@ final class TimelinePicture {
     private static final double TICKS = 6;
     private static final double NS_PER_MS = 1e6;
 
-    private final Trace trace;
+    private final JobTrace trace;
     private final long beginNs;
     private final double fromNs;
     private final double toNs;
     private final double scale;
-    private final Numbering names = new Numbering();
+    private final StringTable names = new StringTable();
     private final Map<Integer, Integer> top = new HashMap<>();
     private final Map<String, StringBuilder> shapes = new LinkedHashMap<>();
     private final StringBuilder texts = new StringBuilder();
@@ -47,7 +47,7 @@ final class TimelinePicture {
      * @param fromNs since the beginning of the trace
      * @param toNs since the beginning of the trace; later than {@code fromNs}
      */
-    TimelinePicture(Trace trace, double fromNs, double toNs) {
+    TimelinePicture(JobTrace trace, double fromNs, double toNs) {
         this.trace = trace;
         beginNs = trace.beginNs();
         this.fromNs = fromNs;
@@ -160,14 +160,14 @@ final class TimelinePicture {
     }
 
     private void drawMessages() {
-        List<Message> shown =
+        List<MatchedMessage> shown =
                 trace.messages().stream()
                         .filter(m -> isShown(m.sent().ns(), m.landedNs()))
                         .filter(m -> top.containsKey(m.from()) && top.containsKey(m.to()))
                         .toList();
         int step = Math.ceilDiv(Math.max(1, shown.size()), MOST_MESSAGES);
         for (int i = 0; i < shown.size(); i += step) {
-            Message message = shown.get(i);
+            MatchedMessage message = shown.get(i);
             int y1 = top.get(message.from()) + CALLS_HEIGHT / 2;
             int y2 = top.get(message.to()) + CALLS_HEIGHT / 2;
             double x1 = x(message.sent().ns());

@@ -1,9 +1,9 @@
 package musubi.insight.report;
 
-import static musubi.insight.report.Received.Step.LANDED;
-import static musubi.insight.report.Received.Step.MATCHED;
-import static musubi.insight.report.Received.Step.MET;
-import static musubi.insight.report.Received.Step.STORED;
+import static musubi.insight.report.ReceivedMessage.Step.LANDED;
+import static musubi.insight.report.ReceivedMessage.Step.MATCHED;
+import static musubi.insight.report.ReceivedMessage.Step.MET;
+import static musubi.insight.report.ReceivedMessage.Step.STORED;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -110,7 +110,7 @@ class MessageJoinTest {
 
     @Test
     void shouldGoInAStraightLineWhenTheRecordingsClockDrifts() {
-        ClockLine clock = new ClockLine();
+        ClockMapping clock = new ClockMapping();
         clock.add(1_000_000_000, 50);
         clock.add(3_000_000_000L, 2_000_000_050L + 40_000);
         assertEquals(50 - 100, clock.hostNs(1_000_000_000 - 100));
@@ -127,8 +127,8 @@ class MessageJoinTest {
                         .call("c", 12, 15)
                         .call("d", 20, 21);
         List<List<String>> lanes =
-                Lanes.of(maker.track().calls()).stream()
-                        .map(lane -> lane.stream().map(Call::name).toList())
+                CallLanes.of(maker.track().calls()).stream()
+                        .map(lane -> lane.stream().map(CallSpan::name).toList())
                         .toList();
         assertEquals(List.of(List.of("Comm.a", "Comm.c", "Comm.d"), List.of("Comm.b")), lanes);
     }

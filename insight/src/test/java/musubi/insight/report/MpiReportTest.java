@@ -12,14 +12,14 @@ import com.google.gson.JsonParser;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
-import musubi.bootstrap.SingletonBootstrap;
+import musubi.bootstrap.local.SingletonBootstrap;
 import musubi.config.Settings;
+import musubi.event.CollectiveCounters;
+import musubi.event.CollectiveGroup;
+import musubi.event.PeerCounters;
+import musubi.event.Protocol;
+import musubi.event.RankEvents;
 import musubi.jfr.FlightRecording;
-import musubi.observe.CollectiveGroup;
-import musubi.observe.CollectiveTally;
-import musubi.observe.PeerTally;
-import musubi.observe.Protocol;
-import musubi.observe.RankEvents;
 import musubi.observe.RankObserver;
 
 import org.junit.jupiter.api.Test;
@@ -63,8 +63,8 @@ class MpiReportTest {
             RankObserver observer = FlightRecording.observer(new SingletonBootstrap(), none);
             RankEvents events = RankEvents.open(new SingletonBootstrap(), none);
             events.observeBy(observer);
-            PeerTally self = events.tally(0, "self", "self");
-            CollectiveTally tally = events.collective("BARRIER", "flags");
+            PeerCounters self = events.peerCounters(0, "self", "self");
+            CollectiveCounters tally = events.collectiveCounters("BARRIER", "flags");
             if (observer.watchesCalls()) {
                 observer.callBegan();
             }

@@ -52,7 +52,7 @@ class ReportInBrowserTest {
         Path browser = browser();
         assumeTrue(browser != null, "no browser on the PATH: install chromium to run this");
         int steps = CALLS / RANKS / SyntheticJob.CALLS_PER_STEP;
-        Trace trace = Trace.of(SyntheticJob.tracks(RANKS, steps), directory);
+        JobTrace trace = JobTrace.of(SyntheticJob.tracks(RANKS, steps), directory);
         Path page = directory.resolve("report.html");
         new ReportPage(trace).write(page);
         try (var probe = ReportInBrowserTest.class.getResourceAsStream("probe.js")) {

@@ -1,6 +1,6 @@
 package musubi.insight.report;
 
-import static musubi.insight.report.Received.Step.MATCHED;
+import static musubi.insight.report.ReceivedMessage.Step.MATCHED;
 
 import java.util.Arrays;
 import java.util.List;

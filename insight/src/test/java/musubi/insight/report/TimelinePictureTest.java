@@ -22,17 +22,17 @@ import javax.xml.parsers.DocumentBuilderFactory;
 class TimelinePictureTest {
     private static final long MS = 1_000_000;
 
-    private static Trace lateSender() throws Exception {
+    private static JobTrace lateSender() throws Exception {
         TrackMaker first = new TrackMaker(0, 2, 0);
         first.call("send", 60 * MS, 61 * MS, 1, 64).sent(60 * MS + 10, 1, "eager");
         TrackMaker second = new TrackMaker(1, 2, 0);
         second.call("recv", 0, 62 * MS, 0, 64)
-                .received(61 * MS, Received.Step.MATCHED, 0)
+                .received(61 * MS, ReceivedMessage.Step.MATCHED, 0)
                 .call("barrier", 90 * MS, 100 * MS);
-        return Trace.of(List.of(first.track(), second.track()), Path.of(""));
+        return JobTrace.of(List.of(first.track(), second.track()), Path.of(""));
     }
 
-    private static List<Element> elements(Trace trace, double fromNs, double toNs, String name)
+    private static List<Element> elements(JobTrace trace, double fromNs, double toNs, String name)
             throws Exception {
         String text = new TimelinePicture(trace, fromNs, toNs).text();
         Document document =
@@ -48,7 +48,7 @@ class TimelinePictureTest {
     }
 
     /** Left edges and widths of what is as high as calls or wait states are drawn. */
-    private static List<String> drawn(Trace trace, double fromNs, double toNs) throws Exception {
+    private static List<String> drawn(JobTrace trace, double fromNs, double toNs) throws Exception {
         Pattern shape = Pattern.compile("M([0-9.]+) [0-9]+h([0-9.]+)v(?:18|5)h");
         return elements(trace, fromNs, toNs, "path").stream()
                 .flatMap(path -> shape.matcher(path.getAttribute("d")).results())
@@ -58,7 +58,7 @@ class TimelinePictureTest {
 
     @Test
     void shouldDrawCallsWaitsAndMessagesOfTheSpan() throws Exception {
-        Trace trace = lateSender();
+        JobTrace trace = lateSender();
         assertEquals(1, trace.waits().size(), trace::toString);
         // 700 pixels, 7 for a millisecond: send; recv, barrier, and how long recv waited.
         assertEquals(
@@ -77,7 +77,7 @@ class TimelinePictureTest {
         for (int i = 0; i < 1000; i++) {
             maker.call("iprobe", i * MS, i * MS + MS / 4);
         }
-        Trace trace = Trace.of(List.of(maker.track()), Path.of(""));
+        JobTrace trace = JobTrace.of(List.of(maker.track()), Path.of(""));
         List<Element> shaded =
                 elements(trace, 0, 1000 * MS, "path").stream()
                         .filter(path -> path.hasAttribute("opacity"))

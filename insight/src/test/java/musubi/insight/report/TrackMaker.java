@@ -30,7 +30,7 @@ final class TrackMaker {
 
     TrackMaker call(String name, long beginNs, long endNs, int peer, long bytes) {
         String place = "Main.main(Main.java:" + (10 + track.rank()) + ")";
-        track.calls().add(new Call("Comm." + name, place, beginNs, endNs, peer, bytes));
+        track.calls().add(new CallSpan("Comm." + name, place, beginNs, endNs, peer, bytes));
         return this;
     }
 
@@ -40,26 +40,27 @@ final class TrackMaker {
 
     TrackMaker sent(long ns, int peer, int context, int tag, String protocol) {
         long number = sentTo.merge(peer, 1L, Long::sum) - 1;
-        track.sent().add(new Sent(ns, peer, context, tag, 64, protocol, number));
+        track.sent().add(new SentMessage(ns, peer, context, tag, 64, protocol, number));
         return this;
     }
 
-    TrackMaker received(long ns, Received.Step step, int peer) {
+    TrackMaker received(long ns, ReceivedMessage.Step step, int peer) {
         return received(ns, step, peer, 0, 7);
     }
 
-    TrackMaker received(long ns, Received.Step step, int peer, int context, int tag) {
-        boolean arrives = step == Received.Step.MATCHED || step == Received.Step.STORED;
+    TrackMaker received(long ns, ReceivedMessage.Step step, int peer, int context, int tag) {
+        boolean arrives =
+                step == ReceivedMessage.Step.MATCHED || step == ReceivedMessage.Step.STORED;
         long number = arrives ? receivedFrom.merge(peer, 1L, Long::sum) - 1 : -1;
-        track.received().add(new Received(ns, step, peer, context, tag, null, number));
+        track.received().add(new ReceivedMessage(ns, step, peer, context, tag, null, number));
         return this;
     }
 
     /** An operation of all ranks, within a call of the same time. */
     TrackMaker collective(String operation, long number, int root, long beginNs, long endNs) {
-        CollectiveCall.Instance instance =
-                new CollectiveCall.Instance(0, 0, track.where().ranks(), number);
-        track.collectives().add(new CollectiveCall(operation, instance, root, 8, beginNs, endNs));
+        CollectiveSpan.Instance instance =
+                new CollectiveSpan.Instance(0, 0, track.where().ranks(), number);
+        track.collectives().add(new CollectiveSpan(operation, instance, root, 8, beginNs, endNs));
         return call(operation.toLowerCase(Locale.ROOT), beginNs, endNs);
     }
 }

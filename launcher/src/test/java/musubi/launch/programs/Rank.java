@@ -1,7 +1,7 @@
 package musubi.launch.programs;
 
 import musubi.bootstrap.Bootstrap;
-import musubi.bootstrap.Bootstraps;
+import musubi.bootstrap.pmi.BootstrapSelector;
 
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +28,7 @@ public final class Rank {
     }
 
     private Bootstrap open() {
-        return Bootstraps.fromEnvironment(environment);
+        return BootstrapSelector.fromEnvironment(environment);
     }
 
     private void epochs(int count) {

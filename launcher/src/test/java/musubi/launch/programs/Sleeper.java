@@ -3,7 +3,7 @@ package musubi.launch.programs;
 import mpi.MPI;
 
 import musubi.bootstrap.Bootstrap;
-import musubi.bootstrap.Bootstraps;
+import musubi.bootstrap.pmi.BootstrapSelector;
 
 import java.util.concurrent.TimeUnit;
 
@@ -20,7 +20,7 @@ public final class Sleeper {
         switch (arguments.length > 0 ? arguments[0] : "") {
             case "mpi" -> communicate();
             case "pmi" -> {
-                Bootstrap bootstrap = Bootstraps.fromEnvironment(System.getenv());
+                Bootstrap bootstrap = BootstrapSelector.fromEnvironment(System.getenv());
                 sleep();
                 bootstrap.leave();
             }

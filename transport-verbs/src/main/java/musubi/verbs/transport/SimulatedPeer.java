@@ -1,9 +1,16 @@
 package musubi.verbs.transport;
 
 import musubi.adi.Envelope;
-import musubi.adi.Region;
-import musubi.verbs.Packet;
-import musubi.verbs.PacketOpcode;
+import musubi.region.Region;
+import musubi.verbs.transport.engine.Credits;
+import musubi.verbs.transport.engine.Datagrams;
+import musubi.verbs.transport.engine.RemoteRing;
+import musubi.verbs.transport.engine.SendSlot;
+import musubi.verbs.transport.protocol.ControlDatagram;
+import musubi.verbs.transport.protocol.MessageHeader;
+import musubi.verbs.transport.protocol.WellKnownTarget;
+import musubi.verbs.wire.Packet;
+import musubi.verbs.wire.PacketOpcode;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -24,8 +31,8 @@ final class SimulatedPeer {
     private final int rank;
     private final int window;
     private final Stream data;
-    private final Stream credit = new Stream(Service.CREDIT);
-    private final Stream control = new Stream(Service.CONTROL);
+    private final Stream credit = new Stream(WellKnownTarget.CREDIT);
+    private final Stream control = new Stream(WellKnownTarget.CONTROL);
     private final Deque<SimulatedPeers.Message> waiting = new ArrayDeque<>();
     private final Envelope envelope = new Envelope();
     private final Region payload = new Region();
@@ -35,7 +42,7 @@ final class SimulatedPeer {
     private int told = Credits.FIRST;
     private int controlsSent;
     private int controlsSeen;
-    private OutRing ring;
+    private RemoteRing ring;
 
     /** Over which the ring is written; null when an initiator writes. */
     private Stream connection;
@@ -49,9 +56,9 @@ final class SimulatedPeer {
         private int nextPacket;
         private long usedNs;
 
-        Stream(Service service) {
+        Stream(WellKnownTarget service) {
             number = FIRST_INITIATOR + service.ordinal();
-            target = service.target();
+            target = service.number();
             dynamic = true;
         }
 
@@ -76,7 +83,7 @@ final class SimulatedPeer {
 
         Packet begin(Packet into, PacketOpcode opcode) {
             return into.begin(opcode, nextPacket, Packet.ALL_FLAGS)
-                    .from(Service.lid(rank), number)
+                    .from(WellKnownTarget.lidOf(rank), number)
                     .to(all.lid(), target)
                     .session(session);
         }
@@ -91,11 +98,11 @@ final class SimulatedPeer {
         this.all = all;
         this.rank = rank;
         window = all.options().window();
-        data = new Stream(Service.dataFrom(rank));
+        data = new Stream(WellKnownTarget.dataFrom(rank));
     }
 
     /** Sends a message, as soon as there is credit for it. */
-    void say(SimulatedPeers.Message message) {
+    void sendMessage(SimulatedPeers.Message message) {
         waiting.add(message);
         sendWaiting();
     }
@@ -122,7 +129,7 @@ final class SimulatedPeer {
         MessageHeader.length(memory, at, bytes);
         if (writes) {
             SendSlot slot = new SendSlot(0, at);
-            ring.aim(slot, memory);
+            ring.assignEntry(slot, memory);
             ring.onPosted(number);
             into.remote(slot.remoteAddress, slot.remoteKey, MessageHeader.PAYLOAD + bytes);
         }
@@ -174,26 +181,26 @@ final class SimulatedPeer {
 
     /** The rank agrees about its ring. */
     void onControl(MemorySegment memory, long at) {
-        ControlMessage message = new ControlMessage();
+        ControlDatagram message = new ControlDatagram();
         message.decode(memory, at);
         if (message.sequence - controlsSeen <= 0) {
             return;
         }
         controlsSeen = message.sequence;
         switch (message.kind) {
-            case ControlMessage.OFFER -> onOffer(message);
-            case ControlMessage.OPEN -> open();
-            case ControlMessage.RECALL -> onRecall();
+            case ControlDatagram.OFFER -> onOffer(message);
+            case ControlDatagram.OPEN -> open();
+            case ControlDatagram.RECALL -> onRecall();
             default -> {
                 // A goodbye.
             }
         }
     }
 
-    private void onOffer(ControlMessage offer) {
-        ring = new OutRing(offer, all.options().ringEntries(), window, null);
+    private void onOffer(ControlDatagram offer) {
+        ring = new RemoteRing(offer, all.options().ringEntries(), window, null);
         connection = offer.pair == 0 ? null : new Stream(offer.pair);
-        ControlMessage answer = new ControlMessage().begin(ControlMessage.ACCEPT);
+        ControlDatagram answer = new ControlDatagram().begin(ControlDatagram.ACCEPT);
         if (connection == null) {
             open();
         } else {
@@ -213,16 +220,16 @@ final class SimulatedPeer {
         }
         // Emitted behind all messages with lower numbers; those that wait are sent.
         ring = null;
-        send(new ControlMessage().begin(ControlMessage.RELEASE).number(nextNumber));
+        send(new ControlDatagram().begin(ControlDatagram.RELEASE).number(nextNumber));
     }
 
-    private void send(ControlMessage message) {
+    private void send(ControlDatagram message) {
         message.source = rank;
         message.sequence = ++controlsSent;
         all.emit(into -> fillControl(into, message));
     }
 
-    private boolean fillControl(Packet into, ControlMessage message) {
+    private boolean fillControl(Packet into, ControlDatagram message) {
         if (control.connects(into)) {
             return false;
         }

@@ -1,14 +1,18 @@
 package musubi.verbs.transport;
 
 import musubi.adi.Envelope;
-import musubi.adi.Region;
 import musubi.adi.TransportContext;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
-import musubi.verbs.LidTable;
-import musubi.verbs.Packet;
-import musubi.verbs.PacketOpcode;
-import musubi.verbs.Wire;
+import musubi.region.Region;
+import musubi.verbs.transport.options.JobKeys;
+import musubi.verbs.transport.options.VerbsOptions;
+import musubi.verbs.transport.protocol.MessageHeader;
+import musubi.verbs.transport.protocol.WellKnownTarget;
+import musubi.verbs.wire.LidTable;
+import musubi.verbs.wire.Packet;
+import musubi.verbs.wire.PacketOpcode;
+import musubi.verbs.wire.Wire;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -67,7 +71,7 @@ public final class SimulatedPeers implements Wire {
     public SimulatedPeers(TransportContext context, Script script) {
         this.script = script;
         rank = context.worldRank();
-        accessKey = JobKey.of(context).access();
+        accessKey = JobKeys.of(context).accessKey();
         options = VerbsOptions.of(context);
     }
 
@@ -83,7 +87,7 @@ public final class SimulatedPeers implements Wire {
 
     @Override
     public int lid() {
-        return Service.lid(rank);
+        return WellKnownTarget.lidOf(rank);
     }
 
     long accessKey() {
@@ -125,7 +129,7 @@ public final class SimulatedPeers implements Wire {
     }
 
     private static void receive(SimulatedPeer peer, Packet packet) {
-        switch (Service.ofTarget(packet.destinationNumber())) {
+        switch (WellKnownTarget.ofNumber(packet.destinationNumber())) {
             case DATA_EVEN, DATA_ODD -> peer.onMessage(packet.payload(), packet.payloadOffset());
             case CREDIT -> peer.onCredit(packet.payload(), packet.payloadOffset());
             case CONTROL -> peer.onControl(packet.payload(), packet.payloadOffset());
@@ -135,7 +139,7 @@ public final class SimulatedPeers implements Wire {
     private SimulatedPeer peerOf(int lid) {
         SimulatedPeer known = peers.get(lid);
         if (known == null) {
-            known = new SimulatedPeer(this, Service.rank(lid));
+            known = new SimulatedPeer(this, WellKnownTarget.rankOf(lid));
             peers.put(lid, known);
         }
         return known;
@@ -164,7 +168,7 @@ public final class SimulatedPeers implements Wire {
             if (next == null) {
                 return false;
             }
-            peerOf(Service.lid(next.from())).say(next);
+            peerOf(WellKnownTarget.lidOf(next.from())).sendMessage(next);
         }
         if (outgoing.peek().fill(into)) {
             outgoing.remove();

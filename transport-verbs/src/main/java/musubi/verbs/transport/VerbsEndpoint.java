@@ -2,15 +2,16 @@ package musubi.verbs.transport;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
+import musubi.region.Region;
+import musubi.verbs.transport.engine.VerbsPeer;
 
 /** Sends to one peer. To close it frees nothing: what a peer costs here is an object or two. */
 final class VerbsEndpoint extends Endpoint {
     private final VerbsTransport transport;
-    private final Peer peer;
+    private final VerbsPeer peer;
 
-    VerbsEndpoint(VerbsTransport transport, Peer peer) {
+    VerbsEndpoint(VerbsTransport transport, VerbsPeer peer) {
         this.transport = transport;
         this.peer = peer;
     }
@@ -22,12 +23,12 @@ final class VerbsEndpoint extends Endpoint {
 
     @Override
     public long remoteKey(Region region) {
-        return transport.expose(region);
+        return transport.register(region);
     }
 
     @Override
     public void forget(long remoteKey) {
-        transport.hide(remoteKey);
+        transport.deregister(remoteKey);
     }
 
     @Override
@@ -42,7 +43,7 @@ final class VerbsEndpoint extends Endpoint {
 
     @Override
     public boolean isDrained() {
-        return peer.unfinished == 0;
+        return peer.undelivered == 0;
     }
 
     @Override

@@ -3,11 +3,15 @@ package musubi.verbs.transport;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.PeerInfo;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
-import musubi.verbs.JobNetwork;
+import musubi.region.Region;
+import musubi.verbs.adapter.JobNetwork;
+import musubi.verbs.transport.engine.VerbsEngine;
+import musubi.verbs.transport.engine.VerbsPeer;
+import musubi.verbs.transport.protocol.MessageHeader;
+import musubi.verbs.transport.protocol.WellKnownTarget;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,7 +19,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * One rank's end of the emulated verbs. The adapter is moved by the rank, and by the {@link
- * Attendant} when the rank does not come; a lock keeps them apart.
+ * AsyncProgressThread} when the rank does not come; a lock keeps them apart.
  */
 final class VerbsTransport extends Transport {
     private static final TransportTraits TRAITS =
@@ -27,7 +31,7 @@ final class VerbsTransport extends Transport {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final JobNetwork network;
-    private final Engine engine;
+    private final VerbsEngine engine;
     private final VerbsAddress address;
     private final Runnable unlink;
     private boolean polling;
@@ -41,16 +45,16 @@ final class VerbsTransport extends Transport {
      *
      * @param unlink removes the name of the node's file
      */
-    VerbsTransport(JobNetwork network, Engine engine, VerbsAddress address, Runnable unlink) {
+    VerbsTransport(JobNetwork network, VerbsEngine engine, VerbsAddress address, Runnable unlink) {
         this.network = network;
         this.engine = engine;
         this.address = address;
         this.unlink = unlink;
-        Attendant.start(() -> polls, this::attend);
+        AsyncProgressThread.start(() -> polls, this::serveInBackground);
     }
 
     /** For tests. */
-    Engine engine() {
+    VerbsEngine engine() {
         return engine;
     }
 
@@ -78,7 +82,7 @@ final class VerbsTransport extends Transport {
         lock.lock();
         try {
             if (!address.isNeighbour(there)) {
-                network.learn(Service.lid(peer.worldRank()), there.udp());
+                network.addRoute(WellKnownTarget.lidOf(peer.worldRank()), there.udp());
             }
             return new VerbsEndpoint(this, engine.peerOf(peer.worldRank()));
         } finally {
@@ -92,7 +96,7 @@ final class VerbsTransport extends Transport {
         unlink.run();
     }
 
-    SendOutcome trySend(Peer peer, Envelope envelope, Region payload, long from, long bytes) {
+    SendOutcome trySend(VerbsPeer peer, Envelope envelope, Region payload, long from, long bytes) {
         lock.lock();
         try {
             return engine.trySend(peer, envelope, payload, from, bytes);
@@ -101,25 +105,25 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    long expose(Region region) {
+    long register(Region region) {
         lock.lock();
         try {
-            return engine.transfers().expose(region);
+            return engine.transfers().register(region);
         } finally {
             lock.unlock();
         }
     }
 
-    void hide(long remoteKey) {
+    void deregister(long remoteKey) {
         lock.lock();
         try {
-            engine.transfers().hide(remoteKey);
+            engine.transfers().deregister(remoteKey);
         } finally {
             lock.unlock();
         }
     }
 
-    SendOutcome tryGet(Peer peer, long key, long offset, Region into, long to, long bytes) {
+    SendOutcome tryGet(VerbsPeer peer, long key, long offset, Region into, long to, long bytes) {
         lock.lock();
         try {
             SendOutcome outcome = engine.transfers().get(peer, key, offset, into, to, bytes);
@@ -130,7 +134,8 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    SendOutcome tryPut(Peer peer, long key, long offset, Region source, long from, long bytes) {
+    SendOutcome tryPut(
+            VerbsPeer peer, long key, long offset, Region source, long from, long bytes) {
         lock.lock();
         try {
             SendOutcome outcome = engine.transfers().put(peer, key, offset, source, from, bytes);
@@ -185,14 +190,14 @@ final class VerbsTransport extends Transport {
                 return false;
             }
             engine.serve();
-            return engine.isQuiet();
+            return engine.hasNothingToReport();
         } finally {
             lock.unlock();
         }
     }
 
     /** Called by the attendant. */
-    private int attend() {
+    private int serveInBackground() {
         if (!lock.tryLock()) {
             return 0;
         }
@@ -213,11 +218,11 @@ final class VerbsTransport extends Transport {
         await(engine::isDrained);
         lock.lock();
         try {
-            engine.sayGoodbye();
+            engine.sendGoodbyes();
         } finally {
             lock.unlock();
         }
-        await(engine::isGoodbyeKnown);
+        await(engine::isGoodbyeAcknowledged);
         lock.lock();
         try {
             closed = true;

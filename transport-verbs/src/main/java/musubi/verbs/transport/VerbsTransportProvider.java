@@ -6,9 +6,16 @@ import musubi.adi.TransportProvider;
 import musubi.config.Setting;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.verbs.AdapterSettings;
-import musubi.verbs.JobNetwork;
-import musubi.verbs.WireFaults;
+import musubi.verbs.adapter.AdapterSettings;
+import musubi.verbs.adapter.JobNetwork;
+import musubi.verbs.transport.engine.VerbsEngine;
+import musubi.verbs.transport.options.JobKeys;
+import musubi.verbs.transport.options.VerbsOptions;
+import musubi.verbs.transport.options.VerbsSettings;
+import musubi.verbs.transport.policy.LeastLatencyPolicy;
+import musubi.verbs.transport.policy.PathPolicy;
+import musubi.verbs.transport.protocol.WellKnownTarget;
+import musubi.verbs.wire.WireFaults;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +38,7 @@ public final class VerbsTransportProvider implements TransportProvider {
     private static final int SLOTS = 256;
 
     private final Optional<WireFaults> faults;
-    private final Optional<Supplier<AssignmentPolicy>> policies;
+    private final Optional<Supplier<PathPolicy>> policies;
 
     /** For {@link java.util.ServiceLoader}. */
     public VerbsTransportProvider() {
@@ -39,8 +46,8 @@ public final class VerbsTransportProvider implements TransportProvider {
     }
 
     /** For tests: with faults of the wires, and another policy. */
-    VerbsTransportProvider(
-            Optional<WireFaults> faults, Optional<Supplier<AssignmentPolicy>> policies) {
+    public VerbsTransportProvider(
+            Optional<WireFaults> faults, Optional<Supplier<PathPolicy>> policies) {
         this.faults = faults;
         this.policies = policies;
     }
@@ -55,8 +62,8 @@ public final class VerbsTransportProvider implements TransportProvider {
         if (context.worldSize() < 2 || Setting.TRANSPORT.text(context.setting()) == null) {
             return null;
         }
-        JobNetwork network = join(context, JobKey.of(context));
-        Engine engine = engine(context, network);
+        JobNetwork network = join(context, JobKeys.of(context));
+        VerbsEngine engine = engine(context, network);
         Path file = file(context);
         boolean shares = !isUdpOnly(context);
         VerbsAddress address =
@@ -71,33 +78,33 @@ public final class VerbsTransportProvider implements TransportProvider {
         return new VerbsTransport(network, engine(context, network), address, () -> {});
     }
 
-    private Engine engine(TransportContext context, JobNetwork network) {
-        long accessKey = JobKey.of(context).access();
-        var self = new Engine.Self(context.worldRank(), context.worldSize(), accessKey);
-        AssignmentPolicy policy =
+    private VerbsEngine engine(TransportContext context, JobNetwork network) {
+        long accessKey = JobKeys.of(context).accessKey();
+        var self = new VerbsEngine.LocalRank(context.worldRank(), context.worldSize(), accessKey);
+        PathPolicy policy =
                 policies.map(Supplier::get)
-                        .orElseGet(() -> new LeastLatency(VerbsOptions.limits(context)));
+                        .orElseGet(() -> new LeastLatencyPolicy(VerbsOptions.limits(context)));
         VerbsOptions options = VerbsOptions.of(context);
-        return new Engine(network.adapter(), self, options, context.inbound(), policy);
+        return new VerbsEngine(network.adapter(), self, options, context.inbound(), policy);
     }
 
     private static boolean isUdpOnly(TransportContext context) {
         return VerbsSettings.WIRE.text(context.setting()).equals(UDP);
     }
 
-    private JobNetwork join(TransportContext context, JobKey key) {
+    private JobNetwork join(TransportContext context, JobKeys key) {
         Optional<JobNetwork.Node> node = Optional.empty();
         if (!isUdpOnly(context)) {
             int local = context.localRank();
             var own = new JobNetwork.Node(file(context), local, context.localSize(), SLOTS);
             node = Optional.of(own);
         }
-        Optional<JobNetwork.Internet> internet = Optional.empty();
+        Optional<JobNetwork.Udp> internet = Optional.empty();
         if (node.isEmpty() || context.localSize() < context.worldSize()) {
             InetSocketAddress here = new InetSocketAddress(host(context, key), 0);
-            internet = Optional.of(new JobNetwork.Internet(here, key.seal()));
+            internet = Optional.of(new JobNetwork.Udp(here, key.macKey()));
         }
-        int lid = Service.lid(context.worldRank());
+        int lid = WellKnownTarget.lidOf(context.worldRank());
         return JobNetwork.join(lid, node, internet, faults, AdapterSettings.DEFAULTS);
     }
 
@@ -138,7 +145,7 @@ public final class VerbsTransportProvider implements TransportProvider {
         }
     }
 
-    private static InetAddress host(TransportContext context, JobKey key) {
+    private static InetAddress host(TransportContext context, JobKeys key) {
         String set = VerbsSettings.HOST.text(context.setting());
         boolean oneNode = context.localSize() == context.worldSize();
         try {

@@ -7,11 +7,12 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
-import musubi.verbs.JobNetwork;
+import musubi.region.Region;
+import musubi.verbs.adapter.JobNetwork;
+import musubi.verbs.transport.engine.VerbsEngine;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -175,7 +176,7 @@ class SimulatedPeersTest {
         }
     }
 
-    private Engine engine() {
+    private VerbsEngine engine() {
         return ((VerbsTransport) transport).engine();
     }
 

@@ -7,10 +7,12 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
-import musubi.adi.Region;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.region.Region;
+import musubi.verbs.transport.engine.VerbsEngine;
+import musubi.verbs.transport.protocol.MessageHeader;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** Ranks of one JVM whose messages are numbered, of random length, and checked when they arrive. */
-final class VerbsJob implements AutoCloseable {
+public final class VerbsJob implements AutoCloseable {
     private static final long DEADLINE_NS = 30_000_000_000L;
     private static final AtomicInteger JOBS = new AtomicInteger();
 
@@ -79,7 +81,7 @@ final class VerbsJob implements AutoCloseable {
         public void onPeerLost(int peer, String reason) {}
     }
 
-    VerbsJob(int size, VerbsTransportProvider provider, Map<String, String> settings) {
+    public VerbsJob(int size, VerbsTransportProvider provider, Map<String, String> settings) {
         String jobId = "verbs-" + ProcessHandle.current().pid() + "-" + JOBS.incrementAndGet();
         for (int i = 0; i < size; i++) {
             Rank rank = new Rank(i, size);
@@ -105,12 +107,12 @@ final class VerbsJob implements AutoCloseable {
         }
     }
 
-    Engine engine(int rank) {
+    public VerbsEngine engine(int rank) {
         return ((VerbsTransport) ranks.get(rank).transport).engine();
     }
 
     /** Each rank sends so many messages to each other one, from a thread of its own. */
-    void exchange(long seed, int messages) throws Exception {
+    public void exchange(long seed, int messages) throws Exception {
         List<CompletableFuture<Void>> ends = new ArrayList<>();
         for (Rank rank : ranks) {
             ends.add(
@@ -142,22 +144,22 @@ final class VerbsJob implements AutoCloseable {
         }
     }
 
-    int sent(int from, int to) {
+    public int sent(int from, int to) {
         return ranks.get(from).sent[to];
     }
 
-    int arrived(int rank) {
+    public int arrived(int rank) {
         return ranks.get(rank).arrived;
     }
 
     /** Sends so many messages, driving all ranks from this thread. */
-    void drive(int from, int to, int messages) {
+    public void drive(int from, int to, int messages) {
         for (int i = 0; i < messages; i++) {
             driveUntil(() -> ranks.get(from).send(to, 8));
         }
     }
 
-    void driveUntil(BooleanSupplier done) {
+    public void driveUntil(BooleanSupplier done) {
         long start = System.nanoTime();
         while (!done.getAsBoolean()) {
             ranks.forEach(rank -> rank.transport.poll(64));

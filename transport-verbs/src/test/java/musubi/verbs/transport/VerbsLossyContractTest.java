@@ -3,7 +3,7 @@ package musubi.verbs.transport;
 import musubi.adi.ClosedEndpointContract;
 import musubi.adi.TransportProvider;
 import musubi.config.Setting;
-import musubi.verbs.WireFaults;
+import musubi.verbs.wire.WireFaults;
 
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package musubi.verbs.transport;
 import musubi.adi.ClosedEndpointContract;
 import musubi.adi.TransportProvider;
 import musubi.config.Setting;
+import musubi.verbs.transport.options.VerbsSettings;
 
 import java.util.Map;
 

@@ -1,0 +1,48 @@
+package musubi.collectives.algorithm.barrier;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Barrier by recursive doubling: in round k ranks 2^k apart tell each other. When p is no power of
+ * two, each rank beyond it tells one below first and hears from it in the end. Open MPI coll/base,
+ * barrier recursivedoubling.
+ *
+ * <p>Cost: floor(log2 p) α, plus 2 α when p is no power of two.
+ *
+ * <pre>
+ *   p = 5   4-&gt;0 | 0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 0-&gt;4
+ * </pre>
+ */
+public final class RecursiveDoublingBarrier implements Algorithm {
+    public RecursiveDoublingBarrier() {}
+
+    @Override
+    public String name() {
+        return "recursive-doubling";
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        int core = Integer.highestOneBit(shape.size);
+        if (shape.rank >= core) {
+            builder.signal(shape.rank - core);
+            builder.await(shape.rank - core);
+            return;
+        }
+        boolean hasPartner = shape.rank + core < shape.size;
+        if (hasPartner) {
+            builder.await(shape.rank + core);
+            builder.fence();
+        }
+        for (int mask = 1; mask < core; mask <<= 1) {
+            builder.signal(shape.rank ^ mask);
+            builder.await(shape.rank ^ mask);
+            builder.fence();
+        }
+        if (hasPartner) {
+            builder.signal(shape.rank + core);
+        }
+    }
+}

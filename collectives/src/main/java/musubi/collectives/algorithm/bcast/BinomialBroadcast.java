@@ -1,0 +1,57 @@
+package musubi.collectives.algorithm.bcast;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Segments;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Broadcast down a binomial tree: who has the message halves the ranks that lack it. Thakur,
+ * Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
+ *
+ * <p>Cost: ceil(log2 p) (α + n β). With k segments each rank forwards one as soon as it has it:
+ * (ceil(log2 p) + (k - 1) ceil(log2 p)) (α + n/k β), so segments help only where sends overlap.
+ *
+ * <pre>
+ *   p = 8, places from the root     0
+ *                                 / | \
+ *                                4  2  1
+ *                               / \  \
+ *                              6   5  3
+ *                              |
+ *                              7
+ * </pre>
+ */
+public final class BinomialBroadcast implements Algorithm {
+    public BinomialBroadcast() {}
+
+    @Override
+    public String name() {
+        return "binomial";
+    }
+
+    @Override
+    public boolean supportsSegments() {
+        return true;
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        int place = shape.place();
+        int span = 1;
+        while (span < shape.size && (place & span) == 0) {
+            span <<= 1;
+        }
+        for (Part part : Segments.of(Part.receive(0, shape.count), shape.segment)) {
+            if (place != 0) {
+                builder.recv(shape.rankAt(place - span), part);
+            }
+            for (int mask = span >> 1; mask > 0; mask >>= 1) {
+                if (place + mask < shape.size) {
+                    builder.send(shape.rankAt(place + mask), part);
+                }
+            }
+        }
+    }
+}

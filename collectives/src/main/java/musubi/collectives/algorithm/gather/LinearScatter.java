@@ -1,0 +1,40 @@
+package musubi.collectives.algorithm.gather;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Scatter straight from the root. Basic linear, as in Open MPI's coll/base. Also for blocks of
+ * different sizes.
+ *
+ * <p>Cost: α + (p - 1) n β.
+ *
+ * <pre>
+ *   p = 4, root 0   0-&gt;1 0-&gt;2 0-&gt;3
+ * </pre>
+ */
+public final class LinearScatter implements Algorithm {
+    public LinearScatter() {}
+
+    @Override
+    public String name() {
+        return "linear";
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        if (!shape.isRoot()) {
+            builder.recv(shape.root, Part.receive(0, shape.count));
+            return;
+        }
+        for (int place = 1; place < shape.size; place++) {
+            int peer = shape.rankAt(place);
+            builder.send(peer, shape.sendBlock(peer));
+        }
+        if (!shape.inPlace) {
+            builder.copy(shape.sendBlock(shape.rank), Part.receive(0, shape.count));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package musubi.collectives.algorithm.inter;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.barrier.DisseminationBarrier;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Barrier of two groups: dissemination among the ranks of both. It waits for the own group as well,
+ * which MPI-4.1 section 6.3 allows and does not ask for.
+ *
+ * <p>Cost: ceil(log2 (p + q)) α.
+ */
+final class InterBarrier implements Algorithm {
+    private static final Algorithm BARRIER = new DisseminationBarrier();
+
+    @Override
+    public String name() {
+        return "dissemination";
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        int all = shape.size + shape.remoteSize;
+        int place = shape.local(shape.rank);
+        BARRIER.plan(new Shape().reset(CollectiveKind.BARRIER, place, all), builder);
+    }
+}

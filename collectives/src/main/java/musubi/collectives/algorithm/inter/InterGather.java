@@ -1,0 +1,29 @@
+package musubi.collectives.algorithm.inter;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Gather from one group straight to a root in the other; all receives are posted at once. Also for
+ * blocks of different sizes.
+ *
+ * <p>Cost: α + q n β, where q is the size of the group that sends.
+ */
+final class InterGather implements Algorithm {
+    @Override
+    public String name() {
+        return "linear";
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        if (shape.isRoot()) {
+            for (int peer = 0; peer < shape.remoteSize; peer++) {
+                builder.recv(shape.remote(peer), shape.receiveBlock(peer));
+            }
+        } else if (!shape.isIdle()) {
+            builder.send(shape.remote(shape.root), shape.contribution());
+        }
+    }
+}

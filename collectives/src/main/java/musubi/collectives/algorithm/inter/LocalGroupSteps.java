@@ -1,0 +1,44 @@
+package musubi.collectives.algorithm.inter;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.bcast.BinomialBroadcast;
+import musubi.collectives.schedule.Accumulation;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/** What the ranks of one group do among themselves; their leader is rank 0 of the group. */
+final class LocalGroupSteps {
+    private static final Algorithm BROADCAST = new BinomialBroadcast();
+
+    private LocalGroupSteps() {}
+
+    /**
+     * Reduces the group's operands up a binomial tree, in the order of ranks.
+     *
+     * @return where the result is, at the leader
+     */
+    static Part reduceToLeader(Shape shape, ScheduleBuilder builder, Part operand) {
+        Accumulation result = new Accumulation(builder, shape.commutative, operand);
+        int mask = 1;
+        while (mask < shape.size && (shape.rank & mask) == 0) {
+            if (shape.rank + mask < shape.size) {
+                builder.recv(shape.local(shape.rank + mask), result.arrival());
+                result.append();
+            }
+            mask <<= 1;
+        }
+        if (shape.rank != 0) {
+            builder.send(shape.local(shape.rank - mask), result.value());
+        }
+        return result.value();
+    }
+
+    /** Gives all the {@code count} items that lie in the leader's receive buffer. */
+    static void broadcastFromLeader(Shape shape, ScheduleBuilder builder) {
+        Shape tree = new Shape().reset(CollectiveKind.BCAST, shape.rank, shape.size);
+        tree.count = shape.count;
+        builder.within(shape::local, BROADCAST, tree);
+    }
+}

@@ -1,0 +1,54 @@
+package musubi.collectives.algorithm.reduce;
+
+import musubi.collectives.schedule.Accumulation;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Reduction up a binomial tree. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
+ * Applications 19(1), 2005, section 4.6.
+ *
+ * <p>A commutative operation uses the tree of the root. Any other uses the tree of rank 0, in which
+ * each subtree is a run of ranks, so that operands stay in order; rank 0 then sends to the root.
+ *
+ * <p>Cost: ceil(log2 p) (α + n β + n γ), plus α + n β when not commutative and the root is not 0.
+ *
+ * <pre>
+ *   p = 4   1-&gt;0 3-&gt;2, then 2-&gt;0:  0: (0 op 1) op (2 op 3)
+ * </pre>
+ */
+public final class BinomialReduce implements Algorithm {
+    public BinomialReduce() {}
+
+    @Override
+    public String name() {
+        return "binomial";
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        int top = shape.commutative ? shape.root : 0;
+        int place = Math.floorMod(shape.rank - top, shape.size);
+        Accumulation result = new Accumulation(builder, shape.commutative, shape.contribution());
+        int mask = 1;
+        while (mask < shape.size && (place & mask) == 0) {
+            if (place + mask < shape.size) {
+                builder.recv((shape.rank + mask) % shape.size, result.arrival());
+                result.append();
+            }
+            mask <<= 1;
+        }
+        if (place != 0) {
+            builder.send(Math.floorMod(shape.rank - mask, shape.size), result.value());
+        } else if (!shape.isRoot()) {
+            builder.send(shape.root, result.value());
+        } else {
+            builder.copy(result.value(), Part.receive(0, shape.count));
+        }
+        if (shape.isRoot() && place != 0) {
+            builder.recv(top, Part.receive(0, shape.count));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package musubi.collectives.algorithm.reduce;
+
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Reduce-scatter by recursive halving among the largest power of two of ranks, and the ways back:
+ * the parts of Rabenseifner's algorithms. When the number of ranks is no power of two, each of the
+ * first 2 (p - 2^k) ranks that is even hands its operand to its neighbour.
+ *
+ * <p>Ranks that are near each other exchange first. So what a rank holds is always of a run of
+ * ranks, and operands stay in order.
+ *
+ * <pre>
+ *   p = 4, blocks   0: 0 1 2 3 | 0&lt;-&gt;1: 0 1   2 3 | 0&lt;-&gt;2: 0   1
+ *                   1: 0 1 2 3 |        2 3   0 1 | 1&lt;-&gt;3: 2   3
+ * </pre>
+ */
+public final class RecursiveHalving {
+    private final Shape shape;
+    private final ScheduleBuilder builder;
+    private final int core;
+    private final int extra;
+    private final Part work;
+    private Part arrival;
+
+    /** This rank's place among those that exchange; meaningless when it {@link #isOut}. */
+    private final int me;
+
+    /** The blocks that this rank has, from the first up to the last without. */
+    private int from;
+
+    private int to;
+
+    /**
+     * The exchange of a shape.
+     *
+     * @param work room for all items, which this rank may change
+     */
+    public RecursiveHalving(Shape shape, ScheduleBuilder builder, Part work) {
+        this.shape = shape;
+        this.builder = builder;
+        this.work = work;
+        core = Integer.highestOneBit(shape.size);
+        extra = shape.size - core;
+        me = placeOf(shape.rank);
+        to = core;
+    }
+
+    /** Whether this rank only hands its operand over. */
+    public boolean isOut() {
+        return shape.rank < 2 * extra && shape.rank % 2 == 0;
+    }
+
+    /** The place of a rank; of one that is out that of its neighbour. */
+    int placeOf(int rank) {
+        return rank < 2 * extra ? rank / 2 : rank - extra;
+    }
+
+    private int rankOf(int place) {
+        return place < extra ? 2 * place + 1 : place + extra;
+    }
+
+    private Part blocks(int first, int last) {
+        long at = work.count() * first / core;
+        return work.slice(at, work.count() * last / core - at);
+    }
+
+    private boolean hasNeighbourOut() {
+        return shape.rank < 2 * extra;
+    }
+
+    /** Each rank gets the result of some of the blocks; not for one that is out. */
+    public void reduceScatter() {
+        builder.copy(shape.contribution(), work);
+        if (shape.size > 1) {
+            arrival = builder.temporary(work.count());
+        }
+        if (hasNeighbourOut()) {
+            builder.recv(shape.rank - 1, arrival);
+            builder.reduce(arrival, work);
+        }
+        for (int mask = 1; mask < core; mask <<= 1) {
+            int middle = (from + to) / 2;
+            boolean isLower = (me & mask) == 0;
+            int peer = rankOf(me ^ mask);
+            builder.send(peer, isLower ? blocks(middle, to) : blocks(from, middle));
+            from = isLower ? from : middle;
+            to = isLower ? middle : to;
+            receive(peer, blocks(from, to));
+        }
+    }
+
+    private void receive(int peer, Part kept) {
+        Part arrived = arrival.slice(kept.offset() - work.offset(), kept.count());
+        builder.recv(peer, arrived);
+        if (shape.commutative || peer < shape.rank) {
+            builder.reduce(arrived, kept);
+        } else {
+            builder.reduce(kept, arrived);
+            builder.copy(arrived, kept);
+        }
+    }
+
+    /** Each rank gets all blocks, also those that are out. */
+    public void allGather() {
+        for (int mask = core >> 1; mask > 0; mask >>= 1) {
+            int peer = rankOf(me ^ mask);
+            int other = sibling(mask);
+            builder.send(peer, blocks(from, to));
+            builder.recv(peer, blocks(other, other + to - from));
+            join(other);
+        }
+        if (hasNeighbourOut()) {
+            builder.send(shape.rank - 1, work);
+        }
+    }
+
+    /** One rank gets all blocks; the others no longer have them. */
+    void gather(int root) {
+        int place = placeOf(root);
+        for (int mask = core >> 1; mask > 0; mask >>= 1) {
+            int peer = rankOf(me ^ mask);
+            if (((me ^ place) & mask) != 0) {
+                builder.send(peer, blocks(from, to));
+                return;
+            }
+            int other = sibling(mask);
+            builder.recv(peer, blocks(other, other + to - from));
+            join(other);
+        }
+        if (rankOf(place) != root) {
+            builder.send(root, work);
+        }
+    }
+
+    /** Where the blocks begin that the partner of a round has. */
+    private int sibling(int mask) {
+        return (me & mask) == 0 ? to : 2 * from - to;
+    }
+
+    private void join(int other) {
+        to = Math.max(to, other + to - from);
+        from = Math.min(from, other);
+    }
+}

@@ -1,0 +1,92 @@
+package musubi.collectives.algorithm.reducescatter;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Commutativity;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+
+/**
+ * Reduce-scatter by recursive halving: in each round a rank exchanges half of the blocks that it
+ * still has with the one half of the ranks away. For equal and different blocks, and commutative
+ * operations. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications
+ * 19(1), 2005, section 4.4; MPICH's reduce_scatter_intra_recursive_halving.
+ *
+ * <p>When p is no power of two, each of the first 2 (p - 2^k) ranks that is even hands its operands
+ * to its neighbour and gets its block in the end.
+ *
+ * <p>Cost: floor(log2 p) α + (p - 1)/p n (β + γ); when p is no power of two 2 α + n (β + γ) + n/p β
+ * more.
+ *
+ * <pre>
+ *   p = 4   0&lt;-&gt;2 1&lt;-&gt;3 (n/2) | 0&lt;-&gt;1 2&lt;-&gt;3 (n/4)
+ * </pre>
+ */
+public final class RecursiveHalvingReduceScatter implements Algorithm {
+    public RecursiveHalvingReduceScatter() {}
+
+    @Override
+    public String name() {
+        return "recursive-halving";
+    }
+
+    @Override
+    public String refusal(Shape shape) {
+        return Commutativity.refusal(shape);
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        ScatteredOperands operands = new ScatteredOperands(shape);
+        Part all = operands.of(0, shape.size);
+        Part mine = operands.of(shape.rank);
+        int extra = shape.size - Integer.highestOneBit(shape.size);
+        boolean hasNeighbour = shape.rank < 2 * extra;
+        if (hasNeighbour && shape.rank % 2 == 0) {
+            builder.send(shape.rank + 1, all);
+            builder.recv(shape.rank + 1, Part.receive(0, mine.count()));
+            return;
+        }
+        Part work = builder.temporary(all.count());
+        Part arrival = builder.temporary(all.count());
+        builder.copy(all, work);
+        if (hasNeighbour) {
+            builder.recv(shape.rank - 1, arrival);
+            builder.reduce(arrival, work);
+        }
+        halve(shape, builder, operands, work, arrival);
+        if (hasNeighbour) {
+            Part theirs = operands.of(shape.rank - 1);
+            builder.send(shape.rank - 1, work.slice(theirs.offset(), theirs.count()));
+        }
+        builder.copy(work.slice(mine.offset(), mine.count()), Part.receive(0, mine.count()));
+    }
+
+    private static void halve(
+            Shape shape,
+            ScheduleBuilder builder,
+            ScatteredOperands operands,
+            Part work,
+            Part arrival) {
+        int core = Integer.highestOneBit(shape.size);
+        int extra = shape.size - core;
+        int me = shape.rank < 2 * extra ? shape.rank / 2 : shape.rank - extra;
+        for (int half = core / 2; half > 0; half /= 2) {
+            int peer = me ^ half;
+            int kept = me & -half;
+            int given = peer & -half;
+            Part away = operands.of(first(given, extra), first(given + half, extra));
+            Part own = operands.of(first(kept, extra), first(kept + half, extra));
+            int rank = peer < extra ? 2 * peer + 1 : peer + extra;
+            builder.send(rank, work.slice(away.offset(), away.count()));
+            Part arrived = arrival.slice(own.offset(), own.count());
+            builder.recv(rank, arrived);
+            builder.reduce(arrived, work.slice(own.offset(), own.count()));
+        }
+    }
+
+    /** The first rank whose block the rank at a place works on. */
+    private static int first(int place, int extra) {
+        return place < extra ? 2 * place : place + extra;
+    }
+}

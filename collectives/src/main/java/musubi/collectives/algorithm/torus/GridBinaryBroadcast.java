@@ -1,0 +1,86 @@
+package musubi.collectives.algorithm.torus;
+
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.tree.GridTree;
+import musubi.collectives.tree.TreeNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Broadcast down binary trees along the dimensions of a torus, one after the other ({@link
+ * GridTree}): few hops in any shape, for messages too short for {@link TrinaryBroadcast}. Bintree3d
+ * and Bintree6d of Fujitsu's MPI for Fugaku, as the paper on its collectives describes them: {@code
+ * bintree3d} sends upwards in each dimension; {@code bintree6d} cuts the message into two parts and
+ * sends the other one downwards at the same time.
+ *
+ * <p>Cost with D = the sum of ceil(log2 extent), k parts and segments of s bytes: (D + n / (k s) -
+ * 1) (α + s β), links shared by several messages not counted.
+ *
+ * <pre>
+ *   bintree3d on 4x4      R --&gt; o --&gt; o         root R to place 1, which serves the others;
+ *   (a line of 4)               +-----------&gt; o  then each of them the same along dimension 1
+ * </pre>
+ */
+public final class GridBinaryBroadcast implements Algorithm {
+    private static final long UNCUT_BYTES = 768;
+    private static final long SHORT_BYTES = 24 << 10;
+    private static final long SHORT_SEGMENT = 1 << 10;
+    private static final long LONG_SEGMENT = 8 << 10;
+
+    private final String name;
+    private final int parts;
+
+    private GridBinaryBroadcast(String name, int parts) {
+        this.name = name;
+        this.parts = parts;
+    }
+
+    /** With one part. */
+    public static Algorithm bintree3d() {
+        return new GridBinaryBroadcast("bintree3d", 1);
+    }
+
+    /** With two parts, in opposite directions. */
+    public static Algorithm bintree6d() {
+        return new GridBinaryBroadcast("bintree6d", 2);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String refusal(Shape shape) {
+        return shape.torus == null ? TrinaryTrees.noTorus(shape) : null;
+    }
+
+    @Override
+    public boolean supportsSegments() {
+        return true;
+    }
+
+    /** The sizes in Fujitsu's decision file for Fugaku. */
+    @Override
+    public long segmentBytes(Shape shape) {
+        long bytes = shape.count * shape.itemBytes;
+        return bytes <= UNCUT_BYTES ? 0 : bytes <= SHORT_BYTES ? SHORT_SEGMENT : LONG_SEGMENT;
+    }
+
+    @Override
+    public void plan(Shape shape, ScheduleBuilder builder) {
+        new StripedBroadcast(shape, builder, nodes(shape)).takeAll();
+    }
+
+    private List<TreeNode> nodes(Shape shape) {
+        int[] axes = shape.torus.axes();
+        List<TreeNode> nodes = new ArrayList<>();
+        for (int part = 0; part < (axes.length == 0 ? 0 : parts); part++) {
+            nodes.add(new GridTree(shape.torus, shape.root, part > 0).node(shape.rank));
+        }
+        return nodes;
+    }
+}

@@ -1,0 +1,57 @@
+package musubi.collectives.algorithm.torus;
+
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.ScheduleBuilder;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.schedule.Stripes;
+import musubi.collectives.tree.TreeNode;
+
+import java.util.List;
+
+/**
+ * A broadcast of a message in stripes, each down a tree of its own, segment by segment: what all
+ * algorithms with several trees share. Segments of all stripes take turns, in the same order on all
+ * ranks, so that messages between two ranks match whatever trees they belong to.
+ */
+final class StripedBroadcast {
+    private final ScheduleBuilder builder;
+    private final List<TreeNode> nodes;
+    private final Stripes stripes;
+
+    /**
+     * A broadcast of the first items of the receive buffer.
+     *
+     * @param nodes for each tree this rank's place in it
+     */
+    StripedBroadcast(Shape shape, ScheduleBuilder builder, List<TreeNode> nodes) {
+        this.builder = builder;
+        this.nodes = nodes;
+        Part whole = Part.receive(0, shape.count);
+        stripes = new Stripes(whole, shape.itemBytes, nodes.size(), shape.segment);
+    }
+
+    int turns() {
+        return stripes.turns();
+    }
+
+    /** Passes on a segment of each stripe. */
+    void take(int turn) {
+        for (int tree = 0; tree < stripes.count(); tree++) {
+            TreeNode node = nodes.get(tree);
+            Part segment = stripes.segment(tree, turn);
+            if (!node.isRoot()) {
+                builder.recv(node.parent(), segment);
+            }
+            for (int child : node.children()) {
+                builder.send(child, segment);
+            }
+        }
+    }
+
+    /** Passes on the whole message. */
+    void takeAll() {
+        for (int turn = 0; turn < turns(); turn++) {
+            take(turn);
+        }
+    }
+}

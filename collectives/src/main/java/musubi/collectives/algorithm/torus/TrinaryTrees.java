@@ -1,0 +1,76 @@
+package musubi.collectives.algorithm.torus;
+
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.tree.EdgeDisjointTrees;
+import musubi.collectives.tree.TreeNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which of the {@link EdgeDisjointTrees} an algorithm uses: those of one direction, or of both. */
+public enum TrinaryTrees {
+    /** One tree for each dimension. */
+    X3("trinaryx3", false),
+    /** Two trees for each dimension. */
+    X6("trinaryx6", true);
+
+    private static final long SHORT_BYTES = 384 << 10;
+    private static final long LONG_BYTES = 48 << 20;
+    private static final long SHORT_SEGMENT = 4 << 10;
+    private static final long SEGMENT = 16 << 10;
+    private static final long LONG_SEGMENT = 64 << 10;
+
+    private final String algorithm;
+    private final boolean mirrored;
+
+    TrinaryTrees(String algorithm, boolean mirrored) {
+        this.algorithm = algorithm;
+        this.mirrored = mirrored;
+    }
+
+    /** The name of algorithms on these trees. */
+    String algorithm() {
+        return algorithm;
+    }
+
+    /** Why there are no such trees, or null. */
+    String refusal(Shape shape) {
+        if (shape.torus == null) {
+            return TrinaryTrees.noTorus(shape);
+        }
+        if (mirrored && !shape.torus.hasTwoLinksEach()) {
+            return "trees in both directions would share links where a dimension has an edge or"
+                    + " only 2 ranks: torus="
+                    + shape.torus
+                    + "; use "
+                    + X3.algorithm;
+        }
+        return null;
+    }
+
+    /** What to say when the ranks lie in no torus. */
+    static String noTorus(Shape shape) {
+        return "the communicator has no torus: size="
+                + shape.size
+                + "; give the job a shape (mpiexec --torus) or use a cartesian communicator";
+    }
+
+    /**
+     * Bytes of a segment when nobody has said it: the sizes in Fujitsu's decision file for Fugaku
+     * (fjmpi-dectree.conf in HLC-Lab/bine_trees_fugaku).
+     */
+    long segmentBytes(Shape shape) {
+        long bytes = shape.count * shape.itemBytes;
+        return bytes <= SHORT_BYTES ? SHORT_SEGMENT : bytes <= LONG_BYTES ? SEGMENT : LONG_SEGMENT;
+    }
+
+    /** This rank's places in the trees from a root. */
+    List<TreeNode> nodes(Shape shape, int root) {
+        EdgeDisjointTrees trees = new EdgeDisjointTrees(shape.torus, root, mirrored);
+        List<TreeNode> nodes = new ArrayList<>();
+        for (int tree = 0; tree < trees.count(); tree++) {
+            nodes.add(trees.node(tree, shape.rank));
+        }
+        return nodes;
+    }
+}

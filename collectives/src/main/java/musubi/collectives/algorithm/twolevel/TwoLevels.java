@@ -1,0 +1,84 @@
+package musubi.collectives.algorithm.twolevel;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.topology.NodeMap;
+
+/**
+ * The two levels of a communicator as one rank sees them: the ranks of its node, and one rank that
+ * speaks for each node: its leader, but on the root's node the root.
+ */
+final class TwoLevels {
+    private final NodeMap nodes;
+    private final int rank;
+    private final int root;
+
+    private TwoLevels(NodeMap nodes, int rank, int root) {
+        this.nodes = nodes;
+        this.rank = rank;
+        this.root = root;
+    }
+
+    /** The levels of a shape that is not {@linkplain #refusal refused}. */
+    static TwoLevels of(Shape shape, int root) {
+        return new TwoLevels(shape.nodes, shape.rank, root);
+    }
+
+    /** Why there are no two levels; null when there are. */
+    static String refusal(Shape shape) {
+        boolean there = shape.nodes != null && shape.nodes.haveTwoLevels();
+        return there ? null : "it takes several nodes, and several ranks on one of them";
+    }
+
+    /** The same for reductions, which have to keep the order of ranks unless they commute. */
+    static String refusalToReduce(Shape shape) {
+        String refusal = refusal(shape);
+        boolean inOrder = refusal != null || shape.commutative || shape.nodes.haveContiguousRanks();
+        return inOrder
+                ? refusal
+                : "the operation is not commutative, and the ranks of a node do not follow each"
+                        + " other";
+    }
+
+    /** The rank that speaks for a node. */
+    int nodeRoot(int node) {
+        return node == nodes.of(root) ? root : nodes.leader(node);
+    }
+
+    /** Whether this rank speaks for its node. */
+    boolean isNodeRoot() {
+        return nodeRoot(node()) == rank;
+    }
+
+    /** This rank's node. */
+    int node() {
+        return nodes.of(rank);
+    }
+
+    /** A rank of this rank's node. */
+    int onMyNode(int place) {
+        return nodes.member(node(), place);
+    }
+
+    /** A call of as many items among the speakers, for one of them; nodes are its ranks. */
+    Shape amongNodes(Shape shape, CollectiveKind kind) {
+        Shape among = new Shape().reset(kind, node(), nodes.count());
+        among.root = nodes.of(root);
+        return like(shape, among);
+    }
+
+    /** A call of as many items among the ranks of this rank's node; its root is the speaker. */
+    Shape onNode(Shape shape, CollectiveKind kind) {
+        Shape on = new Shape().reset(kind, nodes.placeOf(rank), nodes.size(node()));
+        on.root = nodes.placeOf(nodeRoot(node()));
+        return like(shape, on);
+    }
+
+    private static Shape like(Shape shape, Shape level) {
+        level.count = shape.count;
+        level.itemBytes = shape.itemBytes;
+        level.commutative = shape.commutative;
+        level.segment = shape.segment;
+        return level;
+    }
+}

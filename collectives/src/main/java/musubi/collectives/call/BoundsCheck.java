@@ -1,0 +1,99 @@
+package musubi.collectives.call;
+
+import musubi.coll.CollectiveBuffer;
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
+import musubi.error.MpiFailure;
+import musubi.region.Region;
+import musubi.type.CheckedMath;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.ObjectCodec;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
+
+/** Checks that buffers fit their types and have room for all that a call says. */
+final class BoundsCheck {
+    private final BufferBinder binder = new BufferBinder();
+    private final Packer packer = new Packer(binder);
+    private final TypedBuffer items = new TypedBuffer();
+    private final Region region = new Region();
+    private boolean isWritten;
+
+    BoundsCheck() {}
+
+    /**
+     * Checks one side of a call.
+     *
+     * @throws MpiFailure of class BUFFER or TYPE
+     */
+    void check(CollectiveBuffer side, BufferLayout extent, CollectiveCall call, Shape shape) {
+        isWritten = side == call.receive && !(shape.kind == CollectiveKind.BCAST && shape.isRoot());
+        switch (extent) {
+            case NONE -> {}
+            case BLOCK -> check(side, side.type, 0, side.count);
+            case BLOCKS -> check(side, side.type, 0, itemsOfBlocks(side, call, shape));
+            case OWN -> check(side, side.type, 0, shape.receiveCounts.at(shape.rank));
+            case ROW -> check(side, side.type, 0, call.receive.counts.sum(shape.size));
+            case VECTOR -> checkBlocks(side, shape);
+        }
+        region.clear();
+    }
+
+    /**
+     * Checks one block of a neighbourhood collective.
+     *
+     * @param at displacement in extents of the type, in the w forms in bytes
+     * @throws MpiFailure of class BUFFER or TYPE
+     */
+    void checkBlock(CollectiveBuffer side, MpiType type, long at, long count, boolean written) {
+        if (count > 0) {
+            isWritten = written;
+            long unit = side.types == null ? type.extentBytes() : 1;
+            check(
+                    side,
+                    type,
+                    CheckedMath.product(at, unit) / BufferBinder.elementBytes(side.buffer),
+                    count);
+            region.clear();
+        }
+    }
+
+    /**
+     * A reduce-scatter of equal blocks has its count on the receiving side only, and blocks for its
+     * own group.
+     */
+    private static long itemsOfBlocks(CollectiveBuffer side, CollectiveCall call, Shape shape) {
+        return switch (call.kind) {
+            case REDUCE_SCATTER_BLOCK -> CheckedMath.product(call.receive.count, shape.size);
+            default -> CheckedMath.product(side.count, shape.blocks());
+        };
+    }
+
+    private void checkBlocks(CollectiveBuffer side, Shape shape) {
+        int elementBytes = BufferBinder.elementBytes(side.buffer);
+        for (int rank = 0; rank < shape.blocks(); rank++) {
+            if (side.counts.at(rank) > 0) {
+                MpiType type = side.types == null ? side.type : side.types[rank];
+                long unit = side.types == null ? type.extentBytes() : 1;
+                long at = CheckedMath.product(side.displacements.at(rank), unit) / elementBytes;
+                check(side, type, at, side.counts.at(rank));
+            }
+        }
+    }
+
+    private void check(CollectiveBuffer side, MpiType type, long at, long count) {
+        if (type == MpiType.OBJECT) {
+            ObjectCodec.checkedArray(side.buffer, side.offset + at, count);
+        } else if (type.isPlain()) {
+            binder.bind(region, side.buffer, side.offset + at, count, type);
+            if (isWritten) {
+                BufferBinder.checkWritable(region, side.buffer);
+            }
+        } else {
+            packer.check(items.set(side.buffer, side.offset + at, count, type), isWritten);
+            items.clear();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package musubi.collectives.call;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.schedule.Shape;
+
+/** How much of one side of a call this rank uses. MPI-4.1 sections 6.3 to 6.11. */
+enum BufferLayout {
+    /** The side is not significant. */
+    NONE,
+    /** One block of {@code count} items. */
+    BLOCK,
+    /** A block of {@code count} items for each rank. */
+    BLOCKS,
+    /** A block for each rank, with counts and displacements. */
+    VECTOR,
+    /** All blocks of a reduce-scatter, one after the other. */
+    ROW,
+    /** This rank's block of a reduce-scatter. */
+    OWN;
+
+    /** What the rank sends from. */
+    static BufferLayout ofSend(Shape shape) {
+        if (!shape.isInter() || !isRooted(shape.kind)) {
+            return ofSend(shape.kind, shape.isRoot(), shape.inPlace);
+        }
+        boolean gathers =
+                switch (shape.kind) {
+                    case GATHER, GATHERV, REDUCE -> true;
+                    default -> false;
+                };
+        return gathers == shape.isRoot() || shape.isIdle()
+                ? NONE
+                : ofSend(shape.kind, shape.isRoot(), false);
+    }
+
+    /** What the rank receives into; in place also what it sends from. */
+    static BufferLayout ofReceive(Shape shape) {
+        if (!shape.isInter() || !isRooted(shape.kind)) {
+            return ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
+        }
+        boolean scatters =
+                switch (shape.kind) {
+                    case SCATTER, SCATTERV -> true;
+                    default -> false;
+                };
+        return scatters && shape.isRoot() || shape.isIdle()
+                ? NONE
+                : ofReceive(shape.kind, shape.isRoot(), false);
+    }
+
+    /** Whether an operation has a root. */
+    static boolean isRooted(CollectiveKind kind) {
+        return switch (kind) {
+            case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
+            default -> false;
+        };
+    }
+
+    private static BufferLayout ofSend(CollectiveKind kind, boolean isRoot, boolean inPlace) {
+        return switch (kind) {
+            case BARRIER, BCAST -> NONE;
+            case SCATTER -> isRoot ? BLOCKS : NONE;
+            case SCATTERV -> isRoot ? VECTOR : NONE;
+            case ALLTOALL, REDUCE_SCATTER_BLOCK -> inPlace ? NONE : BLOCKS;
+            case ALLTOALLV, ALLTOALLW -> inPlace ? NONE : VECTOR;
+            case REDUCE_SCATTER -> inPlace ? NONE : ROW;
+            default -> inPlace ? NONE : BLOCK;
+        };
+    }
+
+    private static BufferLayout ofReceive(CollectiveKind kind, boolean isRoot, boolean inPlace) {
+        return switch (kind) {
+            case BARRIER -> NONE;
+            case GATHER -> isRoot ? BLOCKS : inPlace ? BLOCK : NONE;
+            case GATHERV -> isRoot ? VECTOR : NONE;
+            case SCATTER, SCATTERV -> isRoot && inPlace ? NONE : BLOCK;
+            case REDUCE -> isRoot || inPlace ? BLOCK : NONE;
+            case ALLGATHER, ALLTOALL -> BLOCKS;
+            case ALLGATHERV, ALLTOALLV, ALLTOALLW -> VECTOR;
+            case REDUCE_SCATTER -> inPlace ? ROW : OWN;
+            case REDUCE_SCATTER_BLOCK -> inPlace ? BLOCKS : BLOCK;
+            default -> BLOCK;
+        };
+    }
+
+    /** Whether there is a count for each rank. */
+    boolean hasCounts() {
+        return this == VECTOR || this == ROW || this == OWN;
+    }
+}

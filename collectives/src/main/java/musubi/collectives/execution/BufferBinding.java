@@ -1,0 +1,233 @@
+package musubi.collectives.execution;
+
+import musubi.coll.CollectiveBuffer;
+import musubi.coll.CollectiveCall;
+import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Schedule;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.pt2pt.PointToPoint;
+import musubi.region.Region;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.ObjectCodec;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+
+/**
+ * The memory behind the named buffers of a schedule during one run.
+ *
+ * <p>Temporaries are arrays of the base type, so that reductions are plain loops and a user's
+ * operation gets real arrays. For the same reason a user's buffer that is reduced is staged in such
+ * an array unless it is one, and the result must not lie at an offset (see {@link
+ * musubi.op.Reductions}). So is what is sent when it lies in the buffer of the result. Arrays of at
+ * most {@value #KEPT_BYTES} bytes are kept for the next run.
+ */
+final class BufferBinding {
+    private static final int KEPT_BYTES = 1 << 20;
+
+    private final BufferBinder binder;
+    private final ObjectCodec codec;
+    private final Region source = new Region();
+    private final Region target = new Region();
+    private final TypedBuffer first = new TypedBuffer();
+    private final TypedBuffer second = new TypedBuffer();
+    private final Packer packer;
+    private Object[] buffers = new Object[4];
+    private long[] starts = new long[4];
+    private int[] elementBytes = new int[4];
+    private Object[] kept = new Object[4];
+    private CollectiveCall call;
+    private MpiType type;
+    private boolean displacedByBytes;
+    private int used;
+    private int staged;
+
+    BufferBinding(BufferBinder binder, PointToPoint pt2pt) {
+        this.binder = binder;
+        packer = pt2pt.packer();
+        codec = pt2pt.codec();
+    }
+
+    /** Puts memory behind the names. */
+    void bind(Schedule schedule, CollectiveCall newCall, MpiType itemType) {
+        call = newCall;
+        type = itemType;
+        displacedByBytes = newCall.send.types != null || newCall.receive.types != null;
+        used = Part.FIRST_TEMPORARY + schedule.temporaries();
+        staged = 0;
+        if (buffers.length < used) {
+            grow();
+        }
+        bindUser(Part.SEND, newCall.send);
+        bindUser(Part.RECEIVE, newCall.receive);
+        for (int i = 0; i < schedule.temporaries(); i++) {
+            Part whole = schedule.temporary(i);
+            bindArray(whole.buffer(), whole.count(), typeOf(whole));
+        }
+        if (schedule.reduces()) {
+            stageIn(Part.SEND, schedule.itemsOf(Part.SEND));
+            stageIn(Part.RECEIVE, schedule.itemsOf(Part.RECEIVE));
+        }
+    }
+
+    private void grow() {
+        buffers = Arrays.copyOf(buffers, used);
+        starts = Arrays.copyOf(starts, used);
+        elementBytes = Arrays.copyOf(elementBytes, used);
+        kept = Arrays.copyOf(kept, used);
+    }
+
+    private void bindUser(int buffer, CollectiveBuffer side) {
+        buffers[buffer] = side.buffer;
+        starts[buffer] = side.offset;
+        elementBytes[buffer] = BufferBinder.elementBytes(side.buffer);
+    }
+
+    /** Puts an array behind a name that has room for so many items, also before the first one. */
+    private void bindArray(int buffer, long count, MpiType its) {
+        long unit = its.base().bytes();
+        long before = count == 0 ? 0 : Math.ceilDiv(its.bytesBeforeStart(count), unit);
+        long behind = count == 0 ? 0 : Math.ceilDiv(its.bytesAfterStart(count), unit);
+        int elements = elements(before + behind, count, its);
+        Object array = kept[buffer];
+        if (array == null
+                || array.getClass().componentType() != its.base().component()
+                || Array.getLength(array) < elements) {
+            array = its.isObject() ? objects(elements) : its.base().newArray(elements);
+        }
+        long bytes = (long) elements * its.base().bytes();
+        kept[buffer] = its.isObject() || bytes > KEPT_BYTES ? null : array;
+        buffers[buffer] = array;
+        starts[buffer] = before;
+        elementBytes[buffer] = its.base().bytes();
+    }
+
+    /** An array of the program's own type, since its operations may cast what they get. */
+    private Object[] objects(int elements) {
+        Object model = call.send.buffer == null ? call.receive.buffer : call.send.buffer;
+        return model instanceof Object[] array
+                ? (Object[]) Array.newInstance(array.getClass().componentType(), elements)
+                : new Object[elements];
+    }
+
+    private static int elements(long needed, long count, MpiType its) {
+        if (needed > Packer.MAX_ARRAY_BYTES) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "no array takes what this rank has to keep meanwhile: count="
+                            + count
+                            + " type="
+                            + its
+                            + " elements="
+                            + needed
+                            + "; use several calls");
+        }
+        return (int) needed;
+    }
+
+    private void stageIn(int buffer, long items) {
+        Object user = buffers[buffer];
+        boolean usable = buffer == Part.SEND ? user != call.receive.buffer : starts[buffer] == 0;
+        if (items == 0 || usable && isReducible(user)) {
+            return;
+        }
+        bindArray(buffer, items, type);
+        move(ofUser(side(buffer), items), ofArray(buffer, items));
+        staged |= 1 << buffer;
+    }
+
+    private boolean isReducible(Object buffer) {
+        Class<?> component = buffer.getClass().componentType();
+        return type.isObject() || component == type.base().component();
+    }
+
+    private TypedBuffer ofArray(int buffer, long items) {
+        return second.set(buffers[buffer], starts[buffer], items, itemsOf(type));
+    }
+
+    private TypedBuffer ofUser(CollectiveBuffer side, long items) {
+        return first.set(side.buffer, side.offset, items, itemsOf(type));
+    }
+
+    /** Predefined types move with their gaps, so that they need not be packed. */
+    private static MpiType itemsOf(MpiType its) {
+        return its.isPredefined() ? its.opaque() : its;
+    }
+
+    private void move(TypedBuffer from, TypedBuffer to) {
+        if (from.type.isPlain() && to.type.isPlain()) {
+            binder.bind(source, from.buffer, from.offset, from.count, from.type);
+            binder.bind(target, to.buffer, to.offset, to.count, to.type);
+            source.copyTo(0, target, 0, source.length());
+        } else if (from.type.isObject()) {
+            packer.copyObjects(from, to);
+        } else {
+            byte[] packed = packer.pack(from);
+            packer.unpack(to, 0, from.packedBytes(), packed, 0);
+            packer.buffers().release(packed);
+        }
+    }
+
+    private CollectiveBuffer side(int buffer) {
+        return buffer == Part.SEND ? call.send : call.receive;
+    }
+
+    /** Writes results back that were staged, and forgets the user's memory. */
+    void release(Schedule schedule) {
+        if ((staged & 1 << Part.RECEIVE) != 0) {
+            long items = schedule.itemsOf(Part.RECEIVE);
+            move(ofArray(Part.RECEIVE, items), ofUser(call.receive, items));
+        }
+        Arrays.fill(buffers, 0, used, null);
+        source.clear();
+        target.clear();
+        first.clear();
+        second.clear();
+        call = null;
+    }
+
+    /** The array or NIO buffer that a part lies in; null when it has no items. */
+    Object buffer(Part part) {
+        return part.count() == 0 ? null : buffers[part.buffer()];
+    }
+
+    /** Where a part starts, in elements of its buffer. */
+    long offset(Part part) {
+        int buffer = part.buffer();
+        if (displacedByBytes) {
+            return starts[buffer] + part.offset() / elementBytes[buffer];
+        }
+        MpiType its = part.peer() == Part.SIDE_TYPE ? side(buffer).type : type;
+        return starts[buffer] + part.offset() * its.extentBytes() / elementBytes[buffer];
+    }
+
+    /** The type of the call's items, for its operation. */
+    MpiType itemType() {
+        return type;
+    }
+
+    /** The type that a part's items move as. */
+    MpiType typeOf(Part part) {
+        if (part.peer() == Part.ONE_TYPE) {
+            return itemsOf(type);
+        }
+        CollectiveBuffer side = side(part.buffer());
+        return part.peer() == Part.SIDE_TYPE ? side.type : side.types[part.peer()];
+    }
+
+    /** Copies items; objects of the user's send buffer are cloned, as by a message. */
+    void copy(Part from, Part to) {
+        first.set(buffer(from), offset(from), from.count(), typeOf(from));
+        second.set(buffer(to), offset(to), to.count(), typeOf(to));
+        if (from.buffer() == Part.SEND && second.type.isObject()) {
+            byte[] bytes = codec.encode(first, packer);
+            codec.decode(bytes, bytes.length, second, packer);
+        } else {
+            move(first, second);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package musubi.collectives.execution;
+
+import musubi.comm.Communicator;
+import musubi.type.buffer.BufferBinder;
+
+import java.util.ArrayDeque;
+
+/** The executions of a communicator; as many as operations that were ever under way at once. */
+public final class ExecutionPool {
+    private final Communicator comm;
+    private final BufferBinder binder = new BufferBinder();
+    private final ArrayDeque<Execution> idle = new ArrayDeque<>();
+
+    public ExecutionPool(Communicator comm) {
+        this.comm = comm;
+    }
+
+    public Execution take() {
+        Execution execution = idle.pollLast();
+        return execution != null ? execution : new Execution(comm, binder, this);
+    }
+
+    void give(Execution execution) {
+        idle.addLast(execution);
+    }
+}

@@ -1,0 +1,74 @@
+package musubi.collectives.execution;
+
+import musubi.coll.CollectiveCall;
+import musubi.coll.PersistentCollective;
+import musubi.collectives.call.StagedCall;
+import musubi.comm.Communicator;
+import musubi.pt2pt.request.CommRequest;
+import musubi.type.MpiType;
+
+/**
+ * A collective operation with its schedule, its tag and its temporaries, so that a start looks up
+ * nothing and allocates nothing. MPI-4.1 section 6.13.
+ */
+public final class PersistentCall implements PersistentCollective {
+    private final CollectiveCall given;
+    private final CollectiveCall call;
+    private final StagedCall staged;
+    private final Communicator comm;
+    private final PlanCache.Plan planned;
+    private final MpiType type;
+    private final int tag;
+    private final ExecutionPool executions;
+    private final PaddedCall padded;
+    private final CollectiveRequest request = new CollectiveRequest();
+
+    /**
+     * An operation.
+     *
+     * @param given the call as the program has made it
+     * @param staged the same without gaps; null when it has none
+     * @param type of the items of the call that is run
+     */
+    public PersistentCall(
+            Communicator comm,
+            CollectiveCall given,
+            StagedCall staged,
+            PlanCache.Plan planned,
+            MpiType type,
+            int tag) {
+        this.given = given;
+        this.staged = staged;
+        this.planned = planned;
+        this.comm = comm;
+        this.type = type;
+        this.tag = tag;
+        call = staged == null ? given : staged.packed();
+        executions = new ExecutionPool(comm.all());
+        padded =
+                planned.padding() == null
+                        ? null
+                        : new PaddedCall(comm, executions, call, type, planned.padding(), tag);
+    }
+
+    @Override
+    public CommRequest start() {
+        request.restart(call.kind);
+        if (staged != null) {
+            staged.pack();
+            request.unpackWith(staged);
+        }
+        comm.owner().events().collectiveBegan(planned.tally(), comm.contextId(), planned.bytes());
+        if (padded != null) {
+            padded.start(request);
+        } else {
+            executions.take().start(planned.schedule(), call, type, tag, request);
+        }
+        return request;
+    }
+
+    @Override
+    public CollectiveCall call() {
+        return given;
+    }
+}

@@ -1,0 +1,51 @@
+package musubi.collectives.model;
+
+import java.util.Map;
+
+/** What all-gathers cost: p ranks, n bytes of a block. */
+final class AllGatherCosts {
+    private AllGatherCosts() {}
+
+    static Map<String, CostFormula> formulas() {
+        return Map.of(
+                "bruck",
+                AllGatherCosts::bruck,
+                "ring",
+                AllGatherCosts::ring,
+                "recursive-doubling",
+                AllGatherCosts::doubling,
+                "neighbour-exchange",
+                (where, n) ->
+                        CallCost.unsegmented(
+                                where.ranks() / 2.0, ring(where, n).bytesOnBusiestLink()),
+                "torus3d",
+                AllGatherCosts::torus);
+    }
+
+    /** ceil(log2 p) L + (p - 1) n/B, Bruck et al. 1997; far messages share links. */
+    static CallCost bruck(RankLayout where, double n) {
+        return CallCost.unsegmented(
+                where.rounds(), where.blocks("bruck", RoundPatterns::bruckGather) * n);
+    }
+
+    /** (p - 1) (L + n/B), TRG 4.1; where nobody is next to the last rank, links are shared. */
+    static CallCost ring(RankLayout where, double n) {
+        double others = where.ranks() - 1;
+        return CallCost.unsegmented(others, others * n * where.shift(1));
+    }
+
+    /** log2 p L + (p - 1) n/B, TRG 4.1; far exchanges, of many blocks, share links. */
+    static CallCost doubling(RankLayout where, double n) {
+        return CallCost.unsegmented(
+                where.rounds(), where.blocks("gather", RoundPatterns::doublingGather) * n);
+    }
+
+    /**
+     * Each of d parts around the rings of all dimensions: p - 1 messages over each link of one
+     * direction and (p - 1) n/d/B. Barnett et al., JPDC 1993.
+     */
+    static CallCost torus(RankLayout where, double n) {
+        double others = where.ranks() - 1;
+        return CallCost.unsegmented(others, others * n / where.axes() * where.neighbours());
+    }
+}

@@ -1,0 +1,58 @@
+package musubi.collectives.model;
+
+import java.util.Map;
+
+/** What all-to-alls cost: p ranks, n bytes of a block. */
+final class AllToAllCosts {
+    private AllToAllCosts() {}
+
+    /** What gaps between messages add to the time that the busiest link needs. */
+    private static final double IN_ROUNDS = 2;
+
+    private static final double SPREAD = 1.1;
+
+    static Map<String, CostFormula> formulas() {
+        return Map.of(
+                "pairwise",
+                AllToAllCosts::pairwise,
+                "linear",
+                AllToAllCosts::linear,
+                "bruck",
+                AllToAllCosts::bruck,
+                "two-level",
+                AllToAllCosts::twoLevel,
+                "doublespread",
+                AllToAllCosts::doublespread);
+    }
+
+    /** (p - 1) (L + n/B), TRG 4.3; a few rounds at once do not fill all links. */
+    static CallCost pairwise(RankLayout where, double n) {
+        double load = (where.hasLinks() ? IN_ROUNDS : 1) * where.allPairs();
+        return CallCost.unsegmented(where.ranks() - 1, load * n);
+    }
+
+    /** All at once: messages of a rank over one link, or those of all over the busiest one. */
+    static CallCost linear(RankLayout where, double n) {
+        return CallCost.burst(where.pairStarts(), where.allPairs(), n);
+    }
+
+    /** As all at once, in an order that fills all links. US 5,826,033, US 10,430,375. */
+    static CallCost doublespread(RankLayout where, double n) {
+        double load = (where.hasLinks() ? SPREAD : 1) * where.allPairs();
+        return CallCost.burst(where.pairStarts(), load, n);
+    }
+
+    /** ceil(log2 p) (L + p/2 n/B). Bruck et al., IEEE TPDS 8(11), 1997. */
+    static CallCost bruck(RankLayout where, double n) {
+        return CallCost.unsegmented(
+                where.rounds(), where.blocks("all", RoundPatterns::bruckAll) * n);
+    }
+
+    /** To a leader, between leaders, and back: 2 (L + (m-1) p n/B) + (N-1) (L + m^2 n/B). */
+    static CallCost twoLevel(RankLayout where, double n) {
+        double m = where.perNode();
+        double others = where.nodes() - 1.0;
+        return CallCost.unsegmented(
+                2 + others, 2 * (m - 1) * where.ranks() * n + others * m * m * n);
+    }
+}

@@ -1,0 +1,94 @@
+package musubi.collectives.model;
+
+import java.util.Map;
+
+/**
+ * What broadcasts cost. p ranks, n bytes, k segments; (4) to (7) are the equations of the study of
+ * collectives on Fugaku, TRG Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005; both without what
+ * messages that share links take longer, which is ours.
+ */
+final class BroadcastCosts {
+    private static final int TREES_X3 = 1;
+    private static final int TREES_X6 = 2;
+
+    private BroadcastCosts() {}
+
+    static Map<String, CostFormula> formulas() {
+        return Map.ofEntries(
+                Map.entry("binomial", BroadcastCosts::binomial),
+                Map.entry("linear", GatherScatterCosts::scatterLinear),
+                Map.entry("chain", BroadcastCosts::chain),
+                Map.entry("pipeline", BroadcastCosts::chain),
+                Map.entry("binary-tree", BroadcastCosts::binaryTree),
+                Map.entry("split-binary-tree", BroadcastCosts::splitBinaryTree),
+                Map.entry("scatter-doubling", BroadcastCosts::scatterDoubling),
+                Map.entry("scatter-allgather", BroadcastCosts::scatterRing),
+                Map.entry("two-level", BroadcastCosts::twoLevel),
+                Map.entry("trinaryx3", (where, n) -> trinary(where, n, TREES_X3)),
+                Map.entry("trinaryx6", (where, n) -> trinary(where, n, TREES_X6)),
+                Map.entry("bintree3d", (where, n) -> gridBinary(where, n, 1)),
+                Map.entry("bintree6d", (where, n) -> gridBinary(where, n, 2)));
+    }
+
+    /** ceil(log2 p) (L + n/B), TRG; ranks that send at once lie apart. Segments do not help. */
+    static CallCost binomial(RankLayout where, double n) {
+        double rounds = where.binomial().hops();
+        return CallCost.unsegmented(rounds, rounds * n);
+    }
+
+    /** (p - 2 + k) (L + n/k/B); neighbours only. */
+    static CallCost chain(RankLayout where, double n) {
+        return CallCost.pipelined(TreeFlow.pipeline(Math.max(1, where.ranks() - 1)), n);
+    }
+
+    /** (floor(log2 p) + k - 1) 2 (L + n/k/B); all of a level send one and two widths further. */
+    static CallCost binaryTree(RankLayout where, double n) {
+        return CallCost.pipelined(where.binary(), n);
+    }
+
+    /**
+     * A half of the message down each half of the tree, then partners exchange n/2; over links that
+     * still carry segments of others.
+     */
+    static CallCost splitBinaryTree(RankLayout where, double n) {
+        return binaryTree(where, n / 2).andThen(1, where.hasLinks() ? n : n / 2);
+    }
+
+    /** 2 log2 p L + 2 (p - 1)/p n/B, TRG; the exchanges share links. */
+    static CallCost scatterDoubling(RankLayout where, double n) {
+        CallCost exchange = AllGatherCosts.doubling(where, n / where.ranks());
+        return scatter(where, n).andThen(exchange.rounds(), exchange.bytesOnBusiestLink());
+    }
+
+    /** (ceil(log2 p) + p - 1) L + 2 (p - 1)/p n/B, TRG; the ring has neighbours only. */
+    static CallCost scatterRing(RankLayout where, double n) {
+        CallCost ring = AllGatherCosts.ring(where, n / where.ranks());
+        return scatter(where, n).andThen(ring.rounds(), ring.bytesOnBusiestLink());
+    }
+
+    private static CallCost scatter(RankLayout where, double n) {
+        double blocks = where.binomialBlocks().hops();
+        return CallCost.unsegmented(where.binomial().hops(), blocks / where.ranks() * n);
+    }
+
+    /** A binomial tree of nodes and one on each node. */
+    static CallCost twoLevel(RankLayout where, double n) {
+        return CallCost.unsegmented(where.rounds(), where.rounds() * n);
+    }
+
+    /**
+     * (4): (h - 1 + k) (L + n/(t k)/B) on t trees of height h; k best as in (5), but for its -2.
+     */
+    static CallCost trinary(RankLayout where, double n, int directions) {
+        return CallCost.pipelined(where.disjoint(directions), n / (directions * where.axes()));
+    }
+
+    /**
+     * (6) without links that are shared: (D - 1 + k) (L + n/k/B), D the sum of ceil(log2 extent).
+     * With them a rank that serves many sends its two messages one after the other, and each
+     * further segment waits for as many as its busiest link has.
+     */
+    static CallCost gridBinary(RankLayout where, double n, int parts) {
+        return CallCost.pipelined(where.grid(parts), n / parts);
+    }
+}

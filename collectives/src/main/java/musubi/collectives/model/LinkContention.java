@@ -1,0 +1,197 @@
+package musubi.collectives.model;
+
+import musubi.collectives.topology.LinkTraffic;
+import musubi.collectives.topology.TorusEmbedding;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
+
+/**
+ * How many messages of an algorithm share a link of a torus, counted once for each round or tree
+ * and kept. A round takes O(p) times the links of a way.
+ */
+final class LinkContention {
+    /** Longer than all blocks of any rounds. */
+    private static final long LONG_START = 1L << 40;
+
+    /** Longer than all their starts. */
+    private static final long LONG_BLOCK = 1L << 8;
+
+    private final int ranks;
+    private final LinkTraffic traffic;
+    private final Map<String, Long> counts = new HashMap<>();
+    private final Map<String, CriticalPath> paths = new HashMap<>();
+    private final Map<String, TreeFlow> trees = new HashMap<>();
+
+    LinkContention(TorusEmbedding job) {
+        ranks = job.logical().size();
+        traffic = new LinkTraffic(job);
+    }
+
+    /** The messages over the busiest link when ranks send at once, each to one other or nobody. */
+    synchronized long busiest(String name, IntUnaryOperator peer) {
+        return counts.computeIfAbsent(name, _ -> count(peer));
+    }
+
+    private long count(IntUnaryOperator peer) {
+        traffic.clear();
+        for (int rank = 0; rank < ranks; rank++) {
+            int to = peer.applyAsInt(rank);
+            if (to != FoldedRanks.NONE && to != rank) {
+                traffic.add(rank, to, 1);
+            }
+        }
+        return traffic.mostOnALink();
+    }
+
+    /**
+     * The messages and the blocks on the longest way through rounds.
+     *
+     * @param starts messages before their first byte
+     * @param blocks on links
+     */
+    record CriticalPath(long starts, long blocks) {}
+
+    /** The path when a start takes no time worth naming. */
+    synchronized CriticalPath ofLongBlocks(String name, Supplier<List<Round>> rounds) {
+        return paths.computeIfAbsent(
+                name,
+                _ -> {
+                    long end = send(rounds.get(), 1, LONG_BLOCK);
+                    return new CriticalPath(end % LONG_BLOCK, end / LONG_BLOCK);
+                });
+    }
+
+    /** The path when starts take much longer than blocks: most messages, and then most blocks. */
+    synchronized CriticalPath ofShortBlocks(String name, Supplier<List<Round>> rounds) {
+        return paths.computeIfAbsent(
+                name + " started",
+                _ -> {
+                    long end = send(rounds.get(), LONG_START, 1);
+                    return new CriticalPath(end / LONG_START, end % LONG_START);
+                });
+    }
+
+    private long send(List<Round> rounds, long start, long block) {
+        traffic.clear();
+        long[] ready = new long[ranks];
+        for (Round round : rounds) {
+            int[] from = soonestFirst(ready);
+            int[] to = Arrays.stream(from).map(rank -> peer(round, rank)).toArray();
+            long[] weights =
+                    Arrays.stream(from)
+                            .mapToLong(rank -> block * round.weight().applyAsLong(rank))
+                            .toArray();
+            long[] times = Arrays.stream(from).mapToLong(rank -> ready[rank]).toArray();
+            traffic.send(from, to, weights, times);
+            for (int i = 0; i < ranks; i++) {
+                long starts = from[i] == to[i] ? 0 : start;
+                ready[to[i]] = Math.max(ready[to[i]], times[i] + starts);
+            }
+        }
+        return Arrays.stream(ready).max().orElse(0);
+    }
+
+    private int[] soonestFirst(long... ready) {
+        long[] order = new long[ranks];
+        Arrays.setAll(order, rank -> ready[rank] * ranks + rank);
+        Arrays.sort(order);
+        return Arrays.stream(order).mapToInt(next -> (int) (next % ranks)).toArray();
+    }
+
+    /** To whom a rank sends; itself when to nobody. */
+    private static int peer(Round round, int rank) {
+        int peer = round.peer().applyAsInt(rank);
+        return peer == FoldedRanks.NONE ? rank : peer;
+    }
+
+    /**
+     * A segment down each of some trees from rank 0. A rank's messages over the same link of its
+     * own go one after the other, in the order of its children.
+     *
+     * @param name of the trees
+     * @param weight of what a child gets
+     */
+    synchronized TreeFlow down(
+            String name, Supplier<List<IntFunction<int[]>>> below, IntToLongFunction weight) {
+        return trees.computeIfAbsent(name, _ -> countDown(below.get(), weight));
+    }
+
+    private TreeFlow countDown(List<IntFunction<int[]>> below, IntToLongFunction weight) {
+        traffic.clear();
+        long[] hops = {0};
+        for (IntFunction<int[]> tree : below) {
+            traffic.beginTree();
+            long[] ready = new long[ranks];
+            walk(
+                    tree,
+                    (rank, child) -> {
+                        ready[child] =
+                                traffic.add(rank, child, weight.applyAsLong(child), ready[rank]);
+                        hops[0] = Math.max(hops[0], ready[child]);
+                    });
+        }
+        long starts = Math.max(1, traffic.mostSent());
+        long turns = traffic.timeOnBusiest() / starts + 1;
+        return new TreeFlow(hops[0], starts, traffic.mostOnALink(), turns);
+    }
+
+    /** The same up the trees: a rank sends when it has what all below it send. */
+    synchronized TreeFlow up(String name, Supplier<List<IntFunction<int[]>>> below) {
+        return trees.computeIfAbsent(
+                name,
+                _ -> {
+                    traffic.clear();
+                    return countUp(below.get());
+                });
+    }
+
+    private TreeFlow countUp(List<IntFunction<int[]>> below) {
+        int[] levels = {0};
+        for (IntFunction<int[]> tree : below) {
+            int[] level = new int[ranks];
+            walk(
+                    tree,
+                    (rank, child) -> {
+                        traffic.add(child, rank, 1);
+                        level[child] = level[rank] + 1;
+                        levels[0] = Math.max(levels[0], level[child]);
+                    });
+        }
+        return new TreeFlow(levels[0], traffic.mostSent(), traffic.mostOnALink());
+    }
+
+    /** Up the trees and down, further segments up while others come down. */
+    synchronized TreeFlow upAndDown(String name, Supplier<List<IntFunction<int[]>>> below) {
+        return trees.computeIfAbsent(
+                name,
+                _ -> {
+                    TreeFlow down = countDown(below.get(), _ -> 1);
+                    TreeFlow both = countUp(below.get());
+                    return new TreeFlow(down.hops() + both.hops(), both.starts(), both.load());
+                });
+    }
+
+    /** A rank and one below it. */
+    private interface Edge {
+        void visit(int rank, int child);
+    }
+
+    /** All edges of a tree, those nearer to rank 0 first. */
+    private void walk(IntFunction<int[]> tree, Edge edge) {
+        int[] queue = new int[ranks];
+        int found = 1;
+        for (int next = 0; next < found; next++) {
+            for (int child : tree.apply(queue[next])) {
+                edge.visit(queue[next], child);
+                queue[found++] = child;
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package musubi.collectives.model;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What reductions to a root cost: the broadcasts of the same name run backwards. The time to reduce
+ * a byte is part of B, since each byte received is reduced once.
+ */
+final class ReduceCosts {
+    private ReduceCosts() {}
+
+    static Map<String, CostFormula> formulas() {
+        Map<String, CostFormula> formulas = new HashMap<>(BroadcastCosts.formulas());
+        formulas.keySet()
+                .retainAll(Set.of("chain", "pipeline", "two-level", "trinaryx3", "trinaryx6"));
+        formulas.put("binomial", ReduceCosts::binomial);
+        formulas.put("linear", GatherScatterCosts::gatherLinear);
+        formulas.put("in-order-binary", ReduceCosts::inOrderBinary);
+        formulas.put("rabenseifner", ReduceCosts::rabenseifner);
+        return formulas;
+    }
+
+    /** ceil(log2 p) (L + n/B), TRG 4.6. */
+    static CallCost binomial(RankLayout where, double n) {
+        double rounds = where.binomialLevels();
+        return CallCost.unsegmented(rounds, rounds * n);
+    }
+
+    /** (ceil(log2 p) + k) 2 (L + n/k/B); over links a rank sends one message only. */
+    static CallCost inOrderBinary(RankLayout where, double n) {
+        return CallCost.pipelined(where.inOrder(), n);
+    }
+
+    /**
+     * 2 floor(log2 p) L + 2 (p - 1)/p n/B, TRG 4.6; halves go to near ranks first, so what goes far
+     * is short. p no power of two: L + n/B more.
+     */
+    static CallCost rabenseifner(RankLayout where, double n) {
+        double blocks = where.blocks("to root", RoundPatterns::rabenseifnerToRoot);
+        double starts = where.exchangeStarts() + where.powers() + AllReduceCosts.extra(where) / 2;
+        return CallCost.unsegmented(starts, blocks * n / where.core());
+    }
+}

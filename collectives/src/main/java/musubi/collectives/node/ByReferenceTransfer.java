@@ -1,0 +1,65 @@
+package musubi.collectives.node;
+
+import musubi.adi.NodeFlags;
+import musubi.region.Region;
+
+/**
+ * Members in one JVM read each other's data where they lie. The whole of a rank's data is exposed
+ * until the end of the call.
+ */
+final class ByReferenceTransfer extends NodeTransfer {
+    private static final long NO_KEY = -1;
+
+    private final NodeFlags board;
+    private final Region found = new Region();
+    private long key = NO_KEY;
+
+    ByReferenceTransfer(NodeGroup group) {
+        super(group);
+        board = group.flags();
+    }
+
+    @Override
+    long capacity() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    void offer(Region data, long from, long inRoom, long bytes) {
+        if (key == NO_KEY) {
+            key = board.expose(data);
+        }
+        if (key == NO_KEY) {
+            key = board.expose(copyOf(data));
+        }
+        group.putWord(key);
+    }
+
+    /** Of memory that belongs to one thread. */
+    private static Region copyOf(Region data) {
+        byte[] bytes = new byte[Math.toIntExact(data.length())];
+        Region copy = new Region().wrapArray(bytes, 0, bytes.length);
+        data.copyTo(0, copy, 0, bytes.length);
+        return copy;
+    }
+
+    @Override
+    void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
+        group.lookUpExposed(member, found);
+        copy(found, from, into, to, bytes);
+    }
+
+    @Override
+    boolean isByReference() {
+        return true;
+    }
+
+    @Override
+    void end() {
+        found.clear();
+        if (key != NO_KEY) {
+            board.forget(key);
+            key = NO_KEY;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package musubi.insight;
+
+import musubi.observe.rankrecord.RecordView;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The ranks of a job as lines of text, with what changed since the look before. */
+final class TopTable {
+    private static final int STATE = RankRow.TITLES.size() - 1;
+
+    private final Map<Integer, RecordView> earlier = new HashMap<>();
+
+    /**
+     * The lines: a headline, the titles, a line for each rank.
+     *
+     * @param views of one job, in the order of ranks; at least one
+     */
+    List<String> lines(List<RecordView> views) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(RankRow.TITLES);
+        long running = 0;
+        for (RecordView view : views) {
+            RankRow row = new RankRow(earlier.put(view.rank(), view), view);
+            running += row.isRunning() ? 1 : 0;
+            rows.add(row.cells());
+        }
+        RecordView first = views.getFirst();
+        List<String> lines = new ArrayList<>();
+        long seconds = (System.currentTimeMillis() - first.startMs()) / 1000;
+        lines.add(
+                "job "
+                        + first.job()
+                        + ": "
+                        + first.size()
+                        + " ranks, "
+                        + running
+                        + " of those on this machine run, "
+                        + seconds
+                        + " s");
+        lines.addAll(aligned(rows));
+        return lines;
+    }
+
+    private static List<String> aligned(List<List<String>> rows) {
+        int[] widths = new int[RankRow.TITLES.size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < STATE; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < STATE; i++) {
+                line.repeat(' ', widths[i] - row.get(i).length()).append(row.get(i)).append("  ");
+            }
+            lines.add(line.append(row.get(STATE)).toString());
+        }
+        return lines;
+    }
+}

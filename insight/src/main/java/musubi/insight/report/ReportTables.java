@@ -1,0 +1,172 @@
+package musubi.insight.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The sums of a page: small, and as the charts and tables want them. */
+final class ReportTables {
+    private static final int MOST_LINES = 40;
+
+    private final JobTrace trace;
+
+    ReportTables(JobTrace trace) {
+        this.trace = trace;
+    }
+
+    /**
+     * What one rank has sent another one.
+     *
+     * @param ofCollectives bytes that were parts of collective operations, of all
+     */
+    record Cell(int from, int to, long messages, long bytes, long ofCollectives) {
+        Cell plus(SentMessage sent) {
+            boolean collective = (sent.context() & 1) != 0;
+            return new Cell(
+                    from,
+                    to,
+                    messages + 1,
+                    bytes + sent.bytes(),
+                    ofCollectives + (collective ? sent.bytes() : 0));
+        }
+    }
+
+    /** A row of values of all ranks, in the order of ranks. */
+    record Row<T>(String name, String unit, List<T> values) {}
+
+    /** Waits of one kind of one line for another one of a rank. */
+    record WaitLine(
+            String kind,
+            String place,
+            String causePlace,
+            List<Integer> ranks,
+            int cause,
+            long count,
+            long totalNs) {}
+
+    /** An algorithm with the numbers of ranks that chose it. */
+    record Chosen(AlgorithmChoice algorithm, int ranks) {}
+
+    List<Cell> matrix() {
+        Map<Integer, Map<Integer, Cell>> cells = new TreeMap<>();
+        for (RankTrack track : trace.tracks()) {
+            Map<Integer, Cell> row = cells.computeIfAbsent(track.rank(), _ -> new TreeMap<>());
+            for (SentMessage sent : track.sent()) {
+                row.compute(
+                        sent.peer(),
+                        (peer, cell) ->
+                                (cell == null ? new Cell(track.rank(), peer, 0, 0, 0) : cell)
+                                        .plus(sent));
+            }
+        }
+        return cells.values().stream().flatMap(row -> row.values().stream()).toList();
+    }
+
+    /** Milliseconds of each rank in each MPI call. */
+    List<Row<Double>> timeByCall() {
+        Map<String, Map<Integer, Long>> sums = new TreeMap<>();
+        for (RankTrack track : trace.tracks()) {
+            for (CallSpan call : track.calls()) {
+                sums.computeIfAbsent(call.name(), _ -> new TreeMap<>())
+                        .merge(track.rank(), call.durationNs(), Long::sum);
+            }
+        }
+        return milliseconds(sums);
+    }
+
+    /** Milliseconds of each rank in each kind of wait state. */
+    List<Row<Double>> timeByWait() {
+        Map<String, Map<Integer, Long>> sums = new LinkedHashMap<>();
+        for (WaitState.Kind kind : WaitState.Kind.values()) {
+            sums.put(kind.text(), new TreeMap<>());
+        }
+        for (WaitState wait : trace.waits()) {
+            sums.get(wait.kind().text()).merge(wait.rank(), wait.durationNs(), Long::sum);
+        }
+        return milliseconds(sums);
+    }
+
+    private List<Row<Double>> milliseconds(Map<String, Map<Integer, Long>> sums) {
+        List<Row<Double>> rows = new ArrayList<>();
+        sums.forEach(
+                (name, byRank) ->
+                        rows.add(row(name, "ms", t -> byRank.getOrDefault(t.rank(), 0L) / 1e6)));
+        return rows;
+    }
+
+    private <T> Row<T> row(String name, String unit, Function<RankTrack, T> value) {
+        return new Row<>(name, unit, trace.tracks().stream().map(value).toList());
+    }
+
+    /** Those lines whose waits took longest. */
+    List<WaitLine> worstWaits() {
+        record Pair(String kind, String place, int cause, String causePlace) {}
+        Map<Pair, List<WaitState>> groups = new LinkedHashMap<>();
+        for (WaitState wait : trace.waits()) {
+            Pair pair = new Pair(wait.kind().text(), wait.place(), wait.cause(), wait.causePlace());
+            groups.computeIfAbsent(pair, _ -> new ArrayList<>()).add(wait);
+        }
+        List<WaitLine> lines = new ArrayList<>();
+        groups.forEach(
+                (pair, waits) ->
+                        lines.add(
+                                new WaitLine(
+                                        pair.kind,
+                                        pair.place,
+                                        pair.causePlace,
+                                        waits.stream().map(WaitState::rank).distinct().toList(),
+                                        pair.cause,
+                                        waits.size(),
+                                        waits.stream().mapToLong(WaitState::durationNs).sum())));
+        lines.sort(Comparator.comparingLong(WaitLine::totalNs).reversed());
+        return lines.stream().limit(MOST_LINES).toList();
+    }
+
+    List<Chosen> algorithms() {
+        Map<AlgorithmChoice, Integer> askers = new LinkedHashMap<>();
+        for (RankTrack track : trace.tracks()) {
+            track.algorithms().stream()
+                    .distinct()
+                    .forEach(algorithm -> askers.merge(algorithm, 1, Integer::sum));
+        }
+        List<Chosen> chosen = new ArrayList<>();
+        askers.forEach((algorithm, ranks) -> chosen.add(new Chosen(algorithm, ranks)));
+        return chosen;
+    }
+
+    /** The counters of all ranks; 0 where a rank has none of the name. */
+    List<Row<Long>> counters() {
+        Map<String, String> units = new TreeMap<>();
+        Map<Integer, Map<String, Long>> values = new TreeMap<>();
+        for (RankTrack track : trace.tracks()) {
+            Map<String, Long> own = new TreeMap<>();
+            values.put(track.rank(), own);
+            for (CounterReading each : track.counters()) {
+                units.put(each.name(), each.unit());
+                own.put(each.name(), each.value());
+            }
+        }
+        List<Row<Long>> rows = new ArrayList<>();
+        units.forEach(
+                (name, unit) ->
+                        rows.add(
+                                row(name, unit, t -> values.get(t.rank()).getOrDefault(name, 0L))));
+        return rows;
+    }
+
+    /** What is known of the hosts and JVMs of all ranks. */
+    List<Row<String>> facts() {
+        List<Row<String>> rows = new ArrayList<>();
+        rows.add(row("host", "", track -> track.where().host()));
+        rows.add(row("node", "", track -> Integer.toString(track.where().node())));
+        trace.tracks().stream()
+                .flatMap(track -> track.facts().keySet().stream())
+                .distinct()
+                .forEach(name -> rows.add(row(name, "", t -> t.facts().getOrDefault(name, ""))));
+        return rows;
+    }
+}

@@ -1,0 +1,21 @@
+package musubi.insight.report;
+
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A message that a rank has sent. Immutable.
+ *
+ * @param ns when, by the common clock
+ * @param peer world rank of the receiver
+ * @param context of its communicator; odd for messages of collective operations
+ * @param protocol {@code eager}, {@code rendezvous} or {@code claim}
+ * @param number of messages before it from this rank to that one
+ */
+record SentMessage(
+        long ns, int peer, int context, int tag, long bytes, String protocol, long number) {
+
+    /** The same by another clock. */
+    SentMessage withClock(LongUnaryOperator clock) {
+        return new SentMessage(clock.applyAsLong(ns), peer, context, tag, bytes, protocol, number);
+    }
+}

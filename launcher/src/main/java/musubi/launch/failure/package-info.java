@@ -1,0 +1,2 @@
+/** Exit codes, and failures of a launch. */
+package musubi.launch.failure;

@@ -1,0 +1,323 @@
+package musubi.launch.hosts;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.RemoteLaunch.Launcher;
+import musubi.launch.options.ArgumentFile;
+import musubi.launch.options.CommandLinePart;
+import musubi.launch.options.Option;
+import musubi.launch.options.ParsedOptions;
+import musubi.launch.process.RankProcess;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Chooses the hosts of a job from the words of the command line and from the environment, how many
+ * ranks each program has, and which rank runs where.
+ */
+public final class HostAllocation {
+    /** A list of hosts for all programs, as Hydra reads it. */
+    private static final String HOST_FILE = "HYDRA_HOST_FILE";
+
+    /** Of these and those below all spellings are in use; the first that is set counts. */
+    private static final List<String> LAUNCHER = List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP");
+
+    private static final List<String> EXECUTABLE =
+            List.of("HYDRA_LAUNCHER_EXEC", "HYDRA_BOOTSTRAP_EXEC");
+
+    private static final List<String> OPTIONS =
+            List.of("HYDRA_LAUNCHER_EXTRA_ARGS", "HYDRA_LAUNCH_EXTRA_ARGS");
+
+    private static final String INTERFACE = "HYDRA_IFACE";
+
+    private final List<CommandLinePart> programs;
+    private final Map<String, String> variables;
+    private final RemoteLaunch reach;
+
+    /** The hosts by the words that choose them: looking a name up may take long. */
+    private final Map<ParsedOptions, List<HostSlots>> chosen = new IdentityHashMap<>();
+
+    /** The hosts for all programs that name none themselves; empty for this machine. */
+    private final List<HostSlots> common;
+
+    /**
+     * A choice.
+     *
+     * @param programs in rank order
+     * @param parts the programs and what else stands on the command line
+     * @param variables mpiexec's environment
+     */
+    public HostAllocation(
+            List<CommandLinePart> programs,
+            List<CommandLinePart> parts,
+            Map<String, String> variables) {
+        this.programs = programs;
+        this.variables = variables;
+        RemoteLaunch asked = remoteLaunch(parts);
+        List<HostSlots> named = common(parts);
+        boolean inSlurm = named.isEmpty() && asked.launcher() != Launcher.FORK && isInAllocation();
+        common = inSlurm ? SlurmAllocation.of(variables) : named;
+        boolean srun = asked.launcher() == Launcher.AUTO && isInAllocation();
+        reach = srun ? with(asked, Launcher.SLURM) : asked;
+    }
+
+    private boolean isInAllocation() {
+        return variables.containsKey(SlurmAllocation.NODES) && RankProcess.find("srun") != null;
+    }
+
+    private static RemoteLaunch with(RemoteLaunch reach, Launcher launcher) {
+        return new RemoteLaunch(
+                launcher,
+                reach.executable(),
+                reach.options(),
+                reach.networkInterface(),
+                reach.fanOut(),
+                reach.tls());
+    }
+
+    private RemoteLaunch remoteLaunch(List<CommandLinePart> parts) {
+        String launcher = variable(LAUNCHER, "auto");
+        String executable = variable(EXECUTABLE, null);
+        String networkInterface = variables.get(INTERFACE);
+        int fanOut = RemoteLaunch.DEFAULT_FAN_OUT;
+        boolean tls = false;
+        for (CommandLinePart part : parts) {
+            launcher = part.options().last(Option.LAUNCHER, launcher);
+            executable = part.options().last(Option.LAUNCHER_EXEC, executable);
+            networkInterface = part.options().last(Option.INTERFACE, networkInterface);
+            fanOut = part.options().number(Option.FAN_OUT, fanOut);
+            tls |= part.options().has(Option.TLS);
+        }
+        if (fanOut < 1) {
+            throw LaunchFailure.usage("a fan-out of at least 1 is needed: --fan-out=" + fanOut);
+        }
+        List<String> options = ArgumentFile.split(variable(OPTIONS, ""));
+        return new RemoteLaunch(
+                launcher(launcher), executable, options, networkInterface, fanOut, tls);
+    }
+
+    private String variable(List<String> names, String otherwise) {
+        return names.stream()
+                .map(variables::get)
+                .filter(value -> value != null)
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    private static Launcher launcher(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "auto" -> Launcher.AUTO;
+            case "fork" -> Launcher.FORK;
+            case "ssh", "rsh" -> Launcher.SSH;
+            case "slurm", "srun" -> Launcher.SLURM;
+            case "manual" -> Launcher.MANUAL;
+            default ->
+                    throw LaunchFailure.usage(
+                            "no such launcher: --launcher="
+                                    + name
+                                    + "; choose ssh, slurm, fork, manual or auto");
+        };
+    }
+
+    /** Words that choose from a list are for their own program alone. */
+    private List<HostSlots> common(List<CommandLinePart> parts) {
+        for (CommandLinePart part : parts) {
+            List<HostSlots> listed = HostList.inFiles(part.options());
+            List<String> words = HostList.words(part.options());
+            if (listed.isEmpty() && !HostSelection.isRelative(words)) {
+                listed = HostList.named(words);
+            }
+            if (!listed.isEmpty()) {
+                return listed;
+            }
+        }
+        String file = variables.getOrDefault(HOST_FILE, "");
+        return file.isBlank() ? List.of() : HostList.of(Path.of(file));
+    }
+
+    /** How many hosts there are. */
+    public int hostCount() {
+        return Math.max(1, hosts().size());
+    }
+
+    /** How hosts are reached. */
+    public RemoteLaunch remoteLaunch() {
+        if (reach.launcher() == Launcher.MANUAL) {
+            // A person would have to look for the commands of a deeper tree on other hosts.
+            return new RemoteLaunch(
+                    reach.launcher(),
+                    null,
+                    List.of(),
+                    reach.networkInterface(),
+                    hostCount(),
+                    reach.tls());
+        }
+        boolean plain = reach.launcher() == Launcher.SLURM && runsHere(hosts());
+        return plain ? with(reach, Launcher.AUTO) : reach;
+    }
+
+    private List<HostSlots> hosts() {
+        List<List<HostSlots>> lists = new ArrayList<>();
+        programs.forEach(program -> lists.add(hostsOf(program)));
+        return HostList.union(lists);
+    }
+
+    private static boolean runsHere(List<HostSlots> hosts) {
+        return hosts.stream().allMatch(host -> LocalHost.is(host.name()));
+    }
+
+    /** The hosts that this program may run on, with the slots that count for it. */
+    private List<HostSlots> hostsOf(CommandLinePart program) {
+        List<HostSlots> known = chosen.get(program.options());
+        if (known == null) {
+            known = choose(program);
+            chosen.put(program.options(), known);
+        }
+        return known;
+    }
+
+    private List<HostSlots> choose(CommandLinePart program) {
+        List<HostSlots> own = ownHosts(program);
+        List<HostSlots> hosts = merged(own.isEmpty() ? common : own);
+        int perNode = perNode(program.options());
+        if (perNode == 0) {
+            return hosts;
+        }
+        return hosts.stream().map(host -> host.withSlots(perNode)).toList();
+    }
+
+    /** The hosts that the words of this program name or choose; empty when there are none. */
+    private List<HostSlots> ownHosts(CommandLinePart program) {
+        List<HostSlots> listed = HostList.inFiles(program.options());
+        List<String> words = HostList.words(program.options());
+        if (words.isEmpty()) {
+            return listed;
+        }
+        if (listed.isEmpty() && !HostSelection.isRelative(words)) {
+            return HostList.named(words);
+        }
+        return HostSelection.of(words, listed.isEmpty() ? common : listed, busyBefore(program));
+    }
+
+    /** The names of the hosts that have ranks of the programs before this one. */
+    private Set<String> busyBefore(CommandLinePart program) {
+        int before = 0;
+        while (programs.get(before) != program) {
+            before++;
+        }
+        if (before == 0) {
+            return Set.of();
+        }
+        return placement(programs.subList(0, before)).hosts().stream()
+                .map(HostSlots::name)
+                .collect(Collectors.toSet());
+    }
+
+    /** All names of this machine are one host, unless the user says how to reach each. */
+    private List<HostSlots> merged(List<HostSlots> hosts) {
+        if (reach.launcher() != Launcher.AUTO) {
+            return hosts;
+        }
+        List<HostSlots> merged = new ArrayList<>();
+        int here = -1;
+        for (HostSlots host : hosts) {
+            boolean local = hosts.size() > 1 && LocalHost.is(host.name());
+            if (local && here >= 0) {
+                merged.set(here, merged.get(here).and(host));
+            } else {
+                here = local ? merged.size() : here;
+                merged.add(host);
+            }
+        }
+        return merged;
+    }
+
+    private static int perNode(ParsedOptions options) {
+        String map = mapBy(options);
+        int perNode = options.number(Option.PER_NODE, 0);
+        if (map.matches("ppr:[0-9]{1,6}:node(:.*)?")) {
+            perNode = Integer.parseInt(map.split(":")[1]);
+        }
+        if (perNode < 0 || perNode == 0 && options.has(Option.PER_NODE)) {
+            throw LaunchFailure.usage("at least one rank for a node is needed: -ppn=" + perNode);
+        }
+        return perNode;
+    }
+
+    /** The value of -map-by in small letters; empty without it. */
+    private static String mapBy(ParsedOptions options) {
+        String map = options.last(Option.MAP_BY, "").toLowerCase(Locale.ROOT);
+        String file = options.last(Option.RANK_FILE, null);
+        if (file != null || map.startsWith("rankfile") || map.startsWith("seq")) {
+            throw LaunchFailure.usage(
+                    "ranks cannot be placed one by one with "
+                            + (file == null ? "-map-by " + map : "-rankfile " + file)
+                            + "; name hosts in the order of the ranks (-host a:2,b), give ranks"
+                            + " that run elsewhere a part of their own (-n 1 -host a P : -n 1"
+                            + " -host b P, also in a -configfile), and bind them with -bind-to");
+        }
+        return map;
+    }
+
+    /**
+     * The number of ranks of this program.
+     *
+     * @throws LaunchFailure when it is none
+     */
+    public int count(CommandLinePart program) {
+        List<HostSlots> hosts = hostsOf(program);
+        int slots = hosts.isEmpty() ? perNode(program.options()) : HostList.slots(hosts);
+        int count = program.options().number(Option.COUNT, Math.max(slots, 1));
+        if (count < 1) {
+            throw LaunchFailure.usage("at least one rank is needed: -n=" + count);
+        }
+        return count;
+    }
+
+    /** Which rank runs where. */
+    public RankPlacement placement() {
+        return placement(programs);
+    }
+
+    private RankPlacement placement(List<CommandLinePart> some) {
+        if (some.stream().map(this::hostsOf).allMatch(List::isEmpty)) {
+            return RankPlacement.onThisHost(some.stream().mapToInt(this::count).sum());
+        }
+        Map<List<HostSlots>, RankMapper> mappers = new HashMap<>();
+        Map<String, Integer> nodes = new HashMap<>();
+        List<HostSlots> used = new ArrayList<>();
+        List<Integer> nodeOfRank = new ArrayList<>();
+        for (CommandLinePart program : some) {
+            List<HostSlots> hosts = hostsOf(program);
+            RankMapper mapper =
+                    mappers.computeIfAbsent(
+                            hosts.isEmpty() ? List.of(HostSlots.of(LocalHost.name(), 1)) : hosts,
+                            list -> new RankMapper(list, order(program.options())));
+            for (int left = count(program); left > 0; left--) {
+                HostSlots host = mapper.place();
+                nodeOfRank.add(
+                        nodes.computeIfAbsent(
+                                host.name(),
+                                _ -> {
+                                    used.add(host);
+                                    return used.size() - 1;
+                                }));
+            }
+        }
+        int[] numbers = nodeOfRank.stream().mapToInt(Integer::intValue).toArray();
+        return RankPlacement.of(used, numbers);
+    }
+
+    private static RankMapper.Order order(ParsedOptions options) {
+        String map = mapBy(options);
+        boolean byNode = map.equals("node") || map.startsWith("node:");
+        return byNode ? RankMapper.Order.BY_NODE : RankMapper.Order.BY_SLOT;
+    }
+}

@@ -1,0 +1,44 @@
+package musubi.launch.hosts;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+
+/** Knows the names of this machine. */
+public final class LocalHost {
+    private static final Path OWN_NAME = Path.of("/proc/sys/kernel/hostname");
+    private static final Set<String> LOCAL = Set.of("localhost", "::1", "127.0.0.1");
+
+    private LocalHost() {}
+
+    /** Whether this is a name or an address of this machine. */
+    public static boolean is(String name) {
+        String own = name();
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (LOCAL.contains(lower) || lower.equals(own) || lower.equals(own.split("\\.")[0])) {
+            return true;
+        }
+        try {
+            InetAddress address = InetAddress.getByName(name);
+            return address.isLoopbackAddress()
+                    || NetworkInterface.getByInetAddress(address) != null;
+        } catch (IOException e) {
+            // No such name, or not yet: it is not this machine.
+            return false;
+        }
+    }
+
+    /** Its name. */
+    public static String name() {
+        try {
+            return Files.readString(OWN_NAME).strip().toLowerCase(Locale.ROOT);
+        } catch (IOException e) {
+            // Not Linux.
+            return "localhost";
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package musubi.launch.job;
+
+import musubi.observe.rankrecord.LastEventsReport;
+import musubi.observe.rankrecord.RecordFiles;
+import musubi.observe.rankrecord.RecordView;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The counters and latest events that the ranks of this machine keep: after a failure they are told
+ * and the files are kept, those of the latest failed jobs.
+ */
+public final class JobRecords {
+    private static final String KEEP = "MUSUBI_OBSERVE_KEEP";
+    private static final int KEPT = 8;
+    private static final int MOST_RANKS = 16;
+    private static final int MOST_EVENTS = 8;
+
+    private final Path directory;
+    private final String jobId;
+    private final Map<String, String> variables;
+
+    /**
+     * The records of a job.
+     *
+     * @param directory where the ranks keep them
+     * @param variables of whoever has started the job
+     */
+    JobRecords(Path directory, String jobId, Map<String, String> variables) {
+        this.directory = directory;
+        this.jobId = jobId;
+        this.variables = variables;
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    /**
+     * What to tell of a job that has failed: what its ranks did last, and where their files are
+     * kept. Empty when no rank has kept any.
+     *
+     * @param endNs when it failed, by {@link System#nanoTime}
+     */
+    public Optional<String> report(long endNs) {
+        List<RecordView> views = RecordFiles.read(directory);
+        List<String> lines = new LastEventsReport(views, endNs, MOST_RANKS, MOST_EVENTS).lines();
+        if (lines.isEmpty()) {
+            return Optional.empty();
+        }
+        String text =
+                "the last events of each rank, by the time before the failure"
+                        + " (docs/debug-a-hang.md)\n"
+                        + String.join("\n", lines)
+                        + "\n  "
+                        + keep();
+        return Optional.of(text);
+    }
+
+    /** Copies the files to a place where they stay; says where. */
+    private String keep() {
+        int most = most();
+        if (most == 0) {
+            return "the records of the ranks are not kept: " + KEEP + "=0";
+        }
+        Path kept = place().resolve(jobId);
+        try {
+            var ownerOnly =
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------"));
+            Files.createDirectories(place(), ownerOnly);
+            removeOldest(most - 1);
+            Files.createDirectory(kept, ownerOnly);
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : (Iterable<Path>) files::iterator) {
+                    Path to = kept.resolve(file.getFileName());
+                    Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        } catch (IOException e) {
+            return "the records of the ranks could not be kept: cause=" + e;
+        }
+        return "more of them: mpitop --events " + kept;
+    }
+
+    private int most() {
+        String value = variables.getOrDefault(KEEP, "" + KEPT);
+        try {
+            return Math.max(0, Integer.parseInt(value.strip()));
+        } catch (NumberFormatException e) {
+            return KEPT;
+        }
+    }
+
+    /** Where the user's programs keep their state, by the XDG base directory specification. */
+    private Path place() {
+        String state = variables.get("XDG_STATE_HOME");
+        Path base =
+                state != null && state.startsWith("/")
+                        ? Path.of(state)
+                        : Path.of(System.getProperty("user.home"), ".local", "state");
+        return base.resolve("musubi").resolve("failed-jobs");
+    }
+
+    private void removeOldest(int left) throws IOException {
+        List<Path> jobs = new ArrayList<>();
+        try (Stream<Path> found = Files.list(place())) {
+            found.filter(Files::isDirectory).forEach(jobs::add);
+        }
+        jobs.sort(Comparator.comparing(JobRecords::time).reversed());
+        for (int i = left; i < jobs.size(); i++) {
+            remove(jobs.get(i));
+        }
+    }
+
+    private static void remove(Path job) {
+        try {
+            JobDirectory.removeTree(job);
+        } catch (IOException e) {
+            // Another mpiexec removes it, too; or somebody has taken the right to: then it stays.
+            return;
+        }
+    }
+
+    private static FileTime time(Path path) {
+        try {
+            return Files.getLastModifiedTime(path);
+        } catch (IOException e) {
+            // Another mpiexec is removing it.
+            return FileTime.fromMillis(0);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package musubi.launch.job;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** Makes what the ranks of a job know and nobody else. */
+public final class JobSecret {
+    private static final int BYTES = 32;
+
+    private JobSecret() {}
+
+    /** 256 random bits, in hexadecimal. */
+    public static String create() {
+        byte[] secret = new byte[BYTES];
+        new SecureRandom().nextBytes(secret);
+        return HexFormat.of().formatHex(secret);
+    }
+}

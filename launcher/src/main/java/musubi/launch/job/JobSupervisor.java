@@ -1,0 +1,318 @@
+package musubi.launch.job;
+
+import musubi.bootstrap.ExitStatus;
+import musubi.bootstrap.RankNames;
+import musubi.launch.failure.ExitCode;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.pmi.PmiProtocol;
+import musubi.launch.pmi.PmiProtocol.RankState;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides how a running job ends: it hears of everything that happens through a queue, ends the
+ * other ranks when one fails, and knows the exit code.
+ *
+ * <p>The first failure decides. Failures that are known at the same moment count by rank. What
+ * ranks return after mpiexec began to end them does not count.
+ *
+ * <p>Thread rule: one thread.
+ */
+public final class JobSupervisor {
+    /** How long ranks get between SIGTERM and SIGKILL, in ms. */
+    private static final long GRACE_MS = 300;
+
+    /** The same for ranks that write recordings when they end. */
+    private static final long RECORDING_GRACE_MS = 10_000;
+
+    /** How long to wait for processes that SIGKILL did not end (stuck in the kernel), in ms. */
+    private static final long KILLED_PATIENCE_MS = 5_000;
+
+    private static final long NANOS_PER_MS = 1_000_000;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** In the place of a rank. */
+    private static final int NOBODY = -1;
+
+    private final JobRanks ranks;
+    private final PmiProtocol protocol;
+    private final BlockingQueue<JobEvent> events;
+    private final ThreadDumps dumps;
+    private final List<String> report = new ArrayList<>();
+    private final int timeLimitSeconds;
+    private final boolean isRecorded;
+    private final int firstRank;
+    private final boolean endsWithoutFinalize;
+    private long timeLimitNs = NEVER;
+    private long killNs = NEVER;
+    private boolean ending;
+    private boolean killed;
+    private boolean bySignal;
+    private long failedNs;
+    private int exitCode;
+    private int lateExitCode;
+    private int lateRank = Integer.MAX_VALUE;
+
+    /**
+     * A job whose ranks have been started.
+     *
+     * @param plan says how long it may run, and whether ranks may end without MPI.Finalize
+     */
+    public JobSupervisor(
+            JobRanks ranks,
+            PmiProtocol protocol,
+            BlockingQueue<JobEvent> events,
+            ThreadDumps dumps,
+            LaunchPlan plan) {
+        this.ranks = ranks;
+        this.protocol = protocol;
+        this.events = events;
+        this.dumps = dumps;
+        timeLimitSeconds = plan.settings().timeLimitSeconds();
+        isRecorded = plan.isRecorded();
+        firstRank = plan.firstRank();
+        endsWithoutFinalize = plan.isForMpjExpress();
+        if (timeLimitSeconds > 0) {
+            timeLimitNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeLimitSeconds);
+        }
+    }
+
+    /** Returns when no rank runs any more; the result is the exit code of the job. */
+    public int await() throws InterruptedException {
+        while (ranks.alive() > 0) {
+            long nowNs = System.nanoTime();
+            long nextNs = Math.min(timeLimitNs, killNs);
+            JobEvent event =
+                    nextNs == NEVER
+                            ? events.take()
+                            : events.poll(Math.max(0, nextNs - nowNs), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                timePassed(System.nanoTime());
+            } else {
+                handleBatch(event);
+            }
+        }
+        return exitCode != 0 ? exitCode : lateExitCode;
+    }
+
+    /** Whether it has come to an end that its ranks' last events may explain. */
+    public boolean hasFailed() {
+        return exitCode != 0 && exitCode != ExitCode.OUTPUT_CLOSED && !bySignal;
+    }
+
+    /** When it failed, by {@link System#nanoTime}. */
+    public long failedNs() {
+        return failedNs;
+    }
+
+    /** Whether somebody waits for mpiexec itself to end. */
+    public boolean endedBySignal() {
+        return bySignal;
+    }
+
+    /** What the user should read about an end that was not in good order; often empty. */
+    public List<String> report() {
+        return report;
+    }
+
+    private void handleBatch(JobEvent first) {
+        List<JobEvent> batch = new ArrayList<>();
+        batch.add(first);
+        events.drainTo(batch);
+        // An abort says more than the end of the process that called it; then by rank.
+        batch.sort(Comparator.comparingInt(JobSupervisor::urgency));
+        for (JobEvent event : batch) {
+            handle(event);
+        }
+    }
+
+    private static int urgency(JobEvent event) {
+        return event instanceof JobEvent.RanksEnded(List<Integer> ended, int code)
+                ? (code == 0 ? Integer.MAX_VALUE : ended.getFirst())
+                : -1;
+    }
+
+    private void handle(JobEvent event) {
+        switch (event) {
+            case JobEvent.RanksEnded(List<Integer> ended, int code) -> ranksEnded(ended, code);
+            case JobEvent.AbortRequested(int rank, int code, String text) ->
+                    aborted(rank, code, text);
+            case JobEvent.ProtocolBroken(int rank, String text) ->
+                    fail(
+                            rank,
+                            ExitCode.FAILURE,
+                            text + "; a rank must call MPI.Finalize with the others");
+            case JobEvent.Deadlock(String text) -> deadlocked(text);
+            case JobEvent.HostLost(List<Integer> lost, String text) ->
+                    withoutRanks(lost, ExitCode.KILLED, text);
+            case JobEvent.StartFailed(List<Integer> lost, int code, String text) ->
+                    withoutRanks(lost, code, text);
+            case JobEvent.NodeStarted _ -> {}
+            case JobEvent.SignalReceived(String name) -> signalled(name);
+            case JobEvent.WatcherEnded() -> watcherEnded();
+            case JobEvent.OutputClosed(String reason) -> outputClosed(reason);
+        }
+    }
+
+    private void ranksEnded(List<Integer> ended, int code) {
+        ended.forEach(ranks::ended);
+        List<Integer> early =
+                ended.stream().filter(r -> protocol.stateOf(r) != RankState.FINALIZED).toList();
+        for (int rank : ended) {
+            if (!ending) {
+                judge(rank, code, early);
+            }
+        }
+    }
+
+    /** Decides what the end of a rank means; the others that ended with it count as one failure. */
+    private void judge(int rank, int code, List<Integer> together) {
+        RankState state = protocol.stateOf(rank);
+        String who = who(together, rank);
+        if (state == RankState.FINALIZED) {
+            // It owes the others nothing: they may end in their own time.
+            if (code != 0 && rank < lateRank) {
+                lateRank = rank;
+                lateExitCode = code;
+            }
+        } else if (code != 0) {
+            String when = state == RankState.INSIDE ? " before MPI.Finalize" : "";
+            fail(rank, code, who + " " + ExitCode.describe(code, together.size()) + when);
+        } else if (state == RankState.INSIDE && endsWithoutFinalize) {
+            protocol.rankLeft(rank);
+        } else if (state == RankState.INSIDE && ranks.alive() > 0) {
+            fail(
+                    rank,
+                    ExitCode.FAILURE,
+                    who + " ended with exit code 0 but without MPI.Finalize, while others run");
+        }
+        protocol.rankEnded(rank);
+    }
+
+    private String who(List<Integer> several, int one) {
+        List<Integer> names = several.stream().map(rank -> rank + firstRank).toList();
+        return RankNames.of(names) + " (" + ranks.place(one) + ")";
+    }
+
+    private void aborted(int rank, int errorCode, String text) {
+        String who = rank < 0 ? "a rank" : who(List.of(rank), rank);
+        String why = text.isEmpty() ? "" : ": " + text;
+        int code = ExitStatus.ofAbort(errorCode);
+        fail(rank < 0 ? NOBODY : rank, code, who + " called abort with code " + errorCode + why);
+    }
+
+    private void deadlocked(String text) {
+        if (!ending) {
+            exitCode = ExitCode.DEADLOCK;
+            report.add(text + "\n  mpiexec ended all ranks. Exit code " + exitCode + ".");
+            end("TERM");
+        }
+    }
+
+    /** Nobody will tell of the ends of these ranks. */
+    private void withoutRanks(List<Integer> lost, int code, String text) {
+        lost.forEach(ranks::ended);
+        fail(NOBODY, code, text);
+    }
+
+    private void outputClosed(String reason) {
+        if (reason == null) {
+            fail(NOBODY, ExitCode.OUTPUT_CLOSED, null);
+        } else {
+            fail(NOBODY, ExitCode.FAILURE, "cannot write the output: " + reason);
+        }
+    }
+
+    private void fail(int rank, int code, String text) {
+        if (ending) {
+            return;
+        }
+        exitCode = code;
+        if (text != null) {
+            int others = ranks.alive() - (rank != NOBODY && ranks.isAlive(rank) ? 1 : 0);
+            String done = others == 0 ? "" : "; mpiexec ended the others still running: " + others;
+            boolean said = text.contains("exit code " + code);
+            report.add(text + done + (said ? "." : ". Exit code " + code + "."));
+        }
+        end("TERM");
+    }
+
+    private void signalled(String name) {
+        switch (name) {
+            case "USR1", "USR2", "CONT" -> ranks.signal(name);
+            case "TSTP" -> {
+                ranks.signal("STOP");
+                ranks.stopMpiexec();
+            }
+            default -> endBySignal(name);
+        }
+    }
+
+    private void endBySignal(String name) {
+        if (ending) {
+            kill();
+            return;
+        }
+        bySignal = true;
+        exitCode = ExitCode.ofSignal(name);
+        report.add("ended by SIG" + name + ". Exit code " + exitCode + ".");
+        end(name);
+    }
+
+    private void watcherEnded() {
+        if (!ranks.restartWatcher()) {
+            fail(NOBODY, ExitCode.FAILURE, "the watcher process was killed again and again");
+        }
+    }
+
+    private void timePassed(long nowNs) {
+        if (nowNs >= killNs) {
+            if (killed) {
+                ranks.giveUp();
+                report.add("some ranks did not end in spite of SIGKILL");
+            } else {
+                kill();
+            }
+        } else if (nowNs >= timeLimitNs) {
+            timeLimitNs = NEVER;
+            exitCode = ExitCode.TIME_LIMIT;
+            failedNs = nowNs;
+            ending = true;
+            String waits = protocol.describeWaits();
+            dumps.print("the time limit of " + timeLimitSeconds + " s has passed");
+            if (waits != null) {
+                report.add("when the time was over " + waits);
+            }
+            report.add("ended by the time limit. Exit code " + exitCode + ".");
+            if (isRecorded) {
+                ask("TERM");
+            } else {
+                kill();
+            }
+        }
+    }
+
+    private void end(String signal) {
+        ending = true;
+        failedNs = System.nanoTime();
+        timeLimitNs = NEVER;
+        ask(signal);
+    }
+
+    /** Leaves the ranks some time to end by themselves. */
+    private void ask(String signal) {
+        long graceMs = isRecorded ? RECORDING_GRACE_MS : GRACE_MS;
+        ranks.signal(signal);
+        killNs = System.nanoTime() + graceMs * NANOS_PER_MS;
+    }
+
+    private void kill() {
+        killed = true;
+        ranks.signal("KILL");
+        killNs = System.nanoTime() + KILLED_PATIENCE_MS * NANOS_PER_MS;
+    }
+}

@@ -1,0 +1,102 @@
+package musubi.launch.link;
+
+import musubi.launch.link.Frame.Kind;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Frames over two streams, those of ssh most often. A frame on the wire:
+ *
+ * <pre>
+ *   0          4          5        9
+ *   | length   | kind     | node   | payload, length bytes |
+ * </pre>
+ *
+ * <p>A node proxy greets first: what the host's login scripts print before it is passed over.
+ *
+ * <p>Thread rule: one thread reads, any thread writes.
+ */
+public final class FrameStream {
+    private static final byte[] GREETING =
+            "\nMUSUBI NODE PROXY 1\n".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int MOST_CHATTER_BYTES = 64 * 1024;
+    private static final int HEAD_BYTES = 9;
+    private static final Kind[] KINDS = Kind.values();
+
+    private final DataInputStream in;
+    private final OutputStream out;
+
+    public FrameStream(InputStream in, OutputStream out) {
+        this.in = new DataInputStream(new BufferedInputStream(in));
+        this.out = out;
+    }
+
+    /** Says that a node proxy speaks. */
+    public synchronized void greet() throws IOException {
+        out.write(GREETING);
+        out.flush();
+    }
+
+    /** Passes over what comes before the greeting; false when there is none. */
+    public boolean awaitGreeting() throws IOException {
+        int matched = 0;
+        for (int i = 0; i < MOST_CHATTER_BYTES && matched < GREETING.length; i++) {
+            int next = in.read();
+            if (next < 0) {
+                return false;
+            }
+            boolean fits = next == GREETING[matched];
+            // The greeting has a newline at its beginning and its end only.
+            matched = fits ? matched + 1 : next == GREETING[0] ? 1 : 0;
+        }
+        return matched == GREETING.length;
+    }
+
+    /**
+     * The next frame, or null at the end of the stream.
+     *
+     * @throws IOException when what comes is no frame
+     */
+    public Frame read() throws IOException {
+        int first = in.read();
+        if (first < 0) {
+            return null;
+        }
+        try {
+            int length = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
+            int kind = in.readUnsignedByte();
+            int node = in.readInt();
+            if (length < 0 || length > Frame.MAX_PAYLOAD_BYTES || kind >= KINDS.length) {
+                throw new IOException(
+                        "not a frame of a node proxy: length=" + length + " kind=" + kind);
+            }
+            byte[] payload = in.readNBytes(length);
+            return payload.length < length ? null : new Frame(KINDS[kind], node, payload);
+        } catch (EOFException e) {
+            // Cut in the middle of a frame: the end all the same.
+            return null;
+        }
+    }
+
+    /** Sends a frame; blocks as long as the other end does not read. */
+    public synchronized void write(Frame frame) throws IOException {
+        byte[] payload = frame.payload();
+        ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES + payload.length);
+        bytes.putInt(payload.length).put((byte) frame.kind().ordinal()).putInt(frame.node());
+        out.write(bytes.put(payload).array());
+        out.flush();
+    }
+
+    /** Ends what this side sends. */
+    void close() throws IOException {
+        out.close();
+    }
+}

@@ -1,0 +1,156 @@
+package musubi.launch.link;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What a node proxy and mpiexec prove to each other when TCP is between them and not ssh: that both
+ * know the job's secret, without telling it.
+ *
+ * <pre>
+ *   node proxy   0       8      12           44
+ *                | magic | node | nonce      |
+ *   mpiexec      0           32           64
+ *                | nonce     | proof      |
+ *   node proxy   0           32
+ *                | proof     |
+ * </pre>
+ *
+ * <p>A proof is the HMAC-SHA256, with the secret as key, of the speaker's role, the node, both
+ * nonces and the job's name. So a proof is good for one connection, one direction and one node.
+ *
+ * <p>Thread rule: one thread.
+ */
+public final class LinkHandshake {
+    /** No role is the beginning of the other. */
+    private static final String PROXY = "node proxy";
+
+    private static final String MPIEXEC = "mpiexec";
+    private static final long MAGIC = 0x4d75_7375_6269_4e01L;
+
+    /** How a caller with TLS begins: the type of a handshake, and the version that all say. */
+    private static final long TLS_HANDSHAKE = 0x1603;
+
+    private static final int TLS_SHIFT = 48;
+    private static final int NONCE_BYTES = 32;
+    private static final int PROOF_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final byte[] secret;
+    private final String jobId;
+    private final InputStream in;
+    private final OutputStream out;
+
+    /** The other end is not who it should be. */
+    public static final class Mismatch extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Mismatch(String why) {
+            super(why);
+        }
+
+        Mismatch(String why, Throwable cause) {
+            super(why, cause);
+        }
+    }
+
+    /** A handshake over these streams; it reads no byte beyond its own. */
+    public LinkHandshake(String secret, String jobId, InputStream in, OutputStream out) {
+        this.secret = key(secret);
+        this.jobId = jobId;
+        this.in = in;
+        this.out = out;
+    }
+
+    /** The secret as bytes. */
+    static byte[] key(String secret) {
+        return secret.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * The node proxy's part.
+     *
+     * @throws IOException when the other end does not know the secret
+     */
+    public void initiate(int node) throws IOException {
+        byte[] mine = nonce();
+        out.write(
+                ByteBuffer.allocate(12 + NONCE_BYTES)
+                        .putLong(MAGIC)
+                        .putInt(node)
+                        .put(mine)
+                        .array());
+        out.flush();
+        byte[] its = read(NONCE_BYTES);
+        check(read(PROOF_BYTES), proof(MPIEXEC, node, mine, its));
+        out.write(proof(PROXY, node, mine, its));
+        out.flush();
+    }
+
+    /**
+     * The part of mpiexec; returns the node that called.
+     *
+     * @throws IOException when the other end does not know the secret
+     */
+    public int accept() throws IOException {
+        long magic = ByteBuffer.wrap(read(Long.BYTES)).getLong();
+        if (magic >>> TLS_SHIFT == TLS_HANDSHAKE) {
+            throw new Mismatch("it wants TLS, and mpiexec has no --tls");
+        }
+        if (magic != MAGIC) {
+            throw new Mismatch("it is no node proxy of this version");
+        }
+        int node = ByteBuffer.wrap(read(Integer.BYTES)).getInt();
+        byte[] its = read(NONCE_BYTES);
+        byte[] mine = nonce();
+        out.write(mine);
+        out.write(proof(MPIEXEC, node, its, mine));
+        out.flush();
+        check(read(PROOF_BYTES), proof(PROXY, node, its, mine));
+        return node;
+    }
+
+    private byte[] read(int count) throws IOException {
+        byte[] bytes = in.readNBytes(count);
+        if (bytes.length < count) {
+            throw new EOFException("it hung up during the handshake");
+        }
+        return bytes;
+    }
+
+    private static byte[] nonce() {
+        byte[] nonce = new byte[NONCE_BYTES];
+        RANDOM.nextBytes(nonce);
+        return nonce;
+    }
+
+    private static void check(byte[] seen, byte[] expected) throws IOException {
+        if (!MessageDigest.isEqual(seen, expected)) {
+            throw new Mismatch("it does not know the job's secret");
+        }
+    }
+
+    private byte[] proof(String role, int node, byte[] ofProxy, byte[] ofMpiexec) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            mac.update(role.getBytes(StandardCharsets.US_ASCII));
+            mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(node).flip());
+            mac.update(ofProxy);
+            mac.update(ofMpiexec);
+            return mac.doFinal(jobId.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HmacSHA256", e);
+        }
+    }
+}

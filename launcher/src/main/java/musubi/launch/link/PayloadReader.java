@@ -1,0 +1,104 @@
+package musubi.launch.link;
+
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads what {@link PayloadWriter} wrote. Whatever the bytes are, it allocates no more than a small
+ * multiple of them, and fails with an {@link IOException} only.
+ *
+ * <p>Thread rule: one thread.
+ */
+public final class PayloadReader {
+    private final ByteBuffer bytes;
+
+    public PayloadReader(byte[] payload) {
+        bytes = ByteBuffer.wrap(payload);
+    }
+
+    public int number() throws IOException {
+        try {
+            return bytes.getInt();
+        } catch (BufferUnderflowException e) {
+            throw malformed("it ends too early", e);
+        }
+    }
+
+    public boolean flag() throws IOException {
+        if (!bytes.hasRemaining()) {
+            throw malformed("it ends too early", null);
+        }
+        return bytes.get() != 0;
+    }
+
+    /** A text, or null. */
+    public String text() throws IOException {
+        int mark = bytes.position();
+        if (number() == -1) {
+            return null;
+        }
+        bytes.position(mark);
+        return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    /** A text that is not null. */
+    public String word() throws IOException {
+        String text = text();
+        if (text == null) {
+            throw malformed("a text is missing", null);
+        }
+        return text;
+    }
+
+    public byte[] bytes() throws IOException {
+        byte[] copy = new byte[size(1)];
+        bytes.get(copy);
+        return copy;
+    }
+
+    public List<String> texts() throws IOException {
+        int size = size(Integer.BYTES);
+        List<String> texts = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            texts.add(word());
+        }
+        return texts;
+    }
+
+    public List<Integer> numbers() throws IOException {
+        int size = size(Integer.BYTES);
+        List<Integer> numbers = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            numbers.add(number());
+        }
+        return numbers;
+    }
+
+    public Map<String, String> map() throws IOException {
+        int size = size(2 * Integer.BYTES);
+        Map<String, String> map = new LinkedHashMap<>();
+        for (int i = 0; i < size; i++) {
+            map.put(word(), word());
+        }
+        return map;
+    }
+
+    /** A number of things, each of which takes at least so many bytes of those that are left. */
+    public int size(int leastBytes) throws IOException {
+        int size = number();
+        if (size < 0 || (long) size * leastBytes > bytes.remaining()) {
+            throw malformed("size=" + size + " bytes left=" + bytes.remaining(), null);
+        }
+        return size;
+    }
+
+    public static IOException malformed(String why, Exception cause) {
+        return new IOException("not a payload of a node proxy: " + why, cause);
+    }
+}

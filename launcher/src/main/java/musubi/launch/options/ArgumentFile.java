@@ -1,0 +1,114 @@
+package musubi.launch.options;
+
+import musubi.launch.failure.LaunchFailure;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A file with words of a command line, as java's argument files are written: blanks separate words,
+ * quotes keep blanks, {@code #} begins a comment, and a backslash means something only in quotes.
+ */
+public final class ArgumentFile {
+    private static final String ESCAPES = "ntrf";
+    private static final String ESCAPED = "\n\t\r\f";
+
+    private final String text;
+    private final List<String> words = new ArrayList<>();
+    private int at;
+
+    private ArgumentFile(String text) {
+        this.text = text;
+    }
+
+    /**
+     * All words of a file.
+     *
+     * @param use what the file is for, to follow "cannot read" in a message
+     * @throws LaunchFailure when it cannot be read
+     */
+    public static List<String> words(Path file, String use) {
+        return split(read(file, use));
+    }
+
+    /**
+     * The words of each line that has any; a backslash at its end continues a line.
+     *
+     * @param use what the file is for, to follow "cannot read" in a message
+     * @throws LaunchFailure when it cannot be read
+     */
+    public static List<List<String>> lines(Path file, String use) {
+        List<List<String>> lines = new ArrayList<>();
+        for (String line : read(file, use).replace("\\\n", " ").split("\n")) {
+            List<String> words = split(line);
+            if (!words.isEmpty()) {
+                lines.add(words);
+            }
+        }
+        return lines;
+    }
+
+    private static String read(Path file, String use) {
+        try {
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+                    .replace("\r\n", "\n");
+        } catch (IOException e) {
+            throw LaunchFailure.usage("cannot read " + use + ": file=" + file + " cause=" + e);
+        }
+    }
+
+    /** The words of this text. */
+    public static List<String> split(String text) {
+        ArgumentFile file = new ArgumentFile(text);
+        while (file.skipBlanks()) {
+            file.words.add(file.word());
+        }
+        return file.words;
+    }
+
+    /** Goes to the next word; false when there is none. */
+    private boolean skipBlanks() {
+        while (at < text.length()) {
+            if (text.charAt(at) == '#') {
+                int end = text.indexOf('\n', at);
+                at = end < 0 ? text.length() : end;
+            } else if (Character.isWhitespace(text.charAt(at))) {
+                at++;
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String word() {
+        StringBuilder word = new StringBuilder();
+        while (at < text.length() && !Character.isWhitespace(text.charAt(at))) {
+            char c = text.charAt(at++);
+            if (c == '"' || c == '\'') {
+                quoted(c, word);
+            } else {
+                word.append(c);
+            }
+        }
+        return word.toString();
+    }
+
+    private void quoted(char quote, StringBuilder word) {
+        while (at < text.length() && text.charAt(at) != quote) {
+            char c = text.charAt(at++);
+            if (c == '\\' && at < text.length()) {
+                char escaped = text.charAt(at++);
+                int index = ESCAPES.indexOf(escaped);
+                word.append(index < 0 ? escaped : ESCAPED.charAt(index));
+            } else {
+                word.append(c);
+            }
+        }
+        at++;
+    }
+}

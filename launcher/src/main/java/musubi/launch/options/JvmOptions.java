@@ -1,0 +1,138 @@
+package musubi.launch.options;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Knows which words of a command line are options of the JVM. */
+public final class JvmOptions {
+    /** The release of Java that a source file is written for. */
+    public static final String SOURCE = "--source";
+
+    private static final String[] PREFIXES = {
+        "-D",
+        "-X",
+        "-ea:",
+        "-da:",
+        "-enableassertions:",
+        "-disableassertions:",
+        "-agentlib:",
+        "-agentpath:",
+        "-javaagent:",
+        "-verbose:",
+        "--add-",
+        "--limit-modules",
+        "--module-path",
+        "--upgrade-module-path",
+        "--enable-native-access",
+        "--illegal-native-access",
+        "--sun-misc-unsafe-memory-access",
+        "--finalization",
+        "--patch-module",
+    };
+
+    private static final Set<String> EXACT =
+            Set.of(
+                    "-ea",
+                    "-da",
+                    "-esa",
+                    "-dsa",
+                    "-enableassertions",
+                    "-disableassertions",
+                    "-enablesystemassertions",
+                    "-disablesystemassertions",
+                    "-server",
+                    "-client",
+                    "--enable-preview",
+                    "-p",
+                    SOURCE,
+                    "-showversion",
+                    "--show-version");
+
+    private static final Set<String> WITH_VALUE =
+            Set.of(
+                    "--add-modules",
+                    "--add-opens",
+                    "--add-exports",
+                    "--add-reads",
+                    "--limit-modules",
+                    "--module-path",
+                    "-p",
+                    "--upgrade-module-path",
+                    "--enable-native-access",
+                    "--illegal-native-access",
+                    "--patch-module",
+                    "--sun-misc-unsafe-memory-access",
+                    "--finalization",
+                    SOURCE);
+
+    private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
+
+    private JvmOptions() {}
+
+    /** Whether mpiexec passes this word on to the JVM. */
+    static boolean isJvmOption(String word) {
+        if (EXACT.contains(word)) {
+            return true;
+        }
+        for (String prefix : PREFIXES) {
+            if (word.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the next word of the command line belongs to this option. */
+    public static boolean hasSeparateValue(String word) {
+        return WITH_VALUE.contains(word);
+    }
+
+    /** Whether the word is one of the names of the class path option, its value being the next. */
+    public static boolean isClassPath(String word) {
+        return CLASS_PATH.contains(word);
+    }
+
+    /** The options without --source, which makes java itself compile a file. */
+    public static List<String> withoutSource(List<String> words) {
+        int at = words.indexOf(SOURCE);
+        if (at < 0) {
+            return words;
+        }
+        List<String> others = new ArrayList<>(words);
+        others.subList(at, Math.min(at + 2, words.size())).clear();
+        return others;
+    }
+
+    /** Whether one of the options lets the JVM find classes that are not on the class path. */
+    public static boolean extendClassSearch(List<String> words) {
+        for (String word : words) {
+            if (word.startsWith("-Xbootclasspath") || word.startsWith("-javaagent")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of the options chooses a garbage collector. */
+    public static boolean chooseCollector(List<String> words) {
+        for (String word : words) {
+            if (word.startsWith("-XX:+Use") && word.endsWith("GC")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of the options has a say in which class-data archive is used. */
+    public static boolean chooseArchive(List<String> words) {
+        for (String word : words) {
+            if (word.startsWith("-XX:AOT")
+                    || word.startsWith("-XX:Shared")
+                    || word.startsWith("-Xshare")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,56 @@
+package musubi.launch.options;
+
+import musubi.launch.failure.LaunchFailure;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The options of mpiexec that one part of the command line gives, with their values. */
+public final class ParsedOptions {
+    private final Map<Option, List<String>> found = new EnumMap<>(Option.class);
+
+    /** Notes an option and the words that belong to it. */
+    public void add(Option option, List<String> values) {
+        found.computeIfAbsent(option, unused -> new ArrayList<>()).addAll(values);
+    }
+
+    public boolean has(Option option) {
+        return found.containsKey(option);
+    }
+
+    /** The values of all its occurrences, one after the other. */
+    public List<String> all(Option option) {
+        return found.getOrDefault(option, List.of());
+    }
+
+    /** The value of its last occurrence, or {@code otherwise}. */
+    public String last(Option option, String otherwise) {
+        List<String> values = all(option);
+        return values.isEmpty() ? otherwise : values.getLast();
+    }
+
+    /**
+     * The same as a number.
+     *
+     * @throws LaunchFailure when it is none
+     */
+    public int number(Option option, int otherwise) {
+        String text = last(option, null);
+        return text == null ? otherwise : number(option.dashedNames()[0], text);
+    }
+
+    /**
+     * The number that an option's value is.
+     *
+     * @throws LaunchFailure when it is none
+     */
+    public static int number(String option, String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw LaunchFailure.usage("not a number: " + option + " " + text);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package musubi.launch.output;
+
+import musubi.launch.hosts.RankRange;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Carries one output stream, most often of one rank, to mpiexec's: whole lines at once, the
+ * beginning of a line only when the stream ends, when the line is very long, or, for rank 0, when
+ * nothing follows for a while (a prompt). Bytes pass unchanged.
+ */
+public final class OutputForwarder {
+    private static final int CHUNK_BYTES = 64 * 1024;
+
+    /** A line longer than this is written in pieces, between which others may come. */
+    private static final int MAX_HELD_BYTES = 16 * 1024 * 1024;
+
+    /** A larger buffer is given up when the long line that needed it has passed on. */
+    private static final int MAX_KEPT_BYTES = 256 * 1024;
+
+    private static final long POLL_MS = 5;
+
+    private final InputStream source;
+    private final LineSink sink;
+    private final byte[] tag;
+    private final boolean prompts;
+    private final Thread thread;
+    private byte[] bytes = new byte[CHUNK_BYTES];
+    private int held;
+    private volatile boolean tagging;
+    private volatile boolean reading = true;
+    private volatile long lastByteNs = System.nanoTime();
+
+    /**
+     * Starts to forward, on a thread of its own.
+     *
+     * @param ranks whose stream it is
+     * @param source the stream
+     * @param sink where it goes
+     * @param tagging whether lines name their rank
+     */
+    public OutputForwarder(RankRange ranks, InputStream source, LineSink sink, boolean tagging) {
+        this.source = source;
+        this.sink = sink;
+        this.tag = ("[" + ranks + "] ").getBytes(StandardCharsets.US_ASCII);
+        this.tagging = tagging;
+        this.prompts = ranks.first() == 0;
+        this.thread = new Thread(null, this::run, "rank-" + ranks + "-output", 256 * 1024L);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** From now on lines name their rank. */
+    public void startTagging() {
+        tagging = true;
+    }
+
+    /** Nanoseconds since the last byte came. */
+    public long quietNs() {
+        return System.nanoTime() - lastByteNs;
+    }
+
+    /**
+     * Waits for the end of the stream: for one that is open but silent, as long as the patience
+     * lasts; for one whose bytes wait for mpiexec's own reader, for ever unless in a hurry.
+     *
+     * @return whether all bytes have passed on
+     */
+    public boolean finish(long patienceMs, boolean hurry) {
+        long startNs = System.nanoTime();
+        long patienceNs = TimeUnit.MILLISECONDS.toNanos(patienceMs);
+        try {
+            while (!thread.join(Duration.ofMillis(POLL_MS))) {
+                boolean waited = System.nanoTime() - startNs > patienceNs;
+                if (waited && (hurry || reading && quietNs() > patienceNs)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void run() {
+        try {
+            int count;
+            while ((count = read()) >= 0) {
+                lastByteNs = System.nanoTime();
+                forward(count);
+            }
+        } catch (IOException e) {
+            // The process is gone and its pipe with it: the same as the end of the stream.
+            reading = false;
+        }
+        sink.write(this, currentTag(), bytes, 0, held);
+        sink.ended(this);
+    }
+
+    private int read() throws IOException {
+        if (held > 0 && prompts) {
+            offerPrompt();
+        }
+        reading = true;
+        int count = source.read(bytes, held, bytes.length - held);
+        reading = false;
+        return count;
+    }
+
+    private byte[] currentTag() {
+        return tagging ? tag : null;
+    }
+
+    private void forward(int count) {
+        int end = held + count;
+        int lines = end;
+        while (lines > held && bytes[lines - 1] != '\n') {
+            lines--;
+        }
+        if (lines > held) {
+            sink.write(this, currentTag(), bytes, 0, lines);
+            System.arraycopy(bytes, lines, bytes, 0, end - lines);
+            held = end - lines;
+            if (bytes.length > MAX_KEPT_BYTES && held < CHUNK_BYTES) {
+                bytes = Arrays.copyOf(bytes, CHUNK_BYTES);
+            }
+        } else {
+            held = end;
+        }
+        if (held >= MAX_HELD_BYTES) {
+            sink.write(this, currentTag(), bytes, 0, held);
+            held = 0;
+        }
+        if (held == bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.min(MAX_HELD_BYTES, 2 * bytes.length));
+        }
+    }
+
+    private void offerPrompt() throws IOException {
+        try {
+            for (long waitedMs = 0; waitedMs < OutputSink.QUIET_MS; waitedMs += POLL_MS) {
+                if (source.available() > 0) {
+                    return;
+                }
+                Thread.sleep(POLL_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (sink.offer(this, currentTag(), bytes, 0, held)) {
+            held = 0;
+        }
+    }
+}

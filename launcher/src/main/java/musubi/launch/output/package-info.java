@@ -1,0 +1,2 @@
+/** Output of the ranks, forwarded line by line. */
+package musubi.launch.output;

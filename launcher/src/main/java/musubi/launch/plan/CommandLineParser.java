@@ -1,0 +1,255 @@
+package musubi.launch.plan;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.HostAllocation;
+import musubi.launch.options.ArgumentFile;
+import musubi.launch.options.CommandLinePart;
+import musubi.launch.options.Option;
+import musubi.launch.options.ParsedOptions;
+import musubi.launch.plan.LaunchPlan.BindTo;
+import musubi.launch.plan.LaunchPlan.Segment;
+import musubi.launch.plan.LaunchPlan.Settings;
+import musubi.launch.proxy.KeyDistribution;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Reads mpiexec's words, cut at the colons, into a {@link LaunchPlan}. */
+public final class CommandLineParser {
+    private static final long MAX_RANKS = 4096;
+
+    private final Map<String, String> variables;
+    private final Consumer<String> warnings;
+    private final EnvironmentOptions environment;
+
+    /**
+     * A reader.
+     *
+     * @param variables mpiexec's own environment
+     * @param warnings gets what the user should know although the job can run
+     */
+    public CommandLineParser(Map<String, String> variables, Consumer<String> warnings) {
+        this.variables = variables;
+        this.warnings = warnings;
+        this.environment = new EnvironmentOptions(variables, warnings);
+    }
+
+    /**
+     * Reads the whole command line.
+     *
+     * @throws LaunchFailure when it is wrong
+     */
+    public LaunchPlan read(List<String> words) {
+        List<CommandLinePart> programs = new ArrayList<>();
+        List<CommandLinePart> parts = new ArrayList<>();
+        if (hasOption(words, Option.CONFIG)) {
+            CommandLinePart own = CommandLinePart.cut(words);
+            parts.add(own);
+            programs.addAll(fromFile(own));
+        } else {
+            programs.addAll(cutAtColons(words));
+        }
+        parts.addAll(programs);
+        return plan(programs, parts);
+    }
+
+    /**
+     * The plan for these programs, in rank order.
+     *
+     * @param parts the programs and what else stands on the command line
+     * @throws LaunchFailure when it is wrong
+     */
+    public LaunchPlan plan(List<CommandLinePart> programs, List<CommandLinePart> parts) {
+        Settings settings = settings(parts);
+        HostAllocation hosts = new HostAllocation(programs, parts, variables);
+        List<Segment> segments = new ArrayList<>();
+        for (CommandLinePart part : programs) {
+            segments.add(segment(part, parts, hosts.count(part)));
+        }
+        long size = segments.stream().mapToLong(Segment::count).sum();
+        TorusShape.check(TorusShape.of(parts), size);
+        if (size > MAX_RANKS * hosts.hostCount()) {
+            throw LaunchFailure.usage(
+                    "too many ranks: n="
+                            + size
+                            + " hosts="
+                            + hosts.hostCount()
+                            + " limit for a host="
+                            + MAX_RANKS);
+        }
+        LaunchPlan plan =
+                new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
+        return plan;
+    }
+
+    /** Whether this option stands before any program. */
+    public boolean hasOption(List<String> words, Option option) {
+        int colon = words.indexOf(":");
+        return CommandLinePart.cut(colon < 0 ? words : words.subList(0, colon))
+                .options()
+                .has(option);
+    }
+
+    private static List<CommandLinePart> cutAtColons(List<String> words) {
+        List<CommandLinePart> parts = new ArrayList<>();
+        List<String> rest = words;
+        int colon;
+        while ((colon = rest.indexOf(":")) >= 0) {
+            parts.add(CommandLinePart.cut(rest.subList(0, colon)));
+            rest = rest.subList(colon + 1, rest.size());
+        }
+        parts.add(CommandLinePart.cut(rest));
+        return parts;
+    }
+
+    private static List<CommandLinePart> fromFile(CommandLinePart own) {
+        Path file = Path.of(own.options().last(Option.CONFIG, null));
+        boolean forOne = Option.FOR_ONE_PROGRAM.stream().anyMatch(own.options()::has);
+        boolean java = own.classPath() != null || !own.jvmOptions().isEmpty();
+        if (forOne || java || !own.program().isEmpty()) {
+            throw LaunchFailure.usage(
+                    "with -configfile a program and what belongs to it (number of ranks, variables,"
+                            + " directory, JVM options) stand in the file: -configfile="
+                            + file);
+        }
+        List<CommandLinePart> parts = new ArrayList<>();
+        for (List<String> line : ArgumentFile.lines(file, "the programs of -configfile")) {
+            parts.addAll(cutAtColons(line));
+        }
+        if (parts.isEmpty()) {
+            throw LaunchFailure.usage("the file names no program: -configfile=" + file);
+        }
+        return parts;
+    }
+
+    private Settings settings(List<CommandLinePart> parts) {
+        boolean tagged = false;
+        boolean verbose = false;
+        boolean explain = false;
+        boolean check = false;
+        boolean pvas = false;
+        String perJvm = null;
+        int limit = defaultTimeLimit();
+        String transport = null;
+        BindTo bindTo = BindTo.AUTO;
+        for (CommandLinePart part : parts) {
+            ParsedOptions found = part.options();
+            tagged |= found.has(Option.TAG) | outputTagged(found);
+            verbose |= found.has(Option.VERBOSE);
+            explain |= found.has(Option.EXPLAIN);
+            check |= found.has(Option.CHECK);
+            pvas |= found.has(Option.PVAS);
+            perJvm = found.last(Option.RANKS_PER_JVM, perJvm);
+            limit = found.number(Option.TIMEOUT, limit);
+            transport = found.last(Option.TRANSPORT, transport);
+            String bind = found.last(Option.BIND, null);
+            bindTo = bind == null ? bindTo : bindTo(bind);
+            warnOfForeign(found);
+        }
+        if (limit < 0) {
+            throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
+        }
+        int ranksPerJvm = ranksPerJvm(pvas, perJvm);
+        int keyBytes = keyBroadcastBytes(parts);
+        return new Settings(
+                tagged, verbose, limit, transport, bindTo, explain, check, ranksPerJvm, keyBytes);
+    }
+
+    private static int keyBroadcastBytes(List<CommandLinePart> parts) {
+        int bytes = KeyDistribution.DEFAULT_LIMIT_BYTES;
+        for (CommandLinePart part : parts) {
+            bytes = part.options().number(Option.KEY_BROADCAST, bytes);
+        }
+        if (bytes < 0) {
+            throw LaunchFailure.usage("a size cannot be negative: --key-broadcast=" + bytes);
+        }
+        return bytes;
+    }
+
+    private static int ranksPerJvm(boolean pvas, String text) {
+        if (text == null) {
+            return pvas ? Integer.MAX_VALUE : 0;
+        }
+        if (!pvas) {
+            throw LaunchFailure.usage(
+                    "--ranks-per-jvm says how many ranks share a JVM of --pvas: --ranks-per-jvm="
+                            + text
+                            + "; add --pvas, or leave it out for a process for each rank");
+        }
+        int number = ParsedOptions.number("--ranks-per-jvm", text);
+        if (number < 1) {
+            throw LaunchFailure.usage(
+                    "a JVM needs at least one rank: --ranks-per-jvm="
+                            + text
+                            + "; choose 1 or more");
+        }
+        return number;
+    }
+
+    private void warnOfForeign(ParsedOptions found) {
+        if (found.has(Option.MCA)) {
+            warnings.accept(
+                    "--mca is an option of Open MPI and has no effect: "
+                            + String.join(" ", found.all(Option.MCA)));
+        }
+    }
+
+    private static boolean outputTagged(ParsedOptions found) {
+        for (String word : found.all(Option.OUTPUT)) {
+            if (!word.equals("tag")) {
+                throw LaunchFailure.usage("--output knows 'tag' only: --output=" + word);
+            }
+        }
+        return found.has(Option.OUTPUT);
+    }
+
+    private int defaultTimeLimit() {
+        String text = variables.getOrDefault("MPIEXEC_TIMEOUT", "");
+        try {
+            return text.isBlank() ? 0 : Integer.parseInt(text.strip());
+        } catch (NumberFormatException e) {
+            throw LaunchFailure.usage("not a number of seconds: MPIEXEC_TIMEOUT=" + text);
+        }
+    }
+
+    private static BindTo bindTo(String word) {
+        return switch (word) {
+            case "core" -> BindTo.CORE;
+            case "hwthread" -> BindTo.HARDWARE_THREAD;
+            case "numa" -> BindTo.NUMA_NODE;
+            case "socket", "package" -> BindTo.SOCKET;
+            case "none" -> BindTo.NONE;
+            default ->
+                    throw LaunchFailure.usage(
+                            "ranks cannot be bound to '"
+                                    + word
+                                    + "'; choose core, hwthread, numa, socket or none");
+        };
+    }
+
+    private Segment segment(CommandLinePart part, List<CommandLinePart> parts, int count) {
+        if (part.program().isEmpty()) {
+            throw LaunchFailure.usage("no program given; its name follows the options");
+        }
+        String directory = null;
+        for (CommandLinePart other : parts) {
+            directory = other.options().last(Option.GLOBAL_DIRECTORY, directory);
+        }
+        directory = part.options().last(Option.DIRECTORY, directory);
+        Path path = directory == null ? null : Path.of(directory).toAbsolutePath().normalize();
+        if (path != null && !Files.isDirectory(path)) {
+            throw LaunchFailure.usage("no such directory: -wdir=" + path);
+        }
+        return new Segment(
+                count,
+                part.jvmOptions(),
+                part.classPath(),
+                part.program(),
+                environment.of(part, parts),
+                path);
+    }
+}

@@ -1,0 +1,150 @@
+package musubi.launch.plan;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.options.CommandLinePart;
+import musubi.launch.options.Option;
+import musubi.launch.options.ParsedOptions;
+import musubi.launch.plan.LaunchPlan.Environment;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Reads the options that say which variables a program gets. */
+final class EnvironmentOptions {
+    /** The setting {@code coll}. */
+    private static final String ALGORITHMS = "MUSUBI_COLL";
+
+    /** The setting {@code jfr}, and what it is without a value. */
+    static final String RECORDING = "MUSUBI_JFR";
+
+    /** The setting {@code jfr.settings}. */
+    private static final String RECORDED = "MUSUBI_JFR_SETTINGS";
+
+    private static final String RECORDINGS = "musubi-jfr";
+
+    private final Map<String, String> variables;
+    private final Consumer<String> warnings;
+
+    /**
+     * A reader.
+     *
+     * @param variables mpiexec's own environment
+     * @param warnings gets what the user should know although the job can run
+     */
+    EnvironmentOptions(Map<String, String> variables, Consumer<String> warnings) {
+        this.variables = variables;
+        this.warnings = warnings;
+    }
+
+    /** The variables of this part, which also hears what any part says for all. */
+    Environment of(CommandLinePart part, List<CommandLinePart> parts) {
+        Map<String, String> added = new LinkedHashMap<>();
+        Set<String> inherited = null;
+        if (TorusShape.of(parts) != null) {
+            added.put(TorusShape.VARIABLE, TorusShape.of(parts));
+        }
+        for (CommandLinePart other : parts) {
+            ParsedOptions found = other.options();
+            inherited = inherited(found, Option.GLOBAL_NONE, Option.GLOBAL_LIST, inherited);
+            inherited = found.has(Option.GLOBAL_ALL) ? null : inherited;
+            addPairs(found.all(Option.GLOBAL_VARIABLE), added);
+            if (found.has(Option.MEMORY_REPORT)) {
+                added.put("MUSUBI_MEMORY_REPORT", "true");
+            }
+            addRecording(found, added);
+            JournalOptions.addTo(found, added);
+            found.all(Option.COLLECTIVES).forEach(word -> addAlgorithms(word, added));
+        }
+        inherited = inherited(part.options(), Option.NONE, Option.LIST, inherited);
+        inherited = part.options().has(Option.ALL) ? null : inherited;
+        addPairs(part.options().all(Option.VARIABLE), added);
+        for (String word : part.options().all(Option.EXPORT)) {
+            addExported(word, added);
+        }
+        return new Environment(inherited, added);
+    }
+
+    /** Where all ranks leave their recordings; without a value in a directory here. */
+    private static void addRecording(ParsedOptions found, Map<String, String> added) {
+        for (Option each : List.of(Option.JFR, Option.TIMELINE)) {
+            if (found.has(each)) {
+                String directory = found.last(each, RECORDINGS);
+                added.put(RECORDING, Path.of(directory).toAbsolutePath().toString());
+            }
+        }
+        if (found.has(Option.TIMELINE)) {
+            added.put(RECORDED, "timeline");
+        }
+    }
+
+    private static Set<String> inherited(
+            ParsedOptions found, Option none, Option list, Set<String> otherwise) {
+        if (!found.has(none) && !found.has(list)) {
+            return otherwise;
+        }
+        Set<String> names = new HashSet<>();
+        for (String text : found.all(list)) {
+            names.addAll(Arrays.asList(text.split(",")));
+        }
+        return names;
+    }
+
+    /** The ranks know the names; here only the form is checked, before anything is started. */
+    private static void addAlgorithms(String word, Map<String, String> added) {
+        for (String each : word.split(",", -1)) {
+            if (!each.matches("\\s*[^=\\s]+=[^=:\\s]+(:[a-z]+=[0-9]+)*\\s*")) {
+                throw LaunchFailure.usage(
+                        "no choice of an algorithm: --coll "
+                                + word
+                                + "; write kind=algorithm or kind=algorithm:segment=BYTES, with"
+                                + " commas between: '"
+                                + each
+                                + "'");
+            }
+        }
+        added.merge(ALGORITHMS, word, (before, more) -> before + "," + more);
+    }
+
+    private static void addPairs(List<String> words, Map<String, String> added) {
+        for (int i = 0; i < words.size(); i += 2) {
+            checkName(words.get(i));
+            added.put(words.get(i), words.get(i + 1));
+        }
+    }
+
+    private void addExported(String word, Map<String, String> added) {
+        int equals = word.indexOf('=');
+        String name = equals < 0 ? word : word.substring(0, equals);
+        checkName(name);
+        if (equals >= 0) {
+            added.put(name, word.substring(equals + 1));
+        } else if (name.endsWith("*")) {
+            addAllLike(name.substring(0, name.length() - 1), added);
+        } else if (variables.containsKey(name)) {
+            added.put(name, variables.get(name));
+        } else {
+            warnings.accept("-x names a variable that is not set: " + name);
+        }
+    }
+
+    private void addAllLike(String prefix, Map<String, String> added) {
+        variables.forEach(
+                (name, value) -> {
+                    if (name.startsWith(prefix)) {
+                        added.put(name, value);
+                    }
+                });
+    }
+
+    private static void checkName(String name) {
+        if (name.isEmpty() || name.indexOf('=') >= 0) {
+            throw LaunchFailure.usage("not the name of an environment variable: '" + name + "'");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package musubi.launch.plan;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.options.CommandLinePart;
+import musubi.launch.options.Option;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The shape of a job for collective algorithms on a torus, as {@code --torus} says. The ranks read
+ * it as a setting and check it again ({@code JobTorus} in the collectives).
+ */
+final class TorusShape {
+    /** The variable of the setting {@code coll.torus}. */
+    static final String VARIABLE = "MUSUBI_COLL_TORUS";
+
+    private static final String TORUS = "[0-9]{1,9}m?(x[0-9]{1,9}m?)*";
+    private static final Pattern SHAPE = Pattern.compile(TORUS + "(@" + TORUS + ")?");
+
+    private TorusShape() {}
+
+    /** What the options say, or null. */
+    static String of(List<CommandLinePart> parts) {
+        String shape = null;
+        for (CommandLinePart part : parts) {
+            shape = part.options().last(Option.TORUS, shape);
+        }
+        return shape;
+    }
+
+    /**
+     * Checks what the options say.
+     *
+     * @param shape null when they say nothing
+     * @throws LaunchFailure when it is no shape, or that of another number of ranks
+     */
+    static void check(String shape, long ranks) {
+        if (shape == null) {
+            return;
+        }
+        if (!SHAPE.matcher(shape).matches()) {
+            throw LaunchFailure.usage(
+                    "not the shape of a torus: --torus="
+                            + shape
+                            + "; write extents with an x between, and an m behind a dimension that"
+                            + " does not come round: 16x12x16 or 4mx4; behind an @ the machine that"
+                            + " it lies over: 3072@16x12x16");
+        }
+        for (String part : shape.split("@")) {
+            checkSize(shape, part, ranks);
+        }
+    }
+
+    private static void checkSize(String shape, String part, long ranks) {
+        double product = 1;
+        for (String extent : part.replace("m", "").split("x")) {
+            product *= Integer.parseInt(extent);
+        }
+        if (product != ranks) {
+            throw LaunchFailure.usage(
+                    "the torus has another number of ranks than the job: --torus="
+                            + shape
+                            + " holds="
+                            + Math.round(product)
+                            + " n="
+                            + ranks
+                            + "; give extents whose product is "
+                            + ranks);
+        }
+    }
+}

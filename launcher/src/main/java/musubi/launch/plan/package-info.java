@@ -1,0 +1,2 @@
+/** The launch plan, read from the command line. */
+package musubi.launch.plan;

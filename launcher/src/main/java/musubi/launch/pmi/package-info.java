@@ -1,0 +1,2 @@
+/** The PMI server. */
+package musubi.launch.pmi;

@@ -1,0 +1,118 @@
+package musubi.launch.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Which hardware threads of the machine belong together, of those that mpiexec may use. Each part
+ * is a list of hardware threads by number.
+ *
+ * @param cores in the order of their NUMA nodes, so that neighbours in the list share memory
+ * @param sockets processor packages
+ * @param numaNodes parts of the machine with memory of their own
+ */
+public record CpuTopology(
+        List<List<Integer>> cores, List<List<Integer>> sockets, List<List<Integer>> numaNodes) {
+    private static final Path OWN_STATUS = Path.of("/proc/self/status");
+    private static final String ALLOWED = "Cpus_allowed_list:";
+
+    /** That of this machine; empty lists when it does not tell, as systems other than Linux. */
+    static CpuTopology ofMachine() {
+        return read(Path.of("/sys/devices/system"), allowedProcessors());
+    }
+
+    /**
+     * Reads what the kernel tells. A machine that does not tell its NUMA nodes or sockets has one.
+     *
+     * @param system the folder {@code /sys/devices/system}
+     * @param allowed the hardware threads that count
+     */
+    static CpuTopology read(Path system, List<Integer> allowed) {
+        List<List<Integer>> nodes = new ArrayList<>();
+        Set<Integer> left = new TreeSet<>(allowed);
+        for (int node : list(system.resolve("node/online"))) {
+            takeTogether(list(system.resolve("node/node" + node + "/cpulist")), left, nodes);
+        }
+        takeTogether(allowed, left, nodes);
+        List<List<Integer>> cores = new ArrayList<>();
+        left.addAll(allowed);
+        for (List<Integer> node : nodes) {
+            for (int processor : node) {
+                Path siblings = ofProcessor(system, processor, "thread_siblings_list");
+                takeTogether(list(siblings), left, cores);
+                takeTogether(List.of(processor), left, cores);
+            }
+        }
+        return new CpuTopology(cores, sockets(system, allowed), nodes);
+    }
+
+    /** Moves those of the members that are left into a part of their own. */
+    private static void takeTogether(
+            List<Integer> members, Set<Integer> left, List<List<Integer>> parts) {
+        List<Integer> part = members.stream().filter(left::contains).toList();
+        part.forEach(left::remove);
+        if (!part.isEmpty()) {
+            parts.add(part);
+        }
+    }
+
+    private static List<List<Integer>> sockets(Path system, List<Integer> allowed) {
+        TreeMap<Integer, List<Integer>> sockets = new TreeMap<>();
+        for (int processor : allowed) {
+            List<Integer> id = list(ofProcessor(system, processor, "physical_package_id"));
+            int socket = id.isEmpty() ? 0 : id.getFirst();
+            sockets.computeIfAbsent(socket, _ -> new ArrayList<>()).add(processor);
+        }
+        return List.copyOf(sockets.values());
+    }
+
+    private static Path ofProcessor(Path system, int processor, String name) {
+        return system.resolve("cpu/cpu" + processor + "/topology/" + name);
+    }
+
+    private static List<Integer> list(Path file) {
+        try {
+            return parseList(Files.readString(file, StandardCharsets.ISO_8859_1).strip());
+        } catch (IOException | NumberFormatException e) {
+            // Not told, or -1: containers and virtual machines leave things out.
+            return List.of();
+        }
+    }
+
+    private static List<Integer> allowedProcessors() {
+        try {
+            for (String line : Files.readAllLines(OWN_STATUS, StandardCharsets.ISO_8859_1)) {
+                if (line.startsWith(ALLOWED)) {
+                    return parseList(line.substring(ALLOWED.length()).strip());
+                }
+            }
+        } catch (IOException e) {
+            // Not Linux: nothing to bind to.
+            return List.of();
+        }
+        return List.of();
+    }
+
+    /** The numbers of a list such as {@code 0-3,8,10-11}, ascending. */
+    public static List<Integer> parseList(String text) {
+        List<Integer> numbers = new ArrayList<>();
+        for (String range : text.split(",")) {
+            int dash = range.indexOf('-');
+            int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+            int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
+            for (int number = first; number <= last; number++) {
+                numbers.add(number);
+            }
+        }
+        numbers.sort(Comparator.naturalOrder());
+        return numbers;
+    }
+}

@@ -1,0 +1,122 @@
+package musubi.launch.process;
+
+import musubi.launch.options.JvmOptions;
+import musubi.launch.plan.JournalOptions;
+import musubi.launch.program.Installation;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The command line of a rank that is a JVM: Musubi's flags, then the user's, then a class path that
+ * begins with Musubi's jars. The order matters: the cache of loaded classes holds only when the
+ * class path begins as it did when the cache was made.
+ */
+public final class JavaCommand {
+    /** Makes a thread dump (SIGQUIT) come out on the standard error, away from results. */
+    private static final String DUMPS_TO_STDERR = "-XX:+DisplayVMOutputToStderr";
+
+    /**
+     * A receive returns a new Status. Where the JIT compiler puts the receive into its caller, it
+     * sees that nobody keeps the Status and allocates none; without these it decides by the order
+     * in which methods became hot. {@code quiet} keeps the JVM from printing them.
+     */
+    private static final List<String> FREE_STATUS =
+            List.of(
+                    "-XX:CompileCommand=quiet",
+                    "-XX:CompileCommand=inline,mpi.Comm::recv",
+                    "-XX:CompileCommand=inline,mpi.Comm::Recv");
+
+    private static final String[] OPTION_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"};
+
+    private final Installation installation;
+    private final Map<String, String> variables;
+    private final boolean journal;
+
+    /**
+     * Commands for this installation.
+     *
+     * @param variables mpiexec's environment, in which a JVM finds options as well
+     * @param journal whether the ranks write journals or replay them
+     */
+    public JavaCommand(Installation installation, Map<String, String> variables, boolean journal) {
+        this.installation = installation;
+        this.variables = variables;
+        this.journal = journal;
+    }
+
+    /**
+     * The whole command of a rank's JVM.
+     *
+     * @param jvmWords the user's options, without the class path
+     * @param userPath the user's class path
+     * @param program what follows the options: the main class or -m and a module, and arguments
+     */
+    List<String> command(List<String> jvmWords, String userPath, List<String> program) {
+        return command(installation.rankCache(), jvmWords, userPath, program);
+    }
+
+    /** The command of the JVM of a PVAS node, which has no class path but Musubi's. */
+    List<String> pvasCommand(List<String> jvmWords, List<String> program) {
+        return command(installation.nodeCache(), jvmWords, "", program);
+    }
+
+    private List<String> command(
+            Path cache, List<String> jvmWords, String userPath, List<String> program) {
+        List<String> words = new ArrayList<>();
+        words.add(Installation.java());
+        words.addAll(flags(jvmWords, cache));
+        words.addAll(withMusubiModules(jvmWords));
+        words.add("-cp");
+        words.add(classPath(userPath));
+        words.addAll(program);
+        return words;
+    }
+
+    private String classPath(String userPath) {
+        String path = installation.classPath(userPath);
+        return journal ? path + ":" + installation.journalClassPath() : path;
+    }
+
+    private List<String> flags(List<String> jvmWords, Path cache) {
+        List<String> known = new ArrayList<>(jvmWords);
+        for (String name : OPTION_VARIABLES) {
+            known.addAll(List.of(variables.getOrDefault(name, "").split("\\s+")));
+        }
+        List<String> flags = new ArrayList<>();
+        flags.add("--enable-native-access=ALL-UNNAMED");
+        flags.add("-XX:-UsePerfData");
+        flags.add(DUMPS_TO_STDERR);
+        flags.addAll(FREE_STATUS);
+        if (journal) {
+            flags.addAll(JournalOptions.FLAGS);
+        }
+        if (!JvmOptions.chooseCollector(known)) {
+            flags.add("-XX:+UseSerialGC");
+        }
+        if (!JvmOptions.chooseArchive(known) && Files.isRegularFile(cache)) {
+            flags.add("-XX:AOTCache=" + cache);
+            // A cache that does not fit, for example another JDK's, is not worth a message.
+            flags.add("-Xlog:aot*=off,cds*=off");
+        }
+        return flags;
+    }
+
+    /** The user's options; a module path is extended, so that a module can require Musubi's. */
+    private List<String> withMusubiModules(List<String> jvmWords) {
+        List<String> words = new ArrayList<>(jvmWords);
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word.startsWith("--module-path=")) {
+                words.set(i, word + ":" + installation.rankDirectory());
+            } else if ((word.equals("-p") || word.equals("--module-path"))
+                    && i + 1 < words.size()) {
+                words.set(i + 1, words.get(i + 1) + ":" + installation.rankDirectory());
+            }
+        }
+        return words;
+    }
+}

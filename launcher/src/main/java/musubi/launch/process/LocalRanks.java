@@ -1,0 +1,177 @@
+package musubi.launch.process;
+
+import musubi.launch.hosts.RankRange;
+import musubi.launch.job.JobRanks;
+import musubi.launch.output.LineSink;
+import musubi.launch.output.OutputForwarder;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The processes of a job and the streams of their output.
+ *
+ * <p>Thread rule: one thread.
+ */
+public final class LocalRanks implements JobRanks {
+    private static final long DUMP_QUIET_MS = 100;
+    private static final long DUMP_LIMIT_MS = 1_000;
+
+    private final Watcher watcher;
+    private final LineSink standardOutput;
+    private final LineSink standardError;
+    private final boolean tagged;
+    private final List<RankProcess> processes = new ArrayList<>();
+    private final Map<Integer, RankProcess> processOfRank = new HashMap<>();
+    private final List<OutputForwarder> forwarders = new ArrayList<>();
+    private final Map<RankProcess, List<OutputForwarder>> processOutput = new HashMap<>();
+    private final BitSet running = new BitSet();
+    private int alive;
+
+    public LocalRanks(
+            Watcher watcher, LineSink standardOutput, LineSink standardError, boolean tagged) {
+        this.watcher = watcher;
+        this.standardOutput = standardOutput;
+        this.standardError = standardError;
+        this.tagged = tagged;
+    }
+
+    /** Takes over the process of the next ranks, in rank order. */
+    void add(RankProcess process) {
+        watcher.watch(process.pid());
+        processes.add(process);
+        RankRange ranks = process.ranks();
+        ranks.numbers().forEach(rank -> processOfRank.put(rank, process));
+        running.set(ranks.first(), ranks.first() + ranks.count());
+        alive += ranks.count();
+        processOutput.put(
+                process, forward(ranks, process.standardOutput(), process.standardError()));
+    }
+
+    /** Passes on the output of one of several ranks of a process. */
+    void addStreams(int rank, InputStream output, InputStream errors) {
+        forward(RankRange.of(rank), output, errors);
+    }
+
+    private List<OutputForwarder> forward(RankRange ranks, InputStream output, InputStream errors) {
+        List<OutputForwarder> both =
+                List.of(
+                        new OutputForwarder(ranks, output, standardOutput, tagged),
+                        new OutputForwarder(ranks, errors, standardError, tagged));
+        forwarders.addAll(both);
+        return both;
+    }
+
+    /** The process of this rank; null when there is none. */
+    public RankProcess processOf(int rank) {
+        return processOfRank.get(rank);
+    }
+
+    @Override
+    public int alive() {
+        return alive;
+    }
+
+    @Override
+    public boolean isAlive(int rank) {
+        return running.get(rank);
+    }
+
+    @Override
+    public String place(int rank) {
+        return "pid " + processOfRank.get(rank).pid();
+    }
+
+    /** With the last rank of a process, what it left in its group is killed. */
+    @Override
+    public void ended(int rank) {
+        if (running.get(rank)) {
+            running.clear(rank);
+            alive--;
+            RankProcess process = processOfRank.get(rank);
+            if (!runs(process)) {
+                watcher.forget(process.pid());
+            }
+        }
+    }
+
+    private boolean runs(RankProcess process) {
+        return process.ranks().numbers().anyMatch(running::get);
+    }
+
+    @Override
+    public void signal(String name) {
+        for (RankProcess process : processes) {
+            if (runs(process)) {
+                watcher.signalGroup(name, process.pid());
+            }
+        }
+    }
+
+    @Override
+    public void stopMpiexec() {
+        watcher.signal("STOP", ProcessHandle.current().pid());
+    }
+
+    @Override
+    public void giveUp() {
+        alive = 0;
+    }
+
+    @Override
+    public boolean restartWatcher() {
+        return watcher.restart();
+    }
+
+    @Override
+    public boolean haveJvms() {
+        return processes.stream().anyMatch(process -> !process.jvms().isEmpty());
+    }
+
+    /** One process after the other. */
+    @Override
+    public void dumpThreads() throws InterruptedException {
+        for (RankProcess process : processes) {
+            dumpThreads(process, DUMP_QUIET_MS, DUMP_LIMIT_MS);
+        }
+    }
+
+    /** Has the JVMs of this process print their threads, and waits until that is quiet again. */
+    private void dumpThreads(RankProcess process, long quietMs, long limitMs)
+            throws InterruptedException {
+        if (!runs(process)) {
+            return;
+        }
+        List<OutputForwarder> output = processOutput.get(process);
+        output.forEach(OutputForwarder::startTagging);
+        for (long pid : process.jvms()) {
+            watcher.signal("QUIT", pid);
+        }
+        long startNs = System.nanoTime();
+        long quietNs = TimeUnit.MILLISECONDS.toNanos(quietMs);
+        long limitNs = TimeUnit.MILLISECONDS.toNanos(limitMs);
+        do {
+            TimeUnit.MILLISECONDS.sleep(quietMs);
+        } while (output.stream().anyMatch(one -> one.quietNs() < quietNs)
+                && System.nanoTime() - startNs < limitNs);
+    }
+
+    /**
+     * Waits until all output has passed on.
+     *
+     * @param patienceMs how long to wait for silent streams, or, in a hurry, for any
+     * @return whether the reader of mpiexec's own output took everything
+     */
+    public boolean finishOutput(long patienceMs, boolean hurry) {
+        boolean taken = true;
+        for (OutputForwarder forwarder : forwarders) {
+            taken &= forwarder.finish(patienceMs, hurry) || !hurry;
+        }
+        return taken;
+    }
+}

@@ -1,0 +1,130 @@
+package musubi.launch.process;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.RankRange;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.plan.LaunchPlan.BindTo;
+import musubi.launch.program.RankProgram;
+import musubi.pvas.NodePlan;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Starts the JVMs of {@code mpiexec --pvas}: one that runs all ranks, or as many as asked. */
+final class PvasStarter implements RankStarter {
+    private static final String MAIN_CLASS = "musubi.pvas.Node";
+
+    private final StartContext context;
+    private final LaunchPlan plan;
+    private final List<RankProgram.Java> programs;
+    private final List<RankRange> groups;
+    private final Binding binding;
+
+    /**
+     * A starter.
+     *
+     * @param programs of the segments
+     * @throws LaunchFailure when they cannot share a JVM
+     */
+    PvasStarter(StartContext context, List<RankProgram> programs) {
+        this.context = context;
+        plan = context.plan();
+        this.programs = SharedJvmPrograms.check(plan.segments(), programs);
+        groups = context.share().groups(plan.settings().ranksPerJvm());
+        binding = Binding.of(plan.settings().bindTo(), groups);
+    }
+
+    @Override
+    public void start(LocalRanks ranks) {
+        int[] programOfRank = plan.programNumbers();
+        for (RankRange group : groups) {
+            start(group, programOfRank, ranks);
+        }
+    }
+
+    private void start(RankRange group, int[] programOfRank, LocalRanks ranks) {
+        NodePipes pipes = new NodePipes(context.directory(), group);
+        NodePlan nodePlan =
+                new NodePlan(
+                        pipes.control().toString(),
+                        nodePrograms(),
+                        group.numbers()
+                                .mapToObj(rank -> rankPlan(rank, programOfRank[rank], group, pipes))
+                                .toList());
+        Path file = context.directory().resolve("node" + group.first());
+        write(nodePlan, file);
+        List<String> words = new ArrayList<>(binding.prefix(group));
+        words.addAll(
+                context.java()
+                        .pvasCommand(
+                                SharedJvmPrograms.jvmOptions(programs),
+                                List.of(MAIN_CLASS, file.toString())));
+        RankProcess process =
+                RankProcess.start(
+                        group,
+                        words,
+                        common(nodePlan.ranks()),
+                        plan.segments().getFirst().directory(),
+                        context.ownInput());
+        ranks.add(process);
+        group.numbers()
+                .forEach(
+                        rank ->
+                                ranks.addStreams(
+                                        rank,
+                                        pipes.open(pipes.out(rank)),
+                                        pipes.open(pipes.err(rank))));
+        new RankExitReader(pipes, group, context.events()).follow(process);
+        context.noteStart(process, words);
+    }
+
+    private List<NodePlan.Program> nodePrograms() {
+        List<NodePlan.Program> list = new ArrayList<>();
+        for (RankProgram.Java program : programs) {
+            List<String> words = program.words();
+            list.add(
+                    new NodePlan.Program(
+                            program.userPath(),
+                            words.getFirst(),
+                            words.subList(1, words.size()),
+                            SharedJvmPrograms.properties(program)));
+        }
+        return list;
+    }
+
+    private NodePlan.RankPlan rankPlan(int rank, int program, RankRange group, NodePipes pipes) {
+        return new NodePlan.RankPlan(
+                rank,
+                program,
+                pipes.out(rank).toString(),
+                pipes.err(rank).toString(),
+                context.environment().of(rank, plan.segments().get(program)),
+                processors(rank, group));
+    }
+
+    /** Threads are bound when the user asks only: their first call into the C library is slow. */
+    private String processors(int rank, RankRange group) {
+        return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.ofThreads(rank, group);
+    }
+
+    private static void write(NodePlan plan, Path file) {
+        try {
+            plan.write(file);
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot write the plan of the node: cause=" + e, e);
+        }
+    }
+
+    /** The variables that are the same for these ranks. */
+    private static Map<String, String> common(List<NodePlan.RankPlan> ranks) {
+        Map<String, String> common = new HashMap<>(ranks.getFirst().environment());
+        for (NodePlan.RankPlan rank : ranks) {
+            common.entrySet().retainAll(rank.environment().entrySet());
+        }
+        return common;
+    }
+}

@@ -1,0 +1,132 @@
+package musubi.launch.process;
+
+import musubi.bootstrap.pmi.PmiBootstrap;
+import musubi.launch.hosts.NodeShare;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.plan.LaunchPlan.Segment;
+import musubi.observe.rankrecord.RecordFiles;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The environment variables of each rank. */
+public final class RankEnvironment {
+    /** Variables of an outer process manager, which would lead a rank astray. */
+    private static final Set<String> FOREIGN =
+            Set.of("PMI_FD", "PMI_PORT", "PMI_ID", "PMI_SPAWNED", "PMIX_RANK", "PMIX_NAMESPACE");
+
+    public static final String CORES_VARIABLE = "MUSUBI_CORES";
+
+    private static final String LOCALE = "LC_ALL";
+    private static final String OUTER_LOCALE = "MUSUBI_OUTER_LC_ALL";
+
+    /** How many cores the ranks of this machine share, as long as nobody has said otherwise. */
+    public static final String CORES = Integer.toString(Runtime.getRuntime().availableProcessors());
+
+    private final LaunchPlan plan;
+    private final Map<String, String> outer;
+    private final String jobId;
+    private final String socket;
+    private final String size;
+    private final NodeShare share;
+    private Map<String, String> unlessSet = Map.of();
+    private String records;
+
+    /**
+     * The environment of a job's ranks.
+     *
+     * @param outer mpiexec's own environment
+     * @param jobId the name of the job on this machine
+     * @param socket where the PMI server listens
+     * @param share which ranks this machine has
+     */
+    public RankEnvironment(
+            LaunchPlan plan,
+            Map<String, String> outer,
+            String jobId,
+            String socket,
+            NodeShare share) {
+        this.plan = plan;
+        this.outer = outer;
+        this.jobId = jobId;
+        this.share = share;
+        this.socket = socket;
+        this.size = Integer.toString(plan.size());
+    }
+
+    /** Adds variables that ranks get unless the user has set them. */
+    public void addUnlessSet(Map<String, String> more) {
+        unlessSet = Map.copyOf(more);
+    }
+
+    /** Says where the ranks keep what others may look at. */
+    public void keepRecordsIn(Path directory) {
+        records = directory.toString();
+    }
+
+    /** All variables of this rank, which runs the program of this segment. */
+    Map<String, String> of(int rank, Segment segment) {
+        Map<String, String> variables = new HashMap<>(outer);
+        Set<String> inherited = segment.environment().inherited();
+        if (inherited != null) {
+            variables.keySet().retainAll(inherited);
+        }
+        variables.keySet().removeAll(FOREIGN);
+        restoreLocale(variables);
+        variables.putAll(segment.environment().added());
+        String number = Integer.toString(rank);
+        String localNumber = Integer.toString(share.localRank(rank));
+        String localSize = Integer.toString(share.ranks().size());
+        variables.put(PmiBootstrap.SOCKET_VARIABLE, socket);
+        variables.put("PMI_RANK", number);
+        variables.put("PMI_SIZE", size);
+        variables.put("MUSUBI_JOB", jobId);
+        variables.put("MUSUBI_LOCAL_RANK", localNumber);
+        variables.put("MUSUBI_LOCAL_SIZE", localSize);
+        unlessSet.forEach(variables::putIfAbsent);
+        variables.put(RecordFiles.DIRECTORY_VARIABLE, records);
+        // A bound rank sees its own core only, and all ranks have to reckon with the same number.
+        variables.putIfAbsent(CORES_VARIABLE, CORES);
+        // The names that scripts written for Hydra and for Open MPI look at.
+        variables.put("MPI_LOCALRANKID", localNumber);
+        variables.put("MPI_LOCALNRANKS", localSize);
+        variables.put("OMPI_COMM_WORLD_RANK", number);
+        variables.put("OMPI_COMM_WORLD_SIZE", size);
+        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", localNumber);
+        variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", localSize);
+        addSettings(variables);
+        return variables;
+    }
+
+    /** What options of mpiexec set for all ranks. */
+    private void addSettings(Map<String, String> variables) {
+        if (plan.settings().transport() != null) {
+            variables.put("MUSUBI_TRANSPORT", plan.settings().transport());
+        }
+        if (plan.remoteLaunch().tls()) {
+            variables.put("MUSUBI_TCP_TLS", "true");
+        }
+        if (plan.settings().explain()) {
+            variables.put("MUSUBI_COLL_EXPLAIN", "true");
+            variables.put("MUSUBI_TRANSPORT_EXPLAIN", "true");
+        }
+        if (plan.settings().check()) {
+            variables.put("MUSUBI_CHECK", "true");
+        }
+    }
+
+    /** The script mpiexec may have changed the locale for the sake of mpiexec's own JVM. */
+    private static void restoreLocale(Map<String, String> variables) {
+        String locale = variables.remove(OUTER_LOCALE);
+        if (locale == null) {
+            return;
+        }
+        if (locale.isEmpty()) {
+            variables.remove(LOCALE);
+        } else {
+            variables.put(LOCALE, locale);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Processes of ranks: commands, environment, binding, signals. */
+package musubi.launch.process;

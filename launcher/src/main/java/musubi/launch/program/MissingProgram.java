@@ -1,0 +1,69 @@
+package musubi.launch.program;
+
+import musubi.launch.failure.LaunchFailure;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Says what may be wrong with a word that names no program. */
+final class MissingProgram {
+    private static final String CLASS = ".class";
+
+    private MissingProgram() {}
+
+    /**
+     * The message.
+     *
+     * @param words what was given as the program and its arguments
+     * @param userPath the class path that was searched
+     * @param base the directory where the program runs
+     */
+    static LaunchFailure of(List<String> words, String userPath, Path base) {
+        String word = words.getFirst();
+        return LaunchFailure.notFound(
+                "no class, source file, jar or executable file: program="
+                        + word
+                        + " class path="
+                        + userPath
+                        + "; "
+                        + advice(words, userPath, base));
+    }
+
+    private static String advice(List<String> words, String userPath, Path base) {
+        String word = words.getFirst();
+        if (words.size() > 1 && ProgramResolver.isJavaProgram(words.get(1))) {
+            return "the word behind it looks like one; where recordings go is told behind an equals"
+                    + " sign: --timeline="
+                    + word;
+        }
+        Path file = base.resolve(word);
+        if (Files.isDirectory(file)) {
+            return word + " is a directory";
+        }
+        if (word.endsWith(CLASS)) {
+            String name = word.substring(0, word.length() - CLASS.length());
+            return "name the class, not its file: " + name.substring(name.lastIndexOf('/') + 1);
+        }
+        if (Files.isRegularFile(file)) {
+            return Files.isExecutable(file)
+                    ? "did you mean ./" + word + "?"
+                    : word + " is not executable";
+        }
+        String source = word.replace('.', '/') + ".java";
+        if (Files.isRegularFile(Path.of(source))) {
+            return "did you mean " + source + "?";
+        }
+        return "check the name, or say where classes are with -cp" + missingEntries(userPath);
+    }
+
+    private static String missingEntries(String userPath) {
+        StringBuilder missing = new StringBuilder();
+        for (String entry : userPath.split(":")) {
+            if (!entry.isEmpty() && !entry.endsWith("*") && !Files.exists(Path.of(entry))) {
+                missing.append(missing.isEmpty() ? " (there is no " : ", ").append(entry);
+            }
+        }
+        return missing.isEmpty() ? "" : missing.append(')').toString();
+    }
+}

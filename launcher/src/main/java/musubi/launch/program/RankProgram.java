@@ -1,0 +1,23 @@
+package musubi.launch.program;
+
+import java.util.List;
+
+/** What the ranks of a segment run. */
+public sealed interface RankProgram {
+    /**
+     * A program for the JVM.
+     *
+     * @param jvmOptions options, without the class path
+     * @param userPath the user's class path
+     * @param words the main class, or -m and a module, and arguments
+     */
+    record Java(List<String> jvmOptions, String userPath, List<String> words)
+            implements RankProgram {}
+
+    /**
+     * Any other executable file.
+     *
+     * @param words the command
+     */
+    record Executable(List<String> words) implements RankProgram {}
+}

@@ -1,0 +1,62 @@
+package musubi.launch.proxy;
+
+import musubi.launch.link.Frame;
+import musubi.launch.link.Frame.Kind;
+import musubi.launch.link.PayloadWriter;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/**
+ * Sends what mpiexec reads to the node of rank 0. No more than a window of it is under way: a rank
+ * that does not read leaves the rest where it is.
+ */
+final class InputForwarder {
+    /** So many bytes may be on their way to rank 0. */
+    static final int WINDOW_BYTES = 256 * 1024;
+
+    private static final int CHUNK_BYTES = 16 * 1024;
+
+    private final InputStream source;
+    private final int node;
+    private final Consumer<Frame> link;
+    private final Semaphore room = new Semaphore(WINDOW_BYTES);
+
+    /** A feed for the node that has rank 0. */
+    InputForwarder(InputStream source, int node, Consumer<Frame> link) {
+        this.source = source;
+        this.node = node;
+        this.link = link;
+    }
+
+    /** Starts to read, on a thread of its own. */
+    void start() {
+        Thread.ofPlatform().daemon().name("input").start(this::run);
+    }
+
+    /** So many bytes have reached the rank. */
+    void acknowledged(int bytes) {
+        room.release(bytes);
+    }
+
+    private void run() {
+        byte[] bytes = new byte[CHUNK_BYTES];
+        try {
+            int count;
+            do {
+                room.acquire(CHUNK_BYTES);
+                count = Math.max(0, source.read(bytes));
+                room.release(CHUNK_BYTES - count);
+                PayloadWriter out = new PayloadWriter().bytes(bytes, 0, count);
+                link.accept(Frame.of(Kind.INPUT, node, out));
+            } while (count > 0);
+        } catch (IOException e) {
+            // What cannot be read has ended.
+            link.accept(Frame.of(Kind.INPUT, node, new PayloadWriter().bytes(bytes, 0, 0)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package musubi.launch.proxy;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.HostSlots;
+import musubi.launch.hosts.LocalHost;
+import musubi.launch.hosts.RemoteLaunch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.List;
+import java.util.Map;
+
+/** The address of this host that the ranks of other hosts reach. */
+final class ListenAddress {
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int SOME_PORT = 9;
+    private static final int MOST_TRIES = 3;
+
+    private ListenAddress() {}
+
+    /**
+     * The address in digits, or null when nothing tells one: loopback when all nodes are on this
+     * machine, that of the interface that the user chose, else that of the route to another host,
+     * else the one that ssh has come to.
+     *
+     * @param variables this process's environment
+     */
+    static String choose(ProxyTree tree, int node, Map<String, String> variables) {
+        String chosen = tree.remoteLaunch().networkInterface();
+        if (chosen != null) {
+            return text(ofInterface(chosen));
+        }
+        if (tree.remoteLaunch().launcher() == RemoteLaunch.Launcher.FORK
+                || tree.hosts().size() == 1) {
+            return LOOPBACK;
+        }
+        String routed = ofRoute(tree.hosts(), node);
+        if (routed != null) {
+            return routed;
+        }
+        String[] words = variables.getOrDefault("SSH_CONNECTION", "").split(" ");
+        if (words.length == 4) {
+            return words[2];
+        }
+        return first();
+    }
+
+    private static InetAddress ofInterface(String name) {
+        try {
+            NetworkInterface found = NetworkInterface.getByName(name);
+            if (found != null && of(found) != null) {
+                return of(found);
+            }
+            throw LaunchFailure.usage(
+                    "no such network interface, or it has no address: --iface="
+                            + name
+                            + " host="
+                            + LocalHost.name()
+                            + " known="
+                            + NetworkInterface.networkInterfaces()
+                                    .map(NetworkInterface::getName)
+                                    .toList());
+        } catch (SocketException e) {
+            throw LaunchFailure.of("cannot list the network interfaces: cause=" + e, e);
+        }
+    }
+
+    /** Its first address of version 4, else its first at all that reaches beyond the link. */
+    private static InetAddress of(NetworkInterface one) {
+        List<InetAddress> usable =
+                one.inetAddresses().filter(address -> !address.isLinkLocalAddress()).toList();
+        return usable.stream()
+                .filter(Inet4Address.class::isInstance)
+                .findFirst()
+                .orElse(usable.isEmpty() ? null : usable.getFirst());
+    }
+
+    private static String ofRoute(List<HostSlots> hosts, int node) {
+        int tries = 0;
+        for (int other = 0; other < hosts.size() && tries < MOST_TRIES; other++) {
+            if (other != node) {
+                tries++;
+                String local = localEnd(hosts.get(other).name());
+                if (local != null) {
+                    return local;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Nothing is sent: connecting a datagram socket only looks up the route. */
+    private static String localEnd(String host) {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getByName(host), SOME_PORT));
+            InetAddress local = socket.getLocalAddress();
+            return local.isLoopbackAddress() || local.isAnyLocalAddress() ? null : text(local);
+        } catch (IOException | UncheckedIOException e) {
+            // A name that only ssh knows, or no route.
+            return null;
+        }
+    }
+
+    private static String first() {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .filter(ListenAddress::isUp)
+                    .map(ListenAddress::of)
+                    .filter(address -> address != null)
+                    .findFirst()
+                    .map(ListenAddress::text)
+                    .orElse(null);
+        } catch (SocketException e) {
+            return null;
+        }
+    }
+
+    private static boolean isUp(NetworkInterface one) {
+        try {
+            return one.isUp() && !one.isLoopback();
+        } catch (SocketException e) {
+            return false;
+        }
+    }
+
+    private static String text(InetAddress address) {
+        return address.getHostAddress();
+    }
+}

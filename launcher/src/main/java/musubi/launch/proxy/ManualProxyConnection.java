@@ -1,0 +1,62 @@
+package musubi.launch.proxy;
+
+import musubi.launch.Mpiexec;
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.link.FrameStream;
+import musubi.launch.link.LinkHandshake;
+import musubi.launch.link.LinkStreams;
+import musubi.launch.link.LinkTls;
+import musubi.launch.options.ParsedOptions;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** Calls mpiexec from a node proxy that a person has started. */
+final class ManualProxyConnection {
+    private static final int CONNECT_LIMIT_MS = 10_000;
+
+    private ManualProxyConnection() {}
+
+    /**
+     * Connects, and proves that it knows the secret, which is the first line of the input.
+     *
+     * @param address host:port
+     * @param tls whether mpiexec wants TLS
+     * @throws LaunchFailure when mpiexec cannot be reached or has another secret
+     */
+    static FrameStream connect(
+            String address, String jobId, int node, boolean tls, InputStream input) {
+        int colon = address.lastIndexOf(':');
+        String host = address.substring(0, Math.max(0, colon));
+        int port = ParsedOptions.number("port", address.substring(colon + 1));
+        System.err.println(Mpiexec.PREFIX + "node proxy: type the line that mpiexec has printed");
+        try {
+            String secret =
+                    new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII))
+                            .readLine();
+            if (secret == null || secret.isBlank()) {
+                throw LaunchFailure.of("no secret on the standard input", null);
+            }
+            Socket socket = new Socket();
+            socket.connect(new InetSocketAddress(host, port), CONNECT_LIMIT_MS);
+            socket.setTcpNoDelay(true);
+            return call(socket, secret.strip(), jobId, node, tls);
+        } catch (IOException | IllegalArgumentException e) {
+            throw LaunchFailure.of(
+                    "cannot reach mpiexec: address=" + address + " cause=" + e.getMessage(), e);
+        }
+    }
+
+    private static FrameStream call(
+            Socket socket, String secret, String jobId, int node, boolean tls) throws IOException {
+        LinkStreams streams =
+                tls ? new LinkTls(secret, jobId).over(socket, true) : LinkStreams.of(socket);
+        new LinkHandshake(secret, jobId, streams.in(), streams.out()).initiate(node);
+        return new FrameStream(streams.in(), streams.out());
+    }
+}

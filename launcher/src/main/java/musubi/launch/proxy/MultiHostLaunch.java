@@ -1,0 +1,282 @@
+package musubi.launch.proxy;
+
+import musubi.bootstrap.RankNames;
+import musubi.launch.Mpiexec;
+import musubi.launch.failure.ExitCode;
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.RankPlacement;
+import musubi.launch.hosts.RankRange;
+import musubi.launch.job.JobDirectory;
+import musubi.launch.job.JobEvent;
+import musubi.launch.job.JobSupervisor;
+import musubi.launch.job.ThreadDumps;
+import musubi.launch.link.Frame;
+import musubi.launch.link.Frame.Kind;
+import musubi.launch.link.Heartbeat;
+import musubi.launch.link.PayloadReader;
+import musubi.launch.link.PayloadWriter;
+import musubi.launch.output.OutputSink;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.pmi.PmiProtocol;
+import musubi.launch.process.StartedProcess;
+import musubi.launch.process.Watcher;
+import musubi.launch.program.Installation;
+import musubi.launch.program.ProgramResolver;
+import musubi.launch.program.RankProgram;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * A job on several hosts, as mpiexec runs it: starts the node proxies, tells them what to start,
+ * and stands for them to {@link JobSupervisor}, which decides as for a job on one machine.
+ */
+public final class MultiHostLaunch implements ChildProxies.Above {
+    /** How long nodes may take to send their last output when somebody waits for the end, in ms. */
+    private static final long HURRY_MS = 300;
+
+    private static final long FOREVER_MS = 1L << 40;
+
+    private final Site site;
+    private final PmiProtocol protocol;
+    private final ProxyTree tree;
+    private final ChildProxies nodes;
+    private final RemoteRanks ranks;
+    private final RemotePmiPeers peers;
+    private final OutputQueue output;
+    private final OutputQueue errors;
+    private final InputForwarder input;
+    private volatile boolean running;
+
+    /**
+     * What a launch has.
+     *
+     * @param variables mpiexec's environment
+     * @param events what the job hears
+     */
+    public record Site(
+            LaunchPlan plan,
+            Map<String, String> variables,
+            Installation installation,
+            JobDirectory directory,
+            Watcher watcher,
+            BlockingQueue<JobEvent> events,
+            OutputSink standardOutput,
+            OutputSink standardError) {}
+
+    /** A job of which nothing has been started. */
+    public MultiHostLaunch(Site site, PmiProtocol protocol) {
+        this.site = site;
+        this.protocol = protocol;
+        RankPlacement placement = site.plan().placement();
+        tree =
+                new ProxyTree(
+                        site.directory().jobId(), placement.hosts(), site.plan().remoteLaunch());
+        nodes = new ChildProxies(ProxyTree.ROOT, tree, this);
+        ranks = new RemoteRanks(placement, nodes, site.watcher());
+        peers = new RemotePmiPeers(protocol, nodes::send, placement.hosts().size());
+        int keyBytes = site.plan().settings().keyBroadcastBytes();
+        protocol.onPublish(new KeyDistribution(tree, keyBytes, nodes::send)::publish);
+        output = new OutputQueue(site.standardOutput(), this::taken);
+        errors =
+                site.standardError() == site.standardOutput()
+                        ? output
+                        : new OutputQueue(site.standardError(), this::taken);
+        FileInputStream standardInput = new FileInputStream(FileDescriptor.in);
+        input = new InputForwarder(standardInput, placement.nodeOf(0), nodes::send);
+    }
+
+    /**
+     * Runs it to its end; returns the exit code.
+     *
+     * @throws LaunchFailure when a host cannot be reached
+     */
+    public int run(List<RankProgram> programs) throws InterruptedException {
+        Heartbeat.everySecond(
+                "links",
+                () -> {
+                    nodes.tick();
+                    return true;
+                });
+        try {
+            nodes.start(site.installation(), site.watcher());
+            int cores = awaitNodes();
+            running = true;
+            order(programs, cores);
+            input.start();
+            ThreadDumps dumps = new ThreadDumps(ranks, site.standardError());
+            JobSupervisor job =
+                    new JobSupervisor(ranks, protocol, site.events(), dumps, site.plan());
+            int exitCode = job.await();
+            if (finishOutput(job.endedBySignal(), job.hasFailed())) {
+                job.report().forEach(this::say);
+            }
+            return exitCode;
+        } finally {
+            nodes.close(site.watcher());
+        }
+    }
+
+    /** Waits until all node proxies run; returns the least number of cores that a host has. */
+    private int awaitNodes() throws InterruptedException {
+        Set<Integer> missing = new HashSet<>(tree.subtreeOf(ProxyTree.ROOT));
+        missing.remove(ProxyTree.ROOT);
+        int cores = Integer.MAX_VALUE;
+        while (!missing.isEmpty()) {
+            switch (site.events().take()) {
+                case JobEvent.NodeStarted(int node, int its) -> {
+                    missing.remove(node);
+                    cores = Math.min(cores, its);
+                }
+                case JobEvent.StartFailed(List<Integer> _, int code, String text) ->
+                        throw LaunchFailure.withCode(code, text);
+                case JobEvent.SignalReceived(String name) -> endEarly(name);
+                case JobEvent.WatcherEnded() -> ranks.restartWatcher();
+                default -> throw LaunchFailure.of("ended before the ranks were started", null);
+            }
+        }
+        return cores;
+    }
+
+    private static void endEarly(String name) {
+        if (List.of("INT", "TERM", "HUP").contains(name)) {
+            int code = ExitCode.ofSignal(name);
+            throw LaunchFailure.withCode(code, "ended by SIG" + name + ". Exit code " + code + ".");
+        }
+    }
+
+    private void order(List<RankProgram> programs, int cores) {
+        Path directory = site.directory().path();
+        LaunchCommand orders =
+                new LaunchCommand(
+                        site.plan(),
+                        programs,
+                        site.variables(),
+                        Path.of("").toAbsolutePath().toString(),
+                        directory.toString(),
+                        cores);
+        byte[] payload = orders.write().bytes();
+        for (int node = 0; node < tree.hosts().size(); node++) {
+            FileTransfer.send(directory, ProgramResolver.CLASSES, node, nodes::send);
+            nodes.send(new Frame(Kind.LAUNCH, node, payload));
+        }
+    }
+
+    private boolean finishOutput(boolean hurry, boolean failed) throws InterruptedException {
+        boolean sent = ranks.finishOutput(hurry, failed, hurry ? HURRY_MS : FOREVER_MS);
+        long deadlineNs = System.nanoTime() + HURRY_MS * 1_000_000;
+        while (!output.isEmpty() || !errors.isEmpty()) {
+            if (hurry && System.nanoTime() > deadlineNs) {
+                return false;
+            }
+            Thread.sleep(2);
+        }
+        return sent || !hurry;
+    }
+
+    private void taken(int node, int bytes) {
+        nodes.send(Frame.of(Kind.OUTPUT_ACK, node, new PayloadWriter().number(bytes)));
+    }
+
+    private void say(String text) {
+        site.standardError().message(Mpiexec.PREFIX + text);
+    }
+
+    @Override
+    public void received(Frame frame) {
+        try {
+            take(frame, frame.reader());
+        } catch (IOException e) {
+            String host = tree.hosts().get(frame.node()).name();
+            startFailed(frame.node(), ExitCode.FAILURE, "the node proxy on " + host + ": " + e);
+        }
+    }
+
+    private void take(Frame frame, PayloadReader in) throws IOException {
+        int node = frame.node();
+        if (node < 0 || node >= tree.hosts().size()) {
+            throw PayloadReader.malformed("node=" + node, null);
+        }
+        switch (frame.kind()) {
+            case HELLO -> site.events().add(new JobEvent.NodeStarted(node, in.number()));
+            case STARTED -> started(in);
+            case ENDED -> site.events().add(new JobEvent.RanksEnded(knownRanks(in), in.number()));
+            case FAILED -> startFailed(node, in.number(), in.text());
+            case MESSAGE -> message(in.text());
+            case LOST -> lost(node, LaunchFailure.withCode(in.number(), in.text()));
+            case PMI, PMI_END -> peers.received(frame);
+            case KEY_LOOKUP, KEY_ANSWER -> nodes.send(frame);
+            case OUTPUT -> {
+                OutputPiece piece = OutputPiece.read(in);
+                (piece.errors() ? errors : output).add(node, piece);
+            }
+            case INPUT_ACK -> input.acknowledged(in.number());
+            case DUMPED -> ranks.dumped(node);
+            case DONE -> ranks.done(node);
+            default -> throw new IOException("not from a node: frame=" + frame.kind());
+        }
+    }
+
+    private void started(PayloadReader in) throws IOException {
+        RankRange range = new RankRange(in.number(), in.number());
+        StartedProcess start = new StartedProcess(range, number(in.word()), in.word());
+        if (range.first() < 0 || range.count() < 1 || range.count() > site.plan().size()) {
+            throw PayloadReader.malformed("ranks=" + range, null);
+        }
+        ranks.started(start);
+        if (site.plan().settings().verbose()) {
+            say(start.toString());
+        }
+    }
+
+    private static long number(String text) throws IOException {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw PayloadReader.malformed("not a number: " + text, e);
+        }
+    }
+
+    private List<Integer> knownRanks(PayloadReader in) throws IOException {
+        List<Integer> ended = in.numbers();
+        if (ended.isEmpty() || ended.stream().anyMatch(r -> r < 0 || r >= site.plan().size())) {
+            throw PayloadReader.malformed("ranks=" + ended, null);
+        }
+        return ended;
+    }
+
+    private void startFailed(int node, int code, String text) {
+        List<Integer> gone = ranks.runningOn(List.of(node));
+        site.events().add(new JobEvent.StartFailed(gone, code, text));
+    }
+
+    @Override
+    public void lost(int node, LaunchFailure why) {
+        List<Integer> below = tree.subtreeOf(node);
+        if (!running) {
+            startFailed(node, why.exitCode(), why.getMessage());
+            return;
+        }
+        boolean early = false;
+        for (int each : below) {
+            early |= ranks.lost(each);
+        }
+        if (early) {
+            List<Integer> gone = ranks.runningOn(below);
+            String names = gone.isEmpty() ? "" : " with " + RankNames.of(gone);
+            site.events().add(new JobEvent.HostLost(gone, why.getMessage() + names));
+        }
+    }
+
+    @Override
+    public void message(String text) {
+        site.standardError().message(text);
+    }
+}

@@ -1,0 +1,354 @@
+package musubi.launch.proxy;
+
+import musubi.launch.Mpiexec;
+import musubi.launch.failure.ExitCode;
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
+import musubi.launch.hosts.NodeShare;
+import musubi.launch.job.JobDirectory;
+import musubi.launch.job.JobEvent;
+import musubi.launch.link.Frame;
+import musubi.launch.link.Frame.Kind;
+import musubi.launch.link.FrameStream;
+import musubi.launch.link.Heartbeat;
+import musubi.launch.link.LinkTls;
+import musubi.launch.link.PayloadReader;
+import musubi.launch.link.PayloadWriter;
+import musubi.launch.link.ProxyLink;
+import musubi.launch.options.ParsedOptions;
+import musubi.launch.pmi.KeyLookup;
+import musubi.launch.process.StartedProcess;
+import musubi.launch.process.Watcher;
+import musubi.launch.program.Installation;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * mpiexec's agent on a host: starts the host's share of the ranks and passes on what they say and
+ * what is said to them; starts the node proxies below it in the tree, and passes on their frames.
+ * Its standard input and output are the link to whoever started it. When that link ends, so does
+ * the node proxy, at once, and its watcher ends all that it has started.
+ *
+ * <p>Thread rule: one thread carries out what mpiexec says; frames are passed on, and PMI is
+ * answered, on the thread that reads the link.
+ */
+public final class NodeProxy implements ChildProxies.Above {
+    /** The name of the command. */
+    public static final String COMMAND = "node-proxy";
+
+    private final int node;
+    private final FrameStream up;
+    private final JobDirectory directory;
+    private final Watcher watcher;
+    private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
+    private final PmiRelay pmi;
+    private final OutputUplink output =
+            new OutputUplink(
+                    piece -> sendUp(new Frame(Kind.OUTPUT, node(), piece.write().bytes())));
+    private final InputPipe input =
+            new InputPipe(bytes -> send(Kind.INPUT_ACK, new PayloadWriter().number(bytes)));
+    private volatile ProxyTree tree;
+    private volatile ChildProxies below;
+    private volatile boolean patient;
+    private volatile int silentSeconds;
+
+    /** Nothing more is wanted of it: whoever sees the link end then may end this process. */
+    private volatile boolean done;
+
+    /** Used by the thread that carries out. */
+    private NodeRanks ranks;
+
+    /** Something to carry out; false when it was the last. */
+    private interface Task {
+        boolean run() throws IOException, InterruptedException;
+    }
+
+    private NodeProxy(String jobId, int node, FrameStream up) {
+        this.node = node;
+        this.up = up;
+        pmi = new PmiRelay(node, this::send, this::route, this::failed);
+        directory = JobDirectory.ofNode(jobId, node);
+        watcher = new Watcher(directory, () -> tasks.add(this::restartWatcher));
+    }
+
+    private int node() {
+        return node;
+    }
+
+    /**
+     * Runs the command; returns its exit code.
+     *
+     * @param words the job's id, the number of the node, and when a person has typed this where to
+     *     call, and whether with TLS
+     */
+    public static int run(List<String> words) throws InterruptedException {
+        boolean tls = words.size() == 4 && words.get(3).equals(LinkTls.WORD);
+        if (words.size() < 2 || words.size() > 3 && !tls) {
+            throw LaunchFailure.usage("mpiexec starts node proxies by itself: words=" + words);
+        }
+        String jobId = words.get(0);
+        int node = ParsedOptions.number("node", words.get(1));
+        FileInputStream in = new FileInputStream(FileDescriptor.in);
+        FrameStream up =
+                words.size() > 2
+                        ? ManualProxyConnection.connect(words.get(2), jobId, node, tls, in)
+                        : new FrameStream(in, new FileOutputStream(FileDescriptor.out));
+        System.setOut(System.err);
+        return run(jobId, node, up);
+    }
+
+    /** Runs over this link. */
+    static int run(String jobId, int node, FrameStream up) throws InterruptedException {
+        try {
+            up.greet();
+        } catch (IOException e) {
+            return ExitCode.FAILURE;
+        }
+        return new NodeProxy(jobId, node, up).run();
+    }
+
+    private int run() throws InterruptedException {
+        directory.create();
+        int cores = Runtime.getRuntime().availableProcessors();
+        send(Kind.HELLO, new PayloadWriter().number(cores).text(LocalHost.name()));
+        Heartbeat.everySecond("heartbeat", this::ping);
+        Heartbeat.everySecond("links", this::tick);
+        Thread.ofPlatform().daemon().name("link").start(this::readLink);
+        try {
+            boolean more = true;
+            while (more) {
+                more = tasks.take().run();
+            }
+        } catch (IOException e) {
+            failed("it got something that is not from mpiexec: " + e.getMessage());
+            return ExitCode.FAILURE;
+        }
+        if (below != null) {
+            below.awaitEnd();
+        }
+        return 0;
+    }
+
+    private boolean ping() {
+        sendUp(Frame.of(Kind.PING, node));
+        return true;
+    }
+
+    private boolean tick() {
+        if (!patient && ++silentSeconds >= ProxyLink.TIMEOUT_S) {
+            end();
+        }
+        if (below != null) {
+            below.tick();
+        }
+        return true;
+    }
+
+    /** The link is gone: the watcher sees the end of this process and ends all else. */
+    private void end() {
+        Runtime.getRuntime().halt(done ? 0 : ExitCode.FAILURE);
+    }
+
+    private void readLink() {
+        try {
+            for (Frame frame = up.read(); frame != null; frame = up.read()) {
+                silentSeconds = 0;
+                if (frame.node() == node) {
+                    received(frame, frame.reader());
+                } else if (below != null) {
+                    below.send(frame);
+                }
+            }
+        } catch (IOException e) {
+            System.err.println(Mpiexec.PREFIX + "node proxy: " + e.getMessage());
+        }
+        end();
+    }
+
+    private void received(Frame frame, PayloadReader in) throws IOException {
+        switch (frame.kind()) {
+            case TREE -> startBelow(ProxyTree.read(in));
+            case PMI, PMI_END, KEY_ANSWER -> pmi.answer(frame);
+            case KEYS, KEYS_PARTITIONED -> takeKeys(frame, in);
+            case OWNER_KEYS -> pmi.storeKeys(in);
+            case KEY_LOOKUP -> pmi.answerLookup(KeyLookup.read(in));
+            case OUTPUT_ACK -> output.acknowledged(in.number());
+            case INPUT -> input.add(in.bytes());
+            case FILE -> FileTransfer.write(directory.path(), in);
+            case LAUNCH -> {
+                LaunchCommand orders = LaunchCommand.read(in);
+                tasks.add(() -> startRanks(orders));
+            }
+            case SIGNAL -> {
+                String name = in.word();
+                tasks.add(() -> signal(name));
+            }
+            case DUMP -> tasks.add(this::dump);
+            case FINISH -> {
+                boolean hurry = in.flag();
+                boolean failed = in.flag();
+                tasks.add(() -> finish(hurry, failed));
+            }
+            case PING -> silentSeconds = 0;
+            default -> throw new IOException("not for a node: frame=" + frame.kind());
+        }
+    }
+
+    /** Passes them on before the answers that ranks below get to their barrier. */
+    private void takeKeys(Frame frame, PayloadReader in) throws IOException {
+        if (frame.kind() == Kind.KEYS) {
+            pmi.storeKeys(in);
+        } else {
+            pmi.partitionKeys(in);
+        }
+        for (int child : below == null ? List.<Integer>of() : tree.childrenOf(node)) {
+            below.send(new Frame(frame.kind(), child, frame.payload()));
+        }
+    }
+
+    private void startBelow(ProxyTree newTree) {
+        tree = newTree;
+        pmi.nodes(newTree.hosts().size());
+        ChildProxies subtree = new ChildProxies(node, newTree, this);
+        below = subtree;
+        subtree.start(Installation.find(), watcher);
+    }
+
+    private boolean startRanks(LaunchCommand orders) {
+        NodeRanks starting = new NodeRanks(directory, watcher, pmi, output, this::happened);
+        ranks = starting;
+        try {
+            starting.start(
+                    orders,
+                    NodeShare.of(orders.plan().placement(), node),
+                    ListenAddress.choose(tree, node, System.getenv()),
+                    this::started);
+            if (starting.input() != null) {
+                input.connect(starting.input());
+            }
+        } catch (LaunchFailure e) {
+            starting.ranks().signal("KILL");
+            send(Kind.FAILED, new PayloadWriter().number(e.exitCode()).text(e.getMessage()));
+        }
+        return true;
+    }
+
+    private void started(StartedProcess start) {
+        PayloadWriter out = new PayloadWriter().number(start.ranks().first());
+        out.number(start.ranks().count()).text(Long.toString(start.pid())).text(start.command());
+        send(Kind.STARTED, out);
+    }
+
+    private void happened(JobEvent event) {
+        switch (event) {
+            case JobEvent.RanksEnded(List<Integer> ended, int code) ->
+                    tasks.add(
+                            () -> {
+                                ended.forEach(ranks.ranks()::ended);
+                                send(Kind.ENDED, new PayloadWriter().numbers(ended).number(code));
+                                return true;
+                            });
+            case JobEvent.ProtocolBroken(int _, String text) -> failed(text);
+            default -> throw new IllegalStateException("on a node: event=" + event);
+        }
+    }
+
+    private void failed(String text) {
+        send(Kind.FAILED, new PayloadWriter().number(ExitCode.FAILURE).text(text));
+    }
+
+    private boolean signal(String name) {
+        patient = name.equals("STOP") || patient && !name.equals("CONT");
+        silentSeconds = 0;
+        if (ranks != null) {
+            ranks.ranks().signal(name);
+        }
+        return true;
+    }
+
+    private boolean dump() throws InterruptedException {
+        if (ranks != null) {
+            ranks.ranks().dumpThreads();
+        }
+        sendUp(Frame.of(Kind.DUMPED, node));
+        return true;
+    }
+
+    private boolean restartWatcher() {
+        if (!watcher.restart()) {
+            failed("the watcher process was killed again and again");
+        }
+        return true;
+    }
+
+    private boolean finish(boolean hurry, boolean failed) {
+        if (ranks != null) {
+            ranks.finish(hurry);
+            if (failed) {
+                String prefix = Mpiexec.PREFIX + "on " + LocalHost.name() + ": ";
+                ranks.lastEvents().ifPresent(text -> message(prefix + text));
+            }
+        }
+        directory.remove();
+        watcher.close();
+        done = true;
+        sendUp(Frame.of(Kind.DONE, node));
+        return false;
+    }
+
+    private void send(Kind kind, PayloadWriter payload) {
+        sendUp(Frame.of(kind, node, payload));
+    }
+
+    private void sendUp(Frame frame) {
+        try {
+            up.write(frame);
+        } catch (IOException e) {
+            end();
+        }
+    }
+
+    /** Questions turn round at the first node that has the owner below it. */
+    @Override
+    public void received(Frame frame) {
+        if (frame.kind() == Kind.KEY_LOOKUP || frame.kind() == Kind.KEY_ANSWER) {
+            route(frame);
+        } else {
+            sendUp(frame);
+        }
+    }
+
+    /** Sends a frame towards its node, or to mpiexec. */
+    private void route(Frame frame) {
+        if (frame.node() != node) {
+            if (tree.towards(node, frame.node()) >= 0) {
+                below.send(frame);
+            } else {
+                sendUp(frame);
+            }
+            return;
+        }
+        try {
+            received(frame, frame.reader());
+        } catch (IOException e) {
+            failed("it got something that is not from a node proxy: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void lost(int lost, LaunchFailure why) {
+        PayloadWriter out = new PayloadWriter().number(why.exitCode()).text(why.getMessage());
+        sendUp(Frame.of(Kind.LOST, lost, out));
+    }
+
+    @Override
+    public void message(String text) {
+        send(Kind.MESSAGE, new PayloadWriter().text(text));
+    }
+}

@@ -1,0 +1,172 @@
+package musubi.launch.proxy;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
+import musubi.launch.hosts.NodeShare;
+import musubi.launch.job.JobDirectory;
+import musubi.launch.job.JobEvent;
+import musubi.launch.job.JobRecords;
+import musubi.launch.plan.LaunchPlan;
+import musubi.launch.plan.LaunchPlan.Segment;
+import musubi.launch.pmi.PmiLineHandler;
+import musubi.launch.pmi.PmiServer;
+import musubi.launch.process.JavaCommand;
+import musubi.launch.process.LocalRanks;
+import musubi.launch.process.RankEnvironment;
+import musubi.launch.process.RankProcess;
+import musubi.launch.process.RankStarter;
+import musubi.launch.process.RemoteEnvironment;
+import musubi.launch.process.StartContext;
+import musubi.launch.process.StartedProcess;
+import musubi.launch.process.Watcher;
+import musubi.launch.program.Installation;
+
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The ranks that a node proxy runs.
+ *
+ * <p>Thread rule: one thread.
+ */
+final class NodeRanks {
+    /** As in {@link musubi.launch.Launch}: for streams that are open but silent, in ms. */
+    private static final long OUTPUT_PATIENCE_MS = 200;
+
+    private final JobDirectory directory;
+    private final PmiLineHandler pmi;
+    private final Consumer<JobEvent> events;
+    private final Watcher watcher;
+    private final OutputUplink output;
+    private PmiServer server;
+    private JobRecords records;
+    private LocalRanks ranks;
+
+    /**
+     * No ranks yet.
+     *
+     * @param pmi gets what they say to the process manager
+     * @param events hears of their ends
+     */
+    NodeRanks(
+            JobDirectory directory,
+            Watcher watcher,
+            PmiLineHandler pmi,
+            OutputUplink output,
+            Consumer<JobEvent> events) {
+        this.directory = directory;
+        this.watcher = watcher;
+        this.pmi = pmi;
+        this.output = output;
+        this.events = events;
+        ranks = new LocalRanks(watcher, output.sink(false), output.sink(true), false);
+    }
+
+    /**
+     * Starts them.
+     *
+     * @param address where other hosts reach this one, or null
+     * @param notes hears of each process
+     * @throws LaunchFailure when one cannot be started; those that run are in {@link #ranks}
+     */
+    void start(
+            LaunchCommand orders, NodeShare share, String address, Consumer<StartedProcess> notes) {
+        if (share.ranks().isEmpty()) {
+            return;
+        }
+        LaunchPlan plan = inDirectory(orders);
+        ranks =
+                new LocalRanks(
+                        watcher, output.sink(false), output.sink(true), plan.settings().tagged());
+        server = new PmiServer(directory.resolve("pmi"), pmi);
+        Map<String, String> variables = RemoteEnvironment.of(orders.variables(), System.getenv());
+        RankEnvironment environment =
+                new RankEnvironment(plan, variables, directory.jobId(), server.socket(), share);
+        environment.addUnlessSet(own(orders, address));
+        records = directory.createRecords(variables);
+        environment.keepRecordsIn(records.directory());
+        StartContext context =
+                new StartContext(
+                        plan,
+                        new JavaCommand(Installation.find(), variables, plan.hasJournal()),
+                        environment,
+                        directory,
+                        events,
+                        notes,
+                        share,
+                        false);
+        RankStarter.of(context, orders.programsIn(directory.path())).start(ranks);
+    }
+
+    /** What only holds on this host. */
+    private Map<String, String> own(LaunchCommand orders, String address) {
+        Map<String, String> own = new HashMap<>();
+        own.put(RankEnvironment.CORES_VARIABLE, Integer.toString(orders.cores()));
+        if (address != null) {
+            own.put("MUSUBI_TCP_HOST", address);
+        }
+        Path sharedMemory = directory.createSharedMemory();
+        if (sharedMemory != null) {
+            own.put("MUSUBI_SHM_DIRECTORY", sharedMemory.toString());
+        }
+        return own;
+    }
+
+    /** Programs run where mpiexec was typed, unless they have a directory of their own. */
+    private static LaunchPlan inDirectory(LaunchCommand orders) {
+        LaunchPlan plan = orders.plan();
+        List<Segment> segments = new ArrayList<>();
+        for (Segment segment : plan.segments()) {
+            Path chosen = segment.directory();
+            Path path = chosen == null ? Path.of(orders.directory()) : chosen;
+            if (!Files.isDirectory(path)) {
+                throw LaunchFailure.of(
+                        "no such directory on a host: host="
+                                + LocalHost.name()
+                                + " directory="
+                                + path
+                                + "; make it, or choose one that all hosts have with -wdir",
+                        null);
+            }
+            segments.add(
+                    new Segment(
+                            segment.count(),
+                            segment.jvmOptions(),
+                            segment.classPath(),
+                            segment.program(),
+                            segment.environment(),
+                            path));
+        }
+        return new LaunchPlan(segments, plan.settings(), plan.placement(), plan.remoteLaunch());
+    }
+
+    LocalRanks ranks() {
+        return ranks;
+    }
+
+    /** What rank 0 reads; null when it is elsewhere. */
+    OutputStream input() {
+        RankProcess first = ranks.processOf(0);
+        return first == null ? null : first.standardInput();
+    }
+
+    /** What to tell of them after a failure, if anything. */
+    Optional<String> lastEvents() {
+        return records == null ? Optional.empty() : records.report(System.nanoTime());
+    }
+
+    /** Waits until their output has passed on, and closes what served them. */
+    void finish(boolean hurry) {
+        ranks.finishOutput(OUTPUT_PATIENCE_MS, hurry);
+        if (server != null) {
+            server.close();
+        }
+    }
+}

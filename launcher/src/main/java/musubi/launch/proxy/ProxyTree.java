@@ -1,0 +1,78 @@
+package musubi.launch.proxy;
+
+import musubi.launch.hosts.HostSlots;
+import musubi.launch.hosts.RemoteLaunch;
+import musubi.launch.link.PayloadReader;
+import musubi.launch.link.PayloadWriter;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The tree of node proxies. Its root is mpiexec; with k as the fan-out, places are numbered level
+ * by level as in a heap: 0 is mpiexec, node i has place i + 1, and below place p are k p + 1 to k p
+ * + k.
+ *
+ * @param jobId of mpiexec
+ * @param hosts by node
+ */
+public record ProxyTree(String jobId, List<HostSlots> hosts, RemoteLaunch remoteLaunch) {
+    /** The place of mpiexec, as a node. */
+    public static final int ROOT = -1;
+
+    /** The nodes that this one starts. */
+    public List<Integer> childrenOf(int node) {
+        List<Integer> children = new ArrayList<>();
+        long first = (long) remoteLaunch.fanOut() * (node + 1);
+        for (long child = first;
+                child < Math.min(first + remoteLaunch.fanOut(), hosts.size());
+                child++) {
+            children.add((int) child);
+        }
+        return children;
+    }
+
+    /** The node that starts this one, or {@link #ROOT}. */
+    public int parentOf(int node) {
+        return node / remoteLaunch.fanOut() - 1;
+    }
+
+    /** Of the children of this node, the one through which a node below it is reached; or -2. */
+    public int towards(int from, int node) {
+        int at = node;
+        while (at > ROOT) {
+            int parent = parentOf(at);
+            if (parent == from) {
+                return at;
+            }
+            at = parent;
+        }
+        return -2;
+    }
+
+    /** A node and all below it. */
+    public List<Integer> subtreeOf(int node) {
+        List<Integer> nodes = new ArrayList<>(List.of(node));
+        for (int i = 0; i < nodes.size(); i++) {
+            nodes.addAll(childrenOf(nodes.get(i)));
+        }
+        return nodes;
+    }
+
+    PayloadWriter write() {
+        PayloadWriter out = new PayloadWriter().text(jobId).number(hosts.size());
+        hosts.forEach(host -> host.write(out));
+        remoteLaunch.write(out);
+        return out;
+    }
+
+    static ProxyTree read(PayloadReader in) throws IOException {
+        String jobId = in.text();
+        List<HostSlots> hosts = new ArrayList<>();
+        for (int left = in.size(Integer.BYTES); left > 0; left--) {
+            hosts.add(HostSlots.read(in));
+        }
+        return new ProxyTree(jobId, hosts, RemoteLaunch.read(in));
+    }
+}

@@ -1,0 +1,122 @@
+package musubi.launch.proxy;
+
+import musubi.launch.hosts.HostSlots;
+import musubi.launch.hosts.LocalHost;
+import musubi.launch.hosts.RemoteLaunch;
+import musubi.launch.process.RankProcess;
+import musubi.launch.program.Installation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command that starts a node proxy on a host; its standard streams are the link to it. */
+final class RemoteCommand {
+    /** System property: the script mpiexec, which finds a JDK on whatever host it runs. */
+    static final String SCRIPT_PROPERTY = "musubi.script";
+
+    /**
+     * No questions, since nobody could answer; no X11; and a time-out, so that a host that does not
+     * answer is tried again.
+     */
+    private static final List<String> SSH_OPTIONS =
+            List.of(
+                    "-x",
+                    "-T",
+                    "-o",
+                    "BatchMode=yes",
+                    "-o",
+                    "ConnectTimeout=10",
+                    "-o",
+                    "ServerAliveInterval=5",
+                    "-o",
+                    "ServerAliveCountMax=2");
+
+    private static final List<String> SRUN_OPTIONS =
+            List.of(
+                    "--nodes=1",
+                    "--ntasks=1",
+                    "--overlap",
+                    "--mpi=none",
+                    "--unbuffered",
+                    "--cpu-bind=none");
+
+    private RemoteCommand() {}
+
+    /**
+     * The command for a node.
+     *
+     * @param home where Musubi is, on all hosts
+     */
+    static List<String> of(ProxyTree tree, int node, Installation home) {
+        HostSlots host = tree.hosts().get(node);
+        RemoteLaunch reach = tree.remoteLaunch();
+        List<String> proxy = proxyWords(home, tree.jobId(), node);
+        return switch (reach.launcher()) {
+            case FORK -> inOwnSession(proxy);
+            case AUTO -> inOwnSession(LocalHost.is(host.name()) ? proxy : ssh(host, reach, proxy));
+            case SSH -> inOwnSession(ssh(host, reach, proxy));
+            case SLURM -> inOwnSession(srun(host, reach, proxy));
+            case MANUAL -> throw new IllegalStateException("a person starts node " + node);
+        };
+    }
+
+    /** Ctrl-C at the terminal is for mpiexec alone, which tells the others. */
+    private static List<String> inOwnSession(List<String> words) {
+        return RankProcess.inNewSession(words.toArray(new String[0]));
+    }
+
+    /** What runs on the host. */
+    static List<String> proxyWords(Installation home, String jobId, int node) {
+        List<String> words = new ArrayList<>();
+        String script = System.getProperty(SCRIPT_PROPERTY);
+        if (script != null) {
+            words.add(script);
+        } else {
+            words.add(Installation.java());
+            words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+            words.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + home.launcherCache()));
+            words.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar", home.launcherJar().toString()));
+        }
+        words.addAll(List.of("--as", NodeProxy.COMMAND, jobId, Integer.toString(node)));
+        return words;
+    }
+
+    private static List<String> ssh(HostSlots host, RemoteLaunch reach, List<String> command) {
+        List<String> words = new ArrayList<>();
+        words.add(reach.executable() == null ? "ssh" : reach.executable());
+        if (reach.executable() == null || reach.executable().endsWith("ssh")) {
+            words.addAll(SSH_OPTIONS);
+        }
+        words.addAll(reach.options());
+        if (host.user() != null) {
+            words.addAll(List.of("-l", host.user()));
+        }
+        if (host.port() > 0) {
+            words.addAll(List.of("-p", Integer.toString(host.port())));
+        }
+        words.add(host.name());
+        words.add("exec " + quoted(command));
+        return words;
+    }
+
+    private static List<String> srun(HostSlots host, RemoteLaunch reach, List<String> command) {
+        List<String> words = new ArrayList<>();
+        words.add(reach.executable() == null ? "srun" : reach.executable());
+        words.addAll(SRUN_OPTIONS);
+        words.add("--nodelist=" + host.name());
+        words.addAll(reach.options());
+        words.addAll(command);
+        return words;
+    }
+
+    /** For the shell at the other end of ssh. */
+    static String quoted(List<String> words) {
+        StringBuilder text = new StringBuilder();
+        for (String word : words) {
+            text.append(text.isEmpty() ? "" : " ");
+            boolean plain = word.matches("[A-Za-z0-9_./:=+-]+");
+            text.append(plain ? word : "'" + word.replace("'", "'\\''") + "'");
+        }
+        return text.toString();
+    }
+}

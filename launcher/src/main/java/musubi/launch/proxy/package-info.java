@@ -1,0 +1,2 @@
+/** Node proxies, and jobs on several hosts. */
+package musubi.launch.proxy;

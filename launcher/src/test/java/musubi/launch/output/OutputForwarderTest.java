@@ -1,0 +1,186 @@
+package musubi.launch.output;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.launch.hosts.RankRange;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+@Timeout(30)
+class OutputForwarderTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final OutputSink sink = new OutputSink(out, _ -> {});
+
+    private static InputStream text(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String written() {
+        synchronized (sink) {
+            return out.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    private void forward(int rank, String text, boolean tagging) {
+        new OutputForwarder(RankRange.of(rank), text(text), sink, tagging).finish(1000, false);
+    }
+
+    @Test
+    void shouldPassBytesUnchangedWhenLinesAreNotTagged() {
+        byte[] bytes = new byte[3_000_000];
+        new Random(42).nextBytes(bytes);
+        new OutputForwarder(RankRange.of(1), new ByteArrayInputStream(bytes), sink, false)
+                .finish(1000, false);
+        assertArrayEquals(bytes, out.toByteArray());
+    }
+
+    @Test
+    void shouldKeepALineOfManyMegabytesWhole() {
+        String line = "x".repeat(5_000_000) + "\n";
+        forward(1, line + "end\n", true);
+        assertEquals("[1] " + line + "[1] end\n", written());
+    }
+
+    @Test
+    void shouldTagEveryLineOnce() {
+        forward(3, "a\n\nb\nlast", true);
+        assertEquals("[3] a\n[3] \n[3] b\n[3] last", written());
+    }
+
+    @Test
+    void shouldBeginANewLineWhenAnotherRankEndedInMidLine() {
+        forward(1, "no newline", false);
+        forward(2, "next\n", false);
+        assertEquals("no newline\nnext\n", written());
+    }
+
+    @Test
+    void shouldShowAPromptOfRankZeroWhenNothingFollows() throws Exception {
+        PipedOutputStream program = new PipedOutputStream();
+        OutputForwarder forwarder =
+                new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, true);
+        program.write("name? ".getBytes(StandardCharsets.UTF_8));
+        program.flush();
+        for (int i = 0; i < 500 && written().isEmpty(); i++) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        assertEquals("[0] name? ", written());
+        program.write("thanks\nbye\n".getBytes(StandardCharsets.UTF_8));
+        program.close();
+        forwarder.finish(1000, false);
+        assertEquals("[0] name? thanks\n[0] bye\n", written());
+    }
+
+    @Test
+    void shouldNotWaitForEverForTheEndOfAnotherRanksLine() throws Exception {
+        PipedOutputStream program = new PipedOutputStream();
+        OutputForwarder prompting =
+                new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, false);
+        program.write("name? ".getBytes(StandardCharsets.UTF_8));
+        program.flush();
+        for (int i = 0; i < 500 && written().isEmpty(); i++) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        forward(1, "other\n", false);
+        assertEquals("name? \nother\n", written());
+        program.close();
+        prompting.finish(1000, false);
+    }
+
+    @Test
+    void shouldNeverMixLinesWhenManyRanksWriteAtOnce() {
+        int ranks = 16;
+        int lines = 2_000;
+        List<OutputForwarder> forwarders = new ArrayList<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            StringBuilder text = new StringBuilder();
+            for (int line = 0; line < lines; line++) {
+                text.append("rank ").append(rank).append(" line ").append(line).append(" ");
+                text.append("abc".repeat(line % 50)).append('\n');
+            }
+            forwarders.add(
+                    new OutputForwarder(
+                            RankRange.of(rank), dribbling(text.toString(), rank), sink, true));
+        }
+        forwarders.forEach(forwarder -> forwarder.finish(5000, false));
+        int[] next = new int[ranks];
+        for (String line : written().split("\n")) {
+            int rank = Integer.parseInt(line.substring(1, line.indexOf(']')));
+            String expected = "[" + rank + "] rank " + rank + " line " + next[rank] + " ";
+            assertEquals(expected + "abc".repeat(next[rank] % 50), line);
+            next[rank]++;
+        }
+        for (int count : next) {
+            assertEquals(lines, count);
+        }
+    }
+
+    /** A stream that hands out pieces of odd sizes, as a pipe may. */
+    private static InputStream dribbling(String text, int seed) {
+        Random random = new Random(seed);
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {
+            @Override
+            public synchronized int read(byte[] bytes, int from, int count) {
+                return super.read(bytes, from, Math.min(count, 1 + random.nextInt(300)));
+            }
+        };
+    }
+
+    @Test
+    void shouldReportOnceThatTheOutputCannotBeWritten() {
+        assertEquals(Collections.singletonList(null), reportsOf("Broken pipe"));
+        assertEquals(List.of("No space left on device"), reportsOf("No space left on device"));
+    }
+
+    private static List<String> reportsOf(String failure) {
+        List<String> reports = new ArrayList<>();
+        OutputStream broken =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException(failure);
+                    }
+                };
+        OutputSink closed = new OutputSink(broken, reports::add);
+        new OutputForwarder(RankRange.of(1), text("a\nb\n"), closed, false).finish(1000, false);
+        new OutputForwarder(RankRange.of(2), text("c\n"), closed, true).finish(1000, false);
+        return reports;
+    }
+
+    @Test
+    void shouldKeepLinesOfManyMegabytesWhole() {
+        String line = "x".repeat(5_000_000) + "\n";
+        List<OutputForwarder> forwarders = new ArrayList<>();
+        for (int rank = 1; rank <= 3; rank++) {
+            forwarders.add(
+                    new OutputForwarder(RankRange.of(rank), text(line.repeat(2)), sink, false));
+        }
+        forwarders.forEach(one -> one.finish(10_000, false));
+        assertEquals(line.repeat(6), written());
+    }
+
+    @Test
+    void shouldPutMessagesOnLinesOfTheirOwn() {
+        forward(1, "half", false);
+        sink.message("mpiexec: done");
+        assertEquals("half\nmpiexec: done\n", written());
+        assertTrue(written().endsWith("\n"));
+    }
+}

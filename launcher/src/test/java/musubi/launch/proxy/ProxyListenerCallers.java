@@ -1,0 +1,63 @@
+package musubi.launch.proxy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import musubi.launch.hosts.HostSlots;
+import musubi.launch.hosts.RemoteLaunch;
+import musubi.launch.job.JobSecret;
+import musubi.launch.link.ProxyLink;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A reception for the node proxies of two hosts, and who calls there. */
+final class ProxyListenerCallers implements AutoCloseable {
+    static final String SECRET = JobSecret.create();
+
+    final BlockingQueue<ProxyLink> links = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+    final List<Socket> open = new ArrayList<>();
+    final ProxyListener reception;
+
+    ProxyListenerCallers(boolean tls) {
+        ProxyTree tree =
+                new ProxyTree(
+                        "job",
+                        List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
+                        new RemoteLaunch(
+                                RemoteLaunch.Launcher.MANUAL, null, List.of(), null, 2, tls));
+        reception = new ProxyListener(tree, SECRET, null, links::add, messages::add);
+    }
+
+    Socket socket() throws IOException {
+        String address = reception.address();
+        int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(20_000);
+        open.add(socket);
+        return socket;
+    }
+
+    /** The link that a call of this node has made. */
+    ProxyLink linkOf(int node) throws InterruptedException {
+        ProxyLink link = links.poll(20, TimeUnit.SECONDS);
+        assertNotNull(link, messages::toString);
+        assertEquals(node, link.node());
+        return link;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Socket socket : open) {
+            socket.close();
+        }
+        reception.close();
+    }
+}

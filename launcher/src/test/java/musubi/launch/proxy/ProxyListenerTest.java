@@ -1,0 +1,178 @@
+package musubi.launch.proxy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.launch.job.JobSecret;
+import musubi.launch.link.Frame;
+import musubi.launch.link.FrameStream;
+import musubi.launch.link.LinkHandshake;
+import musubi.launch.link.ProxyLink;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Whoever calls: node proxies of the job get in, others do not, and do no harm. */
+@Timeout(120)
+class ProxyListenerTest {
+    private static final String SECRET = ProxyListenerCallers.SECRET;
+    private static final int CALLS = Integer.getInteger("musubi.test.calls", 1_000);
+
+    /** What strangers are sent away for; each is said once. */
+    private static final List<String> CAUSES =
+            List.of(
+                    "a caller is no node proxy of this job: it is no node proxy of this version",
+                    "a caller hung up during its handshake",
+                    "a caller took too long for its handshake");
+
+    private static final String TOO_MANY =
+            "too many callers at once: limit=" + ProxyListener.MAX_CONCURRENT_HANDSHAKES;
+
+    private final ProxyListenerCallers callers = new ProxyListenerCallers(false);
+
+    @AfterEach
+    void close() throws IOException {
+        callers.close();
+    }
+
+    private FrameStream call(String secret, String job, int node) throws IOException {
+        Socket socket = callers.socket();
+        new LinkHandshake(secret, job, socket.getInputStream(), socket.getOutputStream())
+                .initiate(node);
+        FrameStream stream = new FrameStream(socket.getInputStream(), socket.getOutputStream());
+        stream.greet();
+        return stream;
+    }
+
+    /** The secret is right, but the node is not wanted. */
+    private void callInVain(int node) {
+        try {
+            call(SECRET, "job", node);
+        } catch (IOException e) {
+            // Sent away before it could greet.
+            assertTrue(callers.links.isEmpty());
+        }
+    }
+
+    private void assertWorks(int node) throws Exception {
+        FrameStream mine = call(SECRET, "job", node);
+        ProxyLink link = callers.linkOf(node);
+        mine.write(Frame.of(Frame.Kind.PING, node));
+        assertEquals(Frame.Kind.PING, link.read().kind());
+    }
+
+    @Test
+    void shouldLetInWhoKnowsTheSecret() throws Exception {
+        assertTrue(
+                callers.reception.address().startsWith("127.0.0.1:"), callers.reception.address());
+        assertWorks(1);
+        assertWorks(0);
+        assertEquals(List.of(), List.copyOf(callers.messages));
+    }
+
+    @Test
+    void shouldSendAwayOthers() throws Exception {
+        assertThrows(IOException.class, () -> call(JobSecret.create(), "job", 0));
+        assertThrows(IOException.class, () -> call(SECRET, "another job", 0));
+        callInVain(2);
+        callInVain(-1);
+        assertWorks(0);
+        callInVain(0);
+        assertWorks(1);
+        assertTrue(callers.links.isEmpty());
+        String said = callers.messages.poll(20, TimeUnit.SECONDS);
+        assertTrue(String.valueOf(said).startsWith("a second node proxy for a node, or"), said);
+        // Those with the wrong secret noticed first that mpiexec has another one, and said no more.
+        callers.messages.remove(CAUSES.getLast());
+        assertEquals(List.of(), List.copyOf(callers.messages));
+    }
+
+    @Test
+    void shouldNotTakeARecordedHandshakeAgain() throws Exception {
+        ByteArrayOutputStream recorded = new ByteArrayOutputStream();
+        Socket first = callers.socket();
+        new LinkHandshake(
+                        SECRET,
+                        "job",
+                        first.getInputStream(),
+                        new OutputStream() {
+                            @Override
+                            public void write(int b) throws IOException {
+                                recorded.write(b);
+                                first.getOutputStream().write(b);
+                            }
+                        })
+                .initiate(0);
+        new FrameStream(first.getInputStream(), first.getOutputStream()).greet();
+        callers.linkOf(0);
+        byte[] bytes = recorded.toByteArray();
+        bytes[11] = 1;
+        Socket replay = callers.socket();
+        replay.getOutputStream().write(bytes);
+        assertEquals(64, replay.getInputStream().readAllBytes().length);
+        assertTrue(callers.messages.take().contains("does not know the job's secret"));
+        assertTrue(callers.links.isEmpty());
+    }
+
+    @Test
+    void shouldNotBeFooledByItsOwnProof() throws Exception {
+        Socket victim = callers.socket();
+        ByteArrayInputStream nothing = new ByteArrayInputStream(new byte[0]);
+        ByteArrayOutputStream hello = new ByteArrayOutputStream();
+        assertThrows(
+                IOException.class,
+                () -> new LinkHandshake("guess", "job", nothing, hello).initiate(0));
+        victim.getOutputStream().write(hello.toByteArray());
+        byte[] answer = victim.getInputStream().readNBytes(64);
+        victim.getOutputStream().write(answer, 32, 32);
+        assertEquals(-1, victim.getInputStream().read());
+        assertTrue(callers.links.isEmpty());
+    }
+
+    @Test
+    void shouldGoOnThroughManyStrangers() throws Exception {
+        long seed = Long.getLong("musubi.test.seed", System.nanoTime());
+        System.out.println("ReceptionTest: -Dmusubi.test.seed=" + seed);
+        Random random = new Random(seed);
+        for (int i = 0; i < CALLS; i++) {
+            Socket socket = callers.socket();
+            byte[] bytes = new byte[random.nextInt(200)];
+            random.nextBytes(bytes);
+            try {
+                socket.getOutputStream().write(bytes);
+            } catch (IOException e) {
+                // Sent away already.
+                assertTrue(socket.isConnected());
+            }
+            if (random.nextInt(10) > 0) {
+                callers.open.remove(socket);
+                socket.close();
+            }
+        }
+        // One that says nothing, and one that hangs up, whatever the others did.
+        callers.socket();
+        callers.socket().close();
+        // Half handshakes may take all places until their time is up.
+        TimeUnit.MILLISECONDS.sleep(ProxyListener.HANDSHAKE_TIMEOUT_MS + 3_000);
+        assertWorks(0);
+        List<String> said = new ArrayList<>(callers.messages);
+        String label = "seed=" + seed + " " + said;
+        assertTrue(said.containsAll(CAUSES), label);
+        said.removeAll(CAUSES);
+        assertTrue(said.isEmpty() || said.equals(List.of(TOO_MANY)), label);
+        assertEquals(Set.copyOf(callers.messages).size(), callers.messages.size(), label);
+    }
+}

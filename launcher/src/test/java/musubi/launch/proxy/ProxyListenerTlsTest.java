@@ -1,0 +1,145 @@
+package musubi.launch.proxy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.launch.job.JobSecret;
+import musubi.launch.link.Frame;
+import musubi.launch.link.FrameStream;
+import musubi.launch.link.LinkHandshake;
+import musubi.launch.link.LinkStreams;
+import musubi.launch.link.LinkTls;
+import musubi.launch.link.ProxyLink;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/** As {@link ProxyListenerTest}, where links are encrypted. */
+@Timeout(120)
+class ProxyListenerTlsTest {
+    private static final String SECRET = ProxyListenerCallers.SECRET;
+    private static final int CALLS = 300;
+
+    private ProxyListenerCallers callers = new ProxyListenerCallers(true);
+
+    @AfterEach
+    void close() throws IOException {
+        callers.close();
+    }
+
+    private FrameStream call(String secret, String job, int node) throws IOException {
+        LinkStreams streams = new LinkTls(secret, job).over(callers.socket(), true);
+        new LinkHandshake(secret, job, streams.in(), streams.out()).initiate(node);
+        FrameStream stream = new FrameStream(streams.in(), streams.out());
+        stream.greet();
+        return stream;
+    }
+
+    private void assertWorks(int node) throws Exception {
+        FrameStream mine = call(SECRET, "job", node);
+        ProxyLink link = callers.linkOf(node);
+        byte[] large = new byte[3_000_000];
+        new Random(node).nextBytes(large);
+        Thread writer =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> link.send(new Frame(Frame.Kind.FILE, node, large)));
+        mine.write(Frame.of(Frame.Kind.PING, node));
+        assertEquals(Frame.Kind.PING, link.read().kind());
+        assertEquals(large.length, mine.read().payload().length);
+        writer.join();
+    }
+
+    @Test
+    void shouldLetInWhoKnowsTheSecret() throws Exception {
+        assertWorks(1);
+        assertWorks(0);
+        assertEquals(List.of(), List.copyOf(callers.messages));
+    }
+
+    @Test
+    void shouldEndWithoutWaitingForWhoeverIsBlockedInSending() throws Exception {
+        call(SECRET, "job", 0);
+        ProxyLink link = callers.linkOf(0);
+        Frame large = new Frame(Frame.Kind.FILE, 0, new byte[Frame.MAX_PAYLOAD_BYTES]);
+        Thread blocked = Thread.ofPlatform().daemon().start(() -> link.send(large));
+        TimeUnit.MILLISECONDS.sleep(300);
+        link.abort();
+        blocked.join();
+    }
+
+    @Test
+    void shouldSendAwayOthersAndSayWhy() throws Exception {
+        IOException refused =
+                assertThrows(IOException.class, () -> call(JobSecret.create(), "job", 0));
+        assertTrue(refused.getMessage().contains("another secret"), refused.getMessage());
+        assertThrows(IOException.class, () -> call(SECRET, "another job", 0));
+        assertSaid("another secret");
+        Socket plain = callers.socket();
+        assertThrows(
+                IOException.class,
+                () ->
+                        new LinkHandshake(
+                                        SECRET,
+                                        "job",
+                                        plain.getInputStream(),
+                                        plain.getOutputStream())
+                                .initiate(0));
+        assertSaid("does not speak TLS");
+        assertWorks(0);
+        assertTrue(callers.links.isEmpty());
+    }
+
+    private void assertSaid(String text) throws InterruptedException {
+        String message = callers.messages.poll(20, TimeUnit.SECONDS);
+        assertTrue(message != null && message.contains(text), () -> text + ": " + message);
+    }
+
+    @Test
+    void shouldSayThatACallerWantsTls() throws Exception {
+        callers.close();
+        callers = new ProxyListenerCallers(false);
+        assertThrows(IOException.class, () -> call(SECRET, "job", 0));
+        assertSaid("it wants TLS");
+    }
+
+    @Test
+    void shouldGoOnThroughManyStrangers() throws Exception {
+        long seed = Long.getLong("musubi.test.seed", System.nanoTime());
+        System.out.println("ReceptionTlsTest: -Dmusubi.test.seed=" + seed);
+        Random random = new Random(seed);
+        for (int i = 0; i < CALLS; i++) {
+            Socket socket = callers.socket();
+            byte[] bytes = new byte[random.nextInt(600)];
+            random.nextBytes(bytes);
+            if (i % 2 == 0 && bytes.length > 5) {
+                // As a caller with TLS begins.
+                System.arraycopy(new byte[] {22, 3, 1, 1, 0, 1}, 0, bytes, 0, 6);
+            }
+            try {
+                socket.getOutputStream().write(bytes);
+                if (random.nextInt(10) > 0) {
+                    socket.shutdownOutput();
+                    InputStream in = socket.getInputStream();
+                    assertTrue(in.readAllBytes().length < 100);
+                }
+            } catch (IOException e) {
+                // Sent away already.
+                assertTrue(socket.isConnected());
+            }
+        }
+        // Half handshakes may take all places until their time is up.
+        TimeUnit.MILLISECONDS.sleep(ProxyListener.HANDSHAKE_TIMEOUT_MS + 1_000);
+        assertWorks(0);
+        assertTrue(callers.messages.size() <= 10, callers.messages::toString);
+    }
+}

@@ -1,0 +1,41 @@
+package mpi;
+
+import musubi.progress.WaitDependencies;
+import musubi.progress.Waitable;
+
+/** One of several requests, whichever is complete first. */
+final class AnyRequest implements Waitable {
+    private static final int MOST_SHOWN = 8;
+
+    private final Request[] requests;
+    private int place = -1;
+
+    AnyRequest(Request[] requests) {
+        this.requests = requests;
+    }
+
+    /** The place of one that is complete; -1 as long as there is none. */
+    int index() {
+        return place;
+    }
+
+    @Override
+    public boolean isComplete() {
+        place = Request.firstComplete(requests);
+        return place >= 0;
+    }
+
+    @Override
+    public void describeWait(WaitDependencies needs) {
+        int shown = 0;
+        for (Request request : requests) {
+            if (request != null && request.core != null && shown++ < MOST_SHOWN) {
+                request.core.describeWait(needs);
+            }
+        }
+        if (shown > MOST_SHOWN) {
+            needs.describe("one of " + (shown - MOST_SHOWN) + " more requests");
+        }
+        needs.anyRankSuffices();
+    }
+}

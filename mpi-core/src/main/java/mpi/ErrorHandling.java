@@ -1,0 +1,55 @@
+package mpi;
+
+import musubi.Rank;
+import musubi.error.MpiFailure;
+
+/** What happens to a failed call: its error handler decides. MPI-4.1 section 9.3. */
+final class ErrorHandling {
+    private ErrorHandling() {}
+
+    /**
+     * What to throw for a failed call; does not return when the error handler ends the job.
+     *
+     * @param comm whose error handler decides; null where no communicator is known
+     * @param rank null outside of Init and Finalize
+     */
+    static MPIException raise(
+            Comm comm, MpiFailure failure, String call, String arguments, Rank rank) {
+        String where = call + "(" + arguments + ")";
+        String message = ErrorReport.message(failure, where, rank);
+        if (rank != null) {
+            rank.events().failed(failure.errorClass().code());
+            Comm responsible = responsible(comm);
+            Errhandler handler = responsible.handler();
+            if (handler.function() != null) {
+                int code = failure.errorClass().code();
+                rank.gate().runOutside(() -> handler.function().call(responsible, code, message));
+            } else if (handler.isFatal() && isLowerCase(call)) {
+                end(responsible, failure, call, where, rank);
+            }
+        }
+        return new MPIException(message, failure);
+    }
+
+    private static boolean isLowerCase(String call) {
+        return !Character.isUpperCase(call.charAt(call.lastIndexOf('.') + 1));
+    }
+
+    /** As the standard says, COMM_SELF if its handler was set, else as Open MPI does. */
+    private static Comm responsible(Comm comm) {
+        if (comm != null && !comm.isNull()) {
+            return comm;
+        }
+        return MPI.COMM_SELF.hasOwnHandler() ? MPI.COMM_SELF : MPI.COMM_WORLD;
+    }
+
+    private static void end(
+            Comm responsible, MpiFailure failure, String call, String where, Rank rank) {
+        System.out.flush();
+        ProgramChecks.deferToRankZero(responsible, failure);
+        System.err.println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
+        rank.abort(
+                failure.errorClass().code(),
+                ErrorReport.name(failure.errorClass()) + " in " + call);
+    }
+}

@@ -1,0 +1,188 @@
+package musubi.bootstrap.deadlock;
+
+import musubi.bootstrap.RankNames;
+import musubi.bootstrap.Stall;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The words that explain why ranks do not go on: where each of them waits, and, of a deadlock, who
+ * waits for whom in a ring.
+ */
+final class DeadlockReport {
+    private static final int MOST_ENTRIES = 32;
+    private static final int MOST_IN_CYCLE = 32;
+    private static final String FINALIZE = "MPI.Finalize";
+
+    private final Stall[] stalls;
+    private final StringBuilder text = new StringBuilder();
+
+    /**
+     * A report.
+     *
+     * @param stalls of all ranks; null for one that does not wait, in a deadlock because it has
+     *     ended without MPI.Finalize
+     */
+    DeadlockReport(Stall[] stalls) {
+        this.stalls = stalls;
+    }
+
+    /** Of a deadlock. */
+    String text() {
+        text.setLength(0);
+        text.append("deadlock: ")
+                .append(
+                        stalls.length == 1
+                                ? "the only rank waits"
+                                : "all ranks" + which() + " wait")
+                .append(" in MPI calls that nothing can end any more (ranks=")
+                .append(stalls.length)
+                .append(which().isEmpty() ? ", messages under way=0)" : ")");
+        appendWaits(IntStream.range(0, stalls.length).toArray());
+        appendFinalizing();
+        appendCycle();
+        return text.toString();
+    }
+
+    /** Of the ranks that wait while others may do something else; null when none waits. */
+    String describeWaits() {
+        int[] waiting = ranks(true);
+        if (waiting.length == 0) {
+            return null;
+        }
+        text.setLength(0);
+        text.append("these ranks were waiting in MPI calls:");
+        appendWaits(waiting);
+        List<Integer> others = Arrays.stream(ranks(false)).boxed().toList();
+        if (!others.isEmpty()) {
+            text.append("\n  ")
+                    .append(RankNames.of(others))
+                    .append(others.size() == 1 ? " was" : " were")
+                    .append(" not, or not for long: look for the program's lines in the dump of")
+                    .append(" thread main");
+        }
+        return text.toString();
+    }
+
+    private int[] ranks(boolean waiting) {
+        return IntStream.range(0, stalls.length)
+                .filter(rank -> waiting == (stalls[rank] != null))
+                .toArray();
+    }
+
+    private String which() {
+        return Arrays.asList(stalls).contains(null) ? " that still run" : "";
+    }
+
+    /** Ranks that wait in the same way share an entry. */
+    private void appendWaits(int[] ranks) {
+        Map<String, List<Integer>> entries = new LinkedHashMap<>();
+        for (int rank : ranks) {
+            entries.computeIfAbsent(describe(rank), _ -> new ArrayList<>()).add(rank);
+        }
+        int shown = 0;
+        for (Map.Entry<String, List<Integer>> entry : entries.entrySet()) {
+            if (shown++ == MOST_ENTRIES) {
+                text.append("\n  ... and ").append(entries.size() - MOST_ENTRIES).append(" more");
+                return;
+            }
+            text.append("\n  ").append(RankNames.of(entry.getValue())).append(entry.getKey());
+        }
+    }
+
+    private String describe(int rank) {
+        if (stalls[rank] == null) {
+            return " ended without MPI.Finalize";
+        }
+        StringBuilder entry = new StringBuilder();
+        boolean single = stalls[rank].waits().size() == 1;
+        for (Stall.Wait wait : stalls[rank].waits()) {
+            entry.append(single ? " in " : "\n    a thread in ")
+                    .append(wait.call())
+                    .append(" at ")
+                    .append(wait.location())
+                    .append("\n      waits for ")
+                    .append(awaited(wait))
+                    .append(": ")
+                    .append(wait.description());
+        }
+        stalls[rank].notes().forEach(note -> entry.append("\n      ").append(note));
+        return entry.toString();
+    }
+
+    private static String awaited(Stall.Wait wait) {
+        if (wait.ranks().isEmpty()) {
+            return "nobody";
+        }
+        boolean choice = wait.anySuffices() && wait.ranks().size() > 1;
+        return (choice ? "one of " : "") + RankNames.of(wait.ranks());
+    }
+
+    private void appendFinalizing() {
+        List<Integer> finalizing = new ArrayList<>();
+        for (int rank = 0; rank < stalls.length; rank++) {
+            if (stalls[rank] != null && stalls[rank].waits().getFirst().call().equals(FINALIZE)) {
+                finalizing.add(rank);
+            }
+        }
+        if (!finalizing.isEmpty() && finalizing.size() < stalls.length) {
+            text.append("\n  ")
+                    .append(RankNames.of(finalizing))
+                    .append(finalizing.size() == 1 ? " has" : " have")
+                    .append(" come to MPI.Finalize and will not make the calls that others wait")
+                    .append(" for");
+        }
+    }
+
+    private void appendCycle() {
+        List<Integer> cycle = cycle();
+        if (cycle.isEmpty() || cycle.size() > MOST_IN_CYCLE) {
+            return;
+        }
+        text.append("\n  they wait in a cycle: ");
+        for (int rank : cycle) {
+            text.append(rank).append(" -> ");
+        }
+        text.append(cycle.getFirst());
+    }
+
+    /**
+     * Ranks each of which waits for the next, and the last for the first; empty when there are
+     * none. Follows from each rank the first rank that it waits for: a cycle that exists may be
+     * missed, but one that is told is real.
+     */
+    private List<Integer> cycle() {
+        for (int start = 0; start < stalls.length; start++) {
+            List<Integer> path = new ArrayList<>();
+            int rank = start;
+            while (rank >= 0 && !path.contains(rank)) {
+                path.add(rank);
+                rank = next(rank);
+            }
+            if (rank >= 0) {
+                return path.subList(path.indexOf(rank), path.size());
+            }
+        }
+        return List.of();
+    }
+
+    /** The first rank that this one cannot go on without; -1 when there is none. */
+    private int next(int rank) {
+        if (stalls[rank] == null) {
+            return -1;
+        }
+        List<Stall.Wait> waits = stalls[rank].waits();
+        Stall.Wait wait = waits.getFirst();
+        boolean choice = waits.size() > 1 || wait.anySuffices() && wait.ranks().size() > 1;
+        if (choice || wait.ranks().isEmpty()) {
+            return -1;
+        }
+        int next = wait.ranks().getFirst();
+        return next < stalls.length ? next : -1;
+    }
+}

@@ -1,0 +1,95 @@
+package musubi.bootstrap.local;
+
+import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.ExitStatus;
+import musubi.bootstrap.StallLink;
+import musubi.bootstrap.deadlock.DeadlockDetector;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A world of one: the process was started without a process manager.
+ *
+ * <p>Thread rule: as {@link Bootstrap}.
+ */
+public final class SingletonBootstrap implements Bootstrap {
+    private final Map<String, String> values = new HashMap<>();
+    private final String jobId;
+
+    /** A new world of one, with a job id of its own. */
+    public SingletonBootstrap() {
+        long unique = System.nanoTime() & 0xff_ffff_ffffL;
+        jobId = "solo" + ProcessHandle.current().pid() + "-" + Long.toHexString(unique);
+    }
+
+    @Override
+    public int worldRank() {
+        return 0;
+    }
+
+    @Override
+    public int worldSize() {
+        return 1;
+    }
+
+    @Override
+    public int localRank() {
+        return 0;
+    }
+
+    @Override
+    public int localSize() {
+        return 1;
+    }
+
+    @Override
+    public String jobId() {
+        return jobId;
+    }
+
+    @Override
+    public StallLink stalls() {
+        return new LocalStallLink(new DeadlockDetector(1), 0, SingletonBootstrap::end);
+    }
+
+    private static void end(String deadlock) {
+        System.out.flush();
+        System.err.println("musubi: " + deadlock);
+        System.err.flush();
+        Runtime.getRuntime().halt(ExitStatus.DEADLOCK);
+    }
+
+    @Override
+    public void put(String key, String value) {
+        values.put(key, value);
+    }
+
+    @Override
+    public void fence() {
+        // The only rank is here.
+    }
+
+    @Override
+    public String get(String key) {
+        return values.get(key);
+    }
+
+    @Override
+    public void abort(int exitCode, String message) {
+        System.out.flush();
+        System.err.println("musubi: abort: code=" + exitCode + ": " + message);
+        System.err.flush();
+        Runtime.getRuntime().halt(ExitStatus.ofAbort(exitCode));
+    }
+
+    @Override
+    public void leave() {
+        // Nobody has to be told.
+    }
+
+    @Override
+    public void close() {
+        values.clear();
+    }
+}

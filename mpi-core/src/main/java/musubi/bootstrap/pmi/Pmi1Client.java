@@ -1,0 +1,120 @@
+package musubi.bootstrap.pmi;
+
+/**
+ * PMI-1, in lines. Musubi's server takes requests without waiting for the answers to earlier ones,
+ * so opening costs one round trip and a put none. Other servers get one request at a time and short
+ * lines.
+ */
+final class Pmi1Client implements PmiClient {
+    /** The room for key and value in one line of another server: 1024 less the rest of the line. */
+    private static final int FOREIGN_VALUE_LIMIT = 560;
+
+    private static final int OWN_VALUE_LIMIT = PmiConnection.LINE_LIMIT_BYTES - 1024;
+    private static final String KEY_VALUE_SPACE = "kvsname";
+
+    private final PmiConnection connection;
+    private final boolean pipelined;
+    private final int rank;
+    private final int size;
+    private final String keyValueSpace;
+    private int unansweredPuts;
+
+    private Pmi1Client(PmiConnection connection, boolean pipelined, int rank, int size) {
+        this.connection = connection;
+        this.pipelined = pipelined;
+        this.rank = rank;
+        this.size = size;
+        keyValueSpace = connection.receiveConsent("my_kvsname").value(KEY_VALUE_SPACE);
+    }
+
+    /** The question that {@link #pipelined} takes the answer of. */
+    static PmiLine askName() {
+        return PmiLine.command("get_my_kvsname");
+    }
+
+    /** With Musubi's server, which has been asked for the name of the key-value space already. */
+    static Pmi1Client pipelined(PmiConnection connection, int rank, int size) {
+        return new Pmi1Client(connection, true, rank, size);
+    }
+
+    /** With any other server. */
+    static Pmi1Client oneByOne(PmiConnection connection, int rank, int size) {
+        connection.send(askName());
+        return new Pmi1Client(connection, false, rank, size);
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public String jobName() {
+        return keyValueSpace;
+    }
+
+    @Override
+    public int valueLimit() {
+        return pipelined ? OWN_VALUE_LIMIT : FOREIGN_VALUE_LIMIT;
+    }
+
+    @Override
+    public void put(String key, String value) {
+        connection.send(
+                PmiLine.command("put")
+                        .with(KEY_VALUE_SPACE, keyValueSpace)
+                        .with("key", key)
+                        .with("value", value));
+        unansweredPuts++;
+        if (!pipelined) {
+            finishPuts();
+        }
+    }
+
+    private void finishPuts() {
+        while (unansweredPuts > 0) {
+            unansweredPuts--;
+            connection.receiveConsent("put_result");
+        }
+    }
+
+    @Override
+    public void fence() {
+        connection.send(PmiLine.command("barrier_in"));
+        finishPuts();
+        connection.receiveConsent("barrier_out");
+    }
+
+    @Override
+    public String get(String key) {
+        finishPuts();
+        connection.send(
+                PmiLine.command("get").with(KEY_VALUE_SPACE, keyValueSpace).with("key", key));
+        PmiMessage answer = connection.receive("get_result");
+        return answer.number("rc", -1) == 0 ? answer.value("value") : null;
+    }
+
+    @Override
+    public String processMapping() {
+        return get("PMI_process_mapping");
+    }
+
+    @Override
+    public void abort(int exitCode, String message) {
+        PmiLine line = PmiLine.command("abort").with("exitcode", exitCode);
+        connection.send(message.isEmpty() ? line : line.withText("message", message));
+    }
+
+    @Override
+    public void leave() {
+        finishPuts();
+        connection.expectDisconnect();
+        connection.send(PmiLine.command("finalize"));
+        connection.receiveConsent("finalize_ack");
+    }
+}

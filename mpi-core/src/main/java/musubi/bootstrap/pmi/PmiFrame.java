@@ -1,0 +1,99 @@
+package musubi.bootstrap.pmi;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One message of PMI-2: the length of the rest in six characters, filled with blanks on the left,
+ * then {@code cmd=<name>;key=value;key=value;}.
+ *
+ * <p>A ';' ends each pair, and the first '=' splits it, so a value may hold anything but a ';'. One
+ * byte is one character (ISO 8859-1).
+ */
+final class PmiFrame extends PmiMessage {
+    /** How many characters have the length. */
+    static final int LENGTH_DIGITS = 6;
+
+    private static final String COMMAND = "cmd=";
+
+    private PmiFrame(String command) {
+        super(command);
+    }
+
+    /** A message with this command and no further keys. */
+    static PmiFrame command(String name) {
+        return new PmiFrame(name);
+    }
+
+    /**
+     * The message that this text spells, or null when it is not one of PMI-2.
+     *
+     * @param text without the length before it
+     */
+    static PmiFrame parse(String text) {
+        int end = text.indexOf(';');
+        if (!text.startsWith(COMMAND) || end <= COMMAND.length()) {
+            return null;
+        }
+        PmiFrame frame = new PmiFrame(text.substring(COMMAND.length(), end));
+        for (int at = end + 1; at < text.length(); at = end + 1) {
+            end = text.indexOf(';', at);
+            end = end < 0 ? text.length() : end;
+            int equals = text.indexOf('=', at);
+            equals = equals < 0 || equals > end ? end : equals;
+            String value = equals < end ? text.substring(equals + 1, end) : "";
+            frame.add(text.substring(at, equals), value);
+        }
+        return frame;
+    }
+
+    /**
+     * Adds a key and its value.
+     *
+     * @throws MpiFailure when one of them holds a character that the protocol cannot carry
+     */
+    PmiFrame with(String key, String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == ';' || c > 0xff) {
+                throw new MpiFailure(
+                        ErrorClass.ARG,
+                        "PMI-2 cannot carry a character: "
+                                + ("key=" + key + " index=" + i + " code=" + (int) c));
+            }
+        }
+        add(key, value);
+        return this;
+    }
+
+    /** Adds a key and a number. */
+    PmiFrame with(String key, int value) {
+        return with(key, Integer.toString(value));
+    }
+
+    /** Adds a key and a text for people, in which a ',' stands for ';'. */
+    PmiFrame withText(String key, String text) {
+        byte[] bytes = text.replace(';', ',').getBytes(StandardCharsets.UTF_8);
+        return with(key, new String(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    @Override
+    public byte[] encode() {
+        byte[] payload = toString().getBytes(StandardCharsets.ISO_8859_1);
+        String length = Integer.toString(payload.length);
+        byte[] bytes = new byte[LENGTH_DIGITS + payload.length];
+        for (int i = 0; i < LENGTH_DIGITS; i++) {
+            int digit = i + length.length() - LENGTH_DIGITS;
+            bytes[i] = (byte) (digit < 0 ? ' ' : length.charAt(digit));
+        }
+        System.arraycopy(payload, 0, bytes, LENGTH_DIGITS, payload.length);
+        return bytes;
+    }
+
+    @Override
+    public String toString() {
+        return pairs("", ";");
+    }
+}

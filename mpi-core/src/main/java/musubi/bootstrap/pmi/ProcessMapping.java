@@ -1,0 +1,98 @@
+package musubi.bootstrap.pmi;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which rank runs on which node, as PMI-1 writes it: {@code (vector,(X,Y,Z),...)} puts Z
+ * consecutive ranks on each of the nodes X to X+Y-1, then goes on with the next triple, and starts
+ * again from the first when ranks remain.
+ *
+ * <p>Thread rule: immutable.
+ */
+final class ProcessMapping {
+    private final List<int[]> blocks;
+    private final int size;
+
+    private ProcessMapping(List<int[]> blocks, int size) {
+        this.blocks = blocks;
+        this.size = size;
+    }
+
+    /**
+     * Reads a mapping.
+     *
+     * @param text the value of PMI_process_mapping; an empty one means one rank per node
+     * @param size the number of ranks
+     */
+    static ProcessMapping parse(String text, int size) {
+        List<int[]> blocks = new ArrayList<>();
+        int at = text.indexOf('(', 1);
+        while (at >= 0) {
+            int end = text.indexOf(')', at);
+            String[] numbers = end < 0 ? new String[0] : text.substring(at + 1, end).split(",", 4);
+            blocks.add(block(text, numbers));
+            at = text.indexOf('(', end);
+        }
+        if (blocks.isEmpty()) {
+            blocks.add(new int[] {0, size, 1});
+        }
+        return new ProcessMapping(blocks, size);
+    }
+
+    private static int[] block(String text, String[] numbers) {
+        try {
+            int[] block = new int[3];
+            for (int i = 0; i < 3; i++) {
+                block[i] = Integer.parseInt(numbers[i].strip());
+            }
+            if (numbers.length == 3 && block[1] > 0 && block[2] > 0) {
+                return block;
+            }
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw malformed(text, e);
+        }
+        throw malformed(text, null);
+    }
+
+    private static MpiFailure malformed(String text, Exception cause) {
+        return new MpiFailure(
+                ErrorClass.OTHER,
+                "the process manager sent a mapping that is not one: PMI_process_mapping=" + text,
+                cause);
+    }
+
+    /** The place of this rank among the ranks of its node, and how many these are. */
+    int[] localPlace(int rank) {
+        int node = nodeOf(rank);
+        int place = 0;
+        int count = 0;
+        for (int other = 0; other < size; other++) {
+            if (nodeOf(other) == node) {
+                place += other < rank ? 1 : 0;
+                count++;
+            }
+        }
+        return new int[] {place, count};
+    }
+
+    /** The number of a rank's node. */
+    int nodeOf(int rank) {
+        int total = 0;
+        for (int[] block : blocks) {
+            total += block[1] * block[2];
+        }
+        int left = rank % total;
+        for (int[] block : blocks) {
+            int ranks = block[1] * block[2];
+            if (left < ranks) {
+                return block[0] + left / block[2];
+            }
+            left -= ranks;
+        }
+        throw new IllegalStateException("rank=" + rank + " is beyond its own remainder");
+    }
+}

@@ -1,0 +1,119 @@
+package musubi.check;
+
+import musubi.error.CallSite;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.region.Region;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The buffers that belong to operations under way. Nobody may write what one of them uses, nor read
+ * what one of them writes. MPI-4.1 section 3.7.2.
+ */
+public final class BufferTracker {
+    private static final int PIECE = 1 << 13;
+
+    private final List<TrackedUse> uses = new ArrayList<>();
+    private final BufferBinder binder = new BufferBinder();
+
+    /** A buffer that an operation uses, until {@link #endUse}. */
+    public final class TrackedUse implements BufferUse {
+        private final MemorySpan span;
+        private final boolean writes;
+        private final CallSite site = CallSite.find();
+        private final Region region = new Region();
+        private final long sum;
+
+        private TrackedUse(MemorySpan span, boolean writes) {
+            this.span = span;
+            this.writes = writes;
+            sum = 0;
+        }
+
+        private TrackedUse(MemorySpan span, Object buffer, long offset, long count, MpiType type) {
+            this.span = span;
+            writes = false;
+            boolean readable = !type.isObject() && !span.isEmpty();
+            if (readable) {
+                binder.bind(region, buffer, offset, count, type);
+            }
+            sum = sumOf(region);
+        }
+
+        @Override
+        public MpiFailure endUse() {
+            uses.remove(this);
+            if (writes || sumOf(region) == sum) {
+                return null;
+            }
+            return new MpiFailure(
+                    ErrorClass.BUFFER,
+                    "the send buffer was changed before the operation was complete: "
+                            + span
+                            + ", lent to "
+                            + site
+                            + "; change it only after a wait or test has found the request"
+                            + " complete");
+        }
+
+        private String describe() {
+            return site + ", which " + (writes ? "writes " : "reads ") + span;
+        }
+    }
+
+    BufferTracker() {}
+
+    private static long sumOf(Region region) {
+        CRC32C sum = new CRC32C();
+        byte[] piece = new byte[(int) Math.min(PIECE, region.length())];
+        Region target = new Region();
+        for (long done = 0; done < region.length(); done += piece.length) {
+            int bytes = (int) Math.min(piece.length, region.length() - done);
+            region.copyTo(done, target.wrapArray(piece, 0, bytes), 0, bytes);
+            sum.update(piece, 0, bytes);
+        }
+        return sum.getValue();
+    }
+
+    /**
+     * Lends a buffer to an operation that begins.
+     *
+     * @param offset in elements of the buffer
+     * @param count items of the type
+     * @param writes whether the operation writes the buffer, else it reads it
+     * @throws MpiFailure of class BUFFER when an operation under way has it
+     */
+    public TrackedUse beginUse(
+            Object buffer, long offset, long count, MpiType type, boolean writes) {
+        MemorySpan span = MemorySpan.of(buffer, offset, count, type);
+        for (TrackedUse other : uses) {
+            if ((writes || other.writes) && other.span.overlaps(span)) {
+                throw conflict(span, writes, other);
+            }
+        }
+        TrackedUse loan =
+                writes
+                        ? new TrackedUse(span, true)
+                        : new TrackedUse(span, buffer, offset, count, type);
+        if (!span.isEmpty()) {
+            uses.add(loan);
+        }
+        return loan;
+    }
+
+    private static MpiFailure conflict(MemorySpan span, boolean writes, TrackedUse other) {
+        return new MpiFailure(
+                ErrorClass.BUFFER,
+                "the buffer belongs to an operation under way: this call "
+                        + (writes ? "writes " : "reads ")
+                        + span
+                        + ", lent to "
+                        + other.describe()
+                        + "; wait for that first, or use another buffer");
+    }
+}

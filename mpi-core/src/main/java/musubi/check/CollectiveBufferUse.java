@@ -1,0 +1,82 @@
+package musubi.check;
+
+import musubi.coll.CollectiveBuffer;
+import musubi.coll.CollectiveCall;
+import musubi.comm.Communicator;
+import musubi.error.MpiFailure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The buffers of a collective call, lent to it. Those of the vector forms, whose parts may lie
+ * anywhere, are left out.
+ */
+final class CollectiveBufferUse implements BufferUse {
+    private final List<BufferTracker.TrackedUse> uses = new ArrayList<>();
+
+    private CollectiveBufferUse() {}
+
+    /**
+     * Lends them.
+     *
+     * @throws MpiFailure of class BUFFER when an operation under way has one, or the two overlap
+     */
+    static CollectiveBufferUse begin(
+            BufferTracker buffers, CollectiveCall call, Communicator comm) {
+        CollectiveBufferUse lent = new CollectiveBufferUse();
+        try {
+            boolean root = call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
+            int received = blocksReceived(call, root, comm);
+            lent.add(buffers, call.receive, received, writes(call, root));
+            lent.add(buffers, call.send, blocksSent(call, comm), false);
+            return lent;
+        } catch (MpiFailure e) {
+            lent.endUse();
+            throw e;
+        }
+    }
+
+    private static boolean writes(CollectiveCall call, boolean root) {
+        return switch (call.kind) {
+            case BCAST -> !root;
+            default -> true;
+        };
+    }
+
+    private static int blocksReceived(CollectiveCall call, boolean root, Communicator comm) {
+        return switch (call.kind) {
+            case GATHER -> root ? comm.peers().size() : 1;
+            case ALLGATHER, ALLTOALL -> comm.peers().size();
+            case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> comm.neighbours().inDegree();
+            default -> 1;
+        };
+    }
+
+    private static int blocksSent(CollectiveCall call, Communicator comm) {
+        return switch (call.kind) {
+            case SCATTER, ALLTOALL -> comm.peers().size();
+            case REDUCE_SCATTER_BLOCK -> comm.size();
+            case NEIGHBOR_ALLTOALL -> comm.neighbours().outDegree();
+            default -> 1;
+        };
+    }
+
+    private void add(BufferTracker buffers, CollectiveBuffer side, int blocks, boolean writes) {
+        if (side.buffer != null && side.counts == null && side.type != null) {
+            long items = side.count * blocks;
+            uses.add(buffers.beginUse(side.buffer, side.offset, items, side.type, writes));
+        }
+    }
+
+    @Override
+    public MpiFailure endUse() {
+        MpiFailure changed = null;
+        for (BufferTracker.TrackedUse loan : uses) {
+            MpiFailure one = loan.endUse();
+            changed = changed == null ? one : changed;
+        }
+        uses.clear();
+        return changed;
+    }
+}

@@ -1,0 +1,94 @@
+package musubi.check;
+
+import musubi.error.CallSite;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts the objects of a program that have to be freed, by kind and by the line that made them.
+ */
+public final class LeakTracker {
+    private static final int MOST_SHOWN = 20;
+
+    private final Map<Origin, Count> counts = new LinkedHashMap<>();
+
+    private record Origin(String kind, CallSite site) {}
+
+    /** How many objects of one origin are alive. */
+    private static final class Count {
+        private int alive;
+    }
+
+    /** An object that has to be freed. */
+    public final class TrackedObject {
+        private final CallSite site;
+        private final Count count;
+        private boolean freed;
+
+        private TrackedObject(CallSite site, Count count) {
+            this.site = site;
+            this.count = count;
+        }
+
+        /** Where it was made. */
+        public CallSite site() {
+            return site;
+        }
+
+        /** It was freed; more than once does no harm. */
+        public void freed() {
+            synchronized (counts) {
+                count.alive -= freed ? 0 : 1;
+                freed = true;
+            }
+        }
+    }
+
+    LeakTracker() {}
+
+    /**
+     * The calling thread makes an object.
+     *
+     * @param kind what it is, for example {@code group}
+     */
+    public TrackedObject track(String kind) {
+        CallSite site = CallSite.find();
+        synchronized (counts) {
+            Count count = counts.computeIfAbsent(new Origin(kind, site), _ -> new Count());
+            count.alive++;
+            return new TrackedObject(site, count);
+        }
+    }
+
+    /** A line for each origin of which objects are alive. */
+    List<String> report() {
+        List<String> lines = new ArrayList<>();
+        synchronized (counts) {
+            counts.forEach(
+                    (origin, count) -> {
+                        if (count.alive > 0) {
+                            lines.add(describe(origin, count.alive));
+                        }
+                    });
+        }
+        int more = lines.size() - MOST_SHOWN;
+        List<String> shown = more > 0 ? lines.subList(0, MOST_SHOWN) : lines;
+        if (more > 0) {
+            shown.add("and from " + more + " more places");
+        }
+        return shown;
+    }
+
+    private static String describe(Origin origin, int alive) {
+        return "not freed: "
+                + alive
+                + " "
+                + origin.kind
+                + (alive == 1 ? "" : "s")
+                + " made by "
+                + origin.site;
+    }
+}

@@ -1,0 +1,86 @@
+package musubi.check;
+
+import musubi.type.MpiType;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+
+/**
+ * The memory that a call uses: elements of an array, or bytes of native memory.
+ *
+ * @param array the array; null for native memory
+ * @param from first byte of the array or first address (for objects: elements)
+ * @param to the byte behind the last
+ */
+record MemorySpan(Object array, long from, long to) {
+    private static final MemorySpan EMPTY = new MemorySpan(null, 0, 0);
+
+    /**
+     * The memory of a buffer argument; an empty span when that cannot be told.
+     *
+     * @param offset in elements of the buffer
+     * @param count items of the type
+     */
+    static MemorySpan of(Object buffer, long offset, long count, MpiType type) {
+        long bytes = count * type.extentBytes();
+        if (buffer == null || bytes <= 0 || !isDense(type)) {
+            return EMPTY;
+        }
+        if (buffer.getClass().isArray()) {
+            return ofArray(buffer, offset, bytes, type);
+        }
+        return buffer instanceof Buffer nio ? ofBuffer(nio, offset, bytes) : EMPTY;
+    }
+
+    /** Whether items lie side by side without gaps. */
+    private static boolean isDense(MpiType type) {
+        return type.extentBytes() == (long) type.elements() * type.base().bytes();
+    }
+
+    private static MemorySpan ofArray(Object array, long offset, long bytes, MpiType type) {
+        Class<?> component = array.getClass().getComponentType();
+        int elementBytes = component == byte.class ? 1 : type.base().bytes();
+        return new MemorySpan(array, offset * elementBytes, offset * elementBytes + bytes);
+    }
+
+    private static MemorySpan ofBuffer(Buffer buffer, long offset, long bytes) {
+        int elementBytes = elementBytes(buffer);
+        if (buffer.isDirect()) {
+            MemorySegment segment = MemorySegment.ofBuffer(buffer.duplicate().clear());
+            long start = segment.address() + offset * elementBytes;
+            return new MemorySpan(null, start, start + bytes);
+        }
+        if (!buffer.hasArray()) {
+            return EMPTY;
+        }
+        long start = (buffer.arrayOffset() + offset) * elementBytes;
+        return new MemorySpan(buffer.array(), start, start + bytes);
+    }
+
+    private static int elementBytes(Buffer buffer) {
+        return switch (buffer) {
+            case java.nio.ByteBuffer _ -> Byte.BYTES;
+            case java.nio.CharBuffer _ -> Character.BYTES;
+            case java.nio.ShortBuffer _ -> Short.BYTES;
+            case java.nio.IntBuffer _ -> Integer.BYTES;
+            case java.nio.FloatBuffer _ -> Float.BYTES;
+            case java.nio.LongBuffer _ -> Long.BYTES;
+            case java.nio.DoubleBuffer _ -> Double.BYTES;
+        };
+    }
+
+    boolean isEmpty() {
+        return from == to;
+    }
+
+    boolean overlaps(MemorySpan other) {
+        return array == other.array && from < other.to && other.from < to;
+    }
+
+    @Override
+    public String toString() {
+        return array == null
+                ? "bytes " + (to - from) + " of a direct buffer"
+                : "bytes " + from + " to " + (to - 1) + " of " + array.getClass().getSimpleName();
+    }
+}

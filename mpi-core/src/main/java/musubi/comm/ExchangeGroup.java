@@ -1,0 +1,53 @@
+package musubi.comm;
+
+import musubi.group.RankGroup;
+
+/**
+ * Ranks of a communicator that exchange messages in rounds: all members, or those of a group. A
+ * message names the rank that its sender has in the communicator, not its place in the circle: two
+ * groups that make communicators one after the other may have different ranks in the same place.
+ */
+final class ExchangeGroup {
+    private final Communicator comm;
+
+    /** Who takes part, or null when all members do. */
+    private final RankGroup subset;
+
+    /** All members of a communicator of one group. */
+    ExchangeGroup(Communicator comm) {
+        this(comm, null);
+    }
+
+    /** The members of a group that this rank is in. */
+    ExchangeGroup(Communicator comm, RankGroup part) {
+        this.comm = comm;
+        this.subset = part;
+    }
+
+    /**
+     * The tag that stands for a program's tag in messages of this library. It is negative, so no
+     * receive of the program takes it. The two largest tags share one.
+     */
+    static int reservedTag(int tag) {
+        return -2 - Math.min(tag, Integer.MAX_VALUE - 1);
+    }
+
+    Communicator comm() {
+        return comm;
+    }
+
+    int size() {
+        return subset == null ? comm.size() : subset.size();
+    }
+
+    /** This rank's place. */
+    int position() {
+        return subset == null ? comm.rank() : subset.rank();
+    }
+
+    /** The rank in the communicator of whoever is so many places further, around the circle. */
+    int rankAfter(int places) {
+        int place = Math.floorMod(position() + places, size());
+        return subset == null ? place : comm.group().rankOf(subset.worldRank(place));
+    }
+}

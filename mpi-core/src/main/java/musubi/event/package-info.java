@@ -1,0 +1,2 @@
+/** Events that the kernel reports; implementations count and record them. */
+package musubi.event;

@@ -1,0 +1,212 @@
+package musubi.group;
+
+import musubi.Rank;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.util.Arrays;
+
+/** An ordered set of ranks. MPI-4.1 section 7.3. Immutable; any thread. */
+public final class RankGroup {
+    /** The group without members. */
+    public static final RankGroup EMPTY = new RankGroup(RankMap.identity(0), -1);
+
+    private final RankMap map;
+    private final int myWorldRank;
+
+    /** A group as seen from one rank. */
+    public RankGroup(RankMap map, int myWorldRank) {
+        this.map = map;
+        this.myWorldRank = myWorldRank;
+    }
+
+    /** Number of members. */
+    public int size() {
+        return map.size();
+    }
+
+    /** This rank's place in the group, or -1 when it is no member. */
+    public int rank() {
+        return myWorldRank < 0 ? -1 : map.search(myWorldRank);
+    }
+
+    /** World rank of a member. */
+    public int worldRank(int rank) {
+        return map.worldRank(rank);
+    }
+
+    /** Place of a world rank, or -1. */
+    public int rankOf(int worldRank) {
+        return map.rankOf(worldRank);
+    }
+
+    /** IDENT, SIMILAR (other order) or UNEQUAL. */
+    public Comparison compare(RankGroup other) {
+        if (size() != other.size()) {
+            return Comparison.UNEQUAL;
+        }
+        if (map.equals(other.map)) {
+            return Comparison.IDENT;
+        }
+        Comparison result = Comparison.IDENT;
+        for (int i = 0; i < size(); i++) {
+            int place = other.rankOf(worldRank(i));
+            if (place < 0) {
+                return Comparison.UNEQUAL;
+            }
+            if (place != i) {
+                result = Comparison.SIMILAR;
+            }
+        }
+        return result;
+    }
+
+    /** The members with these ranks, in this order. */
+    public RankGroup include(int[] ranks) {
+        int[] worldRanks = new int[ranks.length];
+        for (int i = 0; i < ranks.length; i++) {
+            worldRanks[i] = worldRank(checked(ranks[i]));
+        }
+        checkDistinct(worldRanks, ranks);
+        return new RankGroup(RankMap.of(worldRanks), myWorldRank);
+    }
+
+    /** The members whose ranks a map has, in its order. */
+    public RankGroup subset(RankMap ranks) {
+        return new RankGroup(RankMap.of(map, ranks), myWorldRank);
+    }
+
+    /** This group, with the participant set that equal groups of this rank and others have. */
+    public RankGroup interned(Rank owner) {
+        RankMap shared = owner.participantSets().intern(map, owner::share);
+        return shared == map ? this : new RankGroup(shared, myWorldRank);
+    }
+
+    /** All members but those with these ranks. */
+    public RankGroup exclude(int[] ranks) {
+        boolean[] out = new boolean[size()];
+        for (int rank : ranks) {
+            if (out[checked(rank)]) {
+                throw new MpiFailure(ErrorClass.RANK, "a rank is named twice: rank=" + rank);
+            }
+            out[rank] = true;
+        }
+        int[] worldRanks = new int[size() - ranks.length];
+        int n = 0;
+        for (int i = 0; i < size(); i++) {
+            if (!out[i]) {
+                worldRanks[n++] = worldRank(i);
+            }
+        }
+        return new RankGroup(RankMap.of(worldRanks), myWorldRank);
+    }
+
+    /** Members of the first, then those of the second that are not in the first. */
+    public RankGroup union(RankGroup other) {
+        int[] worldRanks = Arrays.copyOf(worldRanks(), size() + other.size());
+        int n = size();
+        for (int i = 0; i < other.size(); i++) {
+            if (rankOf(other.worldRank(i)) < 0) {
+                worldRanks[n++] = other.worldRank(i);
+            }
+        }
+        return make(Arrays.copyOf(worldRanks, n), other);
+    }
+
+    /** Members of the first that are in the second, in the order of the first. */
+    public RankGroup intersection(RankGroup other) {
+        return filter(other, true);
+    }
+
+    /** Members of the first that are not in the second, in the order of the first. */
+    public RankGroup difference(RankGroup other) {
+        return filter(other, false);
+    }
+
+    private RankGroup filter(RankGroup other, boolean inOther) {
+        int[] worldRanks =
+                Arrays.stream(worldRanks()).filter(w -> other.rankOf(w) >= 0 == inOther).toArray();
+        return make(worldRanks, other);
+    }
+
+    private RankGroup make(int[] worldRanks, RankGroup other) {
+        return new RankGroup(RankMap.of(worldRanks), Math.max(myWorldRank, other.myWorldRank));
+    }
+
+    /** The ranks that triplets first, last, stride name, in order; for rangeIncl and rangeExcl. */
+    public int[] expand(int[][] ranges) {
+        int[] ranks = new int[0];
+        for (int[] range : ranges) {
+            ranks = append(ranks, range);
+        }
+        return ranks;
+    }
+
+    private int[] append(int[] ranks, int[] range) {
+        if (range.length != 3) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "a range is first, last and stride: range=" + Arrays.toString(range));
+        }
+        long distance = (long) range[1] - range[0];
+        if (range[2] == 0 || Long.signum(distance) * range[2] < 0) {
+            throw new MpiFailure(
+                    ErrorClass.RANK,
+                    "the stride of a range must lead from its first to its last rank, and not be 0:"
+                            + " range="
+                            + Arrays.toString(range));
+        }
+        int last = checked(range[0]) + (int) (distance / range[2]) * range[2];
+        int count = (checked(last) - range[0]) / range[2] + 1;
+        int[] result = Arrays.copyOf(ranks, ranks.length + count);
+        for (int i = 0; i < count; i++) {
+            result[ranks.length + i] = range[0] + i * range[2];
+        }
+        return result;
+    }
+
+    private int[] worldRanks() {
+        int[] worldRanks = new int[size()];
+        for (int i = 0; i < worldRanks.length; i++) {
+            worldRanks[i] = worldRank(i);
+        }
+        return worldRanks;
+    }
+
+    private int checked(int rank) {
+        if (rank < 0 || rank >= size()) {
+            throw new MpiFailure(
+                    ErrorClass.RANK, "no such rank in the group: rank=" + rank + " size=" + size());
+        }
+        return rank;
+    }
+
+    /**
+     * Makes sure that all of these are members.
+     *
+     * @throws MpiFailure of class GROUP when one is not
+     */
+    public void checkContains(RankGroup members) {
+        for (int i = 0; i < members.size(); i++) {
+            if (rankOf(members.worldRank(i)) < 0) {
+                throw new MpiFailure(
+                        ErrorClass.GROUP,
+                        "the group has a rank that is not in the communicator: rank in group="
+                                + i
+                                + " rank in world="
+                                + members.worldRank(i));
+            }
+        }
+    }
+
+    private static void checkDistinct(int[] worldRanks, int[] ranks) {
+        int[] sorted = worldRanks.clone();
+        Arrays.sort(sorted);
+        for (int i = 1; i < sorted.length; i++) {
+            if (sorted[i] == sorted[i - 1]) {
+                throw new MpiFailure(
+                        ErrorClass.RANK, "a rank is named twice: ranks=" + Arrays.toString(ranks));
+            }
+        }
+    }
+}

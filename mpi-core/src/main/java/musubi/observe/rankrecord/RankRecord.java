@@ -1,0 +1,251 @@
+package musubi.observe.rankrecord;
+
+import static musubi.observe.rankrecord.RecordLayout.LONG;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The counters and the latest events of a rank, in memory that others may read at any time. Writes
+ * are plain and in this order: there is one writer, and who reads sees each word as it is or was.
+ * Where processors reorder stores, the latest event of a rank that runs may be read half written. A
+ * buffer of words has less to test at each of them than a memory segment.
+ *
+ * <p>To read the clock costs more than all the rest of an event. So short messages take over the
+ * time of the event before them, until it is {@value #CLOCK_PERIOD_NS} ns old or {@value
+ * #MOST_PER_CLOCK_READ} of them have done so; how many that is follows from the times before. All
+ * others read it.
+ *
+ * <p>Thread rule: the thread that holds the rank writes.
+ */
+public class RankRecord {
+    private static final int CLOCK_PERIOD_NS = 8192;
+    private static final int CLOCK_PERIOD = CLOCK_PERIOD_NS << RecordLayout.TIME_SHIFT;
+    private static final int MOST_PER_CLOCK_READ = 64;
+    private static final int VALUES = wordAt(RecordLayout.VALUES_AT);
+    private static final int RING = wordAt(RecordLayout.RING_AT);
+    private static final int RING_END = wordAt(RecordLayout.BYTES);
+    private static final int EVENT_WORDS = wordAt(RecordLayout.EVENT_BYTES);
+
+    /**
+     * What does not fit into the table is counted from here on, without a name; so many counters
+     * lie side by side at the most.
+     */
+    private static final int OVERFLOW_ENTRY = RecordLayout.MOST_ENTRIES - 6;
+
+    private final LongBuffer words;
+    private final MemorySegment memory;
+    private final long startNs = System.nanoTime();
+    private final Map<String, Integer> places = new HashMap<>();
+    private int entries;
+
+    /** The time of the latest event and the lap of the ring, in their places in a word. */
+    private long stamp = RecordLayout.LAP;
+
+    /** Where the next event goes. */
+    private int next = RING;
+
+    /** Where it goes when the event before it reads the clock, though a short message. */
+    private int nextClockRead;
+
+    /** So many events share a reading if they are short messages. */
+    private int perClockRead = 1;
+
+    /**
+     * Whose record it is.
+     *
+     * @param job the name of the job
+     * @param rank its number in the job
+     * @param size ranks of the job
+     */
+    public record Owner(String job, int rank, int size) {}
+
+    /** A record in this memory, which is outside the heap. */
+    RankRecord(ByteBuffer bytes, Owner owner) {
+        words = bytes.order(ByteOrder.nativeOrder()).asLongBuffer();
+        memory = MemorySegment.ofBuffer(bytes);
+        memory.set(RecordLayout.INT, RecordLayout.VERSION_AT, RecordLayout.VERSION);
+        memory.set(RecordLayout.INT, RecordLayout.RANK_AT, owner.rank);
+        memory.set(RecordLayout.INT, RecordLayout.SIZE_AT, owner.size);
+        memory.set(LONG, RecordLayout.PID_AT, ProcessHandle.current().pid());
+        memory.set(LONG, RecordLayout.START_NS_AT, startNs);
+        memory.set(LONG, RecordLayout.START_MS_AT, System.currentTimeMillis());
+        put(RecordLayout.JOB_AT, owner.job, RecordLayout.JOB_BYTES);
+        VarHandle.releaseFence();
+        memory.set(LONG, RecordLayout.MAGIC_AT, RecordLayout.MAGIC);
+    }
+
+    private static int wordAt(long at) {
+        return (int) (at / Long.BYTES);
+    }
+
+    /** A record that only this process sees. */
+    public static RankRecord inMemory(Owner owner) {
+        return new RankRecord(newMemory(), owner);
+    }
+
+    static ByteBuffer newMemory() {
+        return ByteBuffer.allocateDirect((int) RecordLayout.BYTES);
+    }
+
+    /**
+     * A record in a new file that only its owner may read. All of it is written before it is
+     * mapped: where there is no room that fails, while a store into a hole would end the process.
+     */
+    public static RankRecord inFile(Path file, Owner owner) throws IOException {
+        Set<StandardOpenOption> options =
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE);
+        var ownerOnly =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        // A program of this rank may have run and ended before: a script may start several.
+        Files.deleteIfExists(file);
+        try (FileChannel channel = FileChannel.open(file, options, ownerOnly)) {
+            ByteBuffer zeros = ByteBuffer.allocate((int) RecordLayout.BYTES);
+            while (zeros.hasRemaining()) {
+                channel.write(zeros);
+            }
+            return new RankRecord(channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES), owner);
+        }
+    }
+
+    /**
+     * The place of the value of this name; a new one, 0, when the name is new.
+     *
+     * @param unit of the value, for example {@code bytes}
+     */
+    public int counterAt(String name, String unit, CounterKind kind) {
+        return places.computeIfAbsent(name, _ -> newPlace(name, unit, kind));
+    }
+
+    private int newPlace(String name, String unit, CounterKind kind) {
+        if (entries == OVERFLOW_ENTRY) {
+            return VALUES + OVERFLOW_ENTRY;
+        }
+        long at = RecordLayout.TABLE_AT + (long) entries * RecordLayout.ENTRY_BYTES;
+        memory.set(ValueLayout.JAVA_BYTE, at, (byte) kind.ordinal());
+        put(at + RecordLayout.UNIT_OFFSET, unit, RecordLayout.UNIT_BYTES);
+        put(at + RecordLayout.NAME_OFFSET, name, RecordLayout.NAME_BYTES);
+        int place = VALUES + entries++;
+        VarHandle.releaseFence();
+        memory.set(LONG, RecordLayout.ENTRIES_AT, entries);
+        return place;
+    }
+
+    /** The number of the table's entry that has this place, for details of events. */
+    public static int entryAt(int place) {
+        return place - VALUES;
+    }
+
+    private void put(long at, String text, int room) {
+        byte[] bytes = Arrays.copyOf(text.getBytes(UTF_8), room);
+        bytes[room - 1] = 0;
+        MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, at, room);
+    }
+
+    /** Adds to a counter or level. */
+    public void add(int place, long amount) {
+        words.put(place, words.get(place) + amount);
+    }
+
+    /** Counts a message of so many bytes in two counters side by side. */
+    public void addMessage(int place, long bytes) {
+        words.put(place, words.get(place) + 1);
+        words.put(place + 1, words.get(place + 1) + bytes);
+    }
+
+    public void set(int place, long value) {
+        words.put(place, value);
+    }
+
+    /** Raises a maximum. */
+    public void raiseTo(int place, long value) {
+        if (value > words.get(place)) {
+            words.put(place, value);
+        }
+    }
+
+    /** The memory itself, for those who read it. */
+    public final MemorySegment memory() {
+        return memory.asReadOnly();
+    }
+
+    /** Notes an event that is over in less time than it takes to read the clock. */
+    public void addQuickEvent(int kind, int peer, int tag, int context, int detail, long amount) {
+        if (writeEvent(kind, peer, tag, context, detail, amount) >= nextClockRead) {
+            readClock();
+        }
+    }
+
+    /**
+     * Notes an event.
+     *
+     * @return when, by {@link System#nanoTime}
+     */
+    public long addEvent(int kind, int peer, int tag, int context, int detail, long amount) {
+        writeEvent(kind, peer, tag, context, detail, amount);
+        return readClock();
+    }
+
+    /**
+     * Notes an event with the time of the one before; what tells that it is new comes last.
+     *
+     * @return where the next one goes
+     */
+    private int writeEvent(int kind, int peer, int tag, int context, int detail, long amount) {
+        int at = next;
+        words.put(at + 1, pair(peer, tag));
+        words.put(at + 2, pair(context, detail));
+        words.put(at + 3, amount);
+        words.put(at, stamp | kind);
+        next = at + EVENT_WORDS;
+        return next;
+    }
+
+    /**
+     * Gives the latest event its own time, and goes on with the ring if it is at its end. Last, so
+     * that nothing has to be kept meanwhile.
+     */
+    private long readClock() {
+        long now = System.nanoTime();
+        int at = next - EVENT_WORDS;
+        long fresh = now - startNs << RecordLayout.TIME_SHIFT | stamp & RecordLayout.LAP;
+        words.put(at, fresh | words.get(at) & RecordLayout.KIND | RecordLayout.FRESH);
+        long passed = fresh - stamp;
+        if (passed > 2 * CLOCK_PERIOD) {
+            perClockRead = 1;
+        } else if (passed < CLOCK_PERIOD && perClockRead < MOST_PER_CLOCK_READ) {
+            perClockRead *= 2;
+        }
+        stamp = fresh;
+        if (next == RING_END) {
+            next = RING;
+            stamp ^= RecordLayout.LAP;
+        }
+        nextClockRead = Math.min(next + perClockRead * EVENT_WORDS, RING_END);
+        return now;
+    }
+
+    private static long pair(int low, int high) {
+        return low & 0xffff_ffffL | (long) high << 32;
+    }
+}

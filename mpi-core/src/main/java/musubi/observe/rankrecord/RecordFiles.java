@@ -1,0 +1,87 @@
+package musubi.observe.rankrecord;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Where the records of a job's ranks lie. */
+public final class RecordFiles {
+    /** The setting that tells ranks the directory. */
+    public static final String DIRECTORY = "observe.directory";
+
+    /** The variable by which mpiexec tells ranks the directory. */
+    public static final String DIRECTORY_VARIABLE = "MUSUBI_OBSERVE_DIRECTORY";
+
+    private static final String PREFIX = "rank-";
+
+    private static final String JOB_PREFIX = "musubi-";
+    private static final String JOB_SUFFIX = "-ranks";
+
+    /** A job's name is two words; what a node adds is another one. */
+    private static final Pattern JOB =
+            Pattern.compile(JOB_PREFIX + "([^-]+-[^-]+)(-[^-]+)?" + JOB_SUFFIX);
+
+    private RecordFiles() {}
+
+    /** The name of the directory with the records of a job, or of its part on a node. */
+    public static String directoryName(String jobId) {
+        return JOB_PREFIX + jobId + JOB_SUFFIX;
+    }
+
+    /**
+     * The directories with records of jobs that are in this one, by the name of the job; several
+     * for one job with several nodes on this machine.
+     */
+    public static Map<String, List<Path>> jobsIn(Path parent) {
+        Map<String, List<Path>> jobs = new TreeMap<>();
+        try (Stream<Path> found = Files.list(parent)) {
+            for (Path directory : (Iterable<Path>) found::iterator) {
+                Matcher name = JOB.matcher(directory.getFileName().toString());
+                if (name.matches() && Files.isReadable(directory)) {
+                    jobs.computeIfAbsent(name.group(1), _ -> new ArrayList<>()).add(directory);
+                }
+            }
+        } catch (IOException e) {
+            // There is no such directory, so there are no jobs.
+            return Map.of();
+        }
+        return jobs;
+    }
+
+    /** The file of a rank. */
+    public static Path of(Path directory, int rank) {
+        return directory.resolve(PREFIX + rank);
+    }
+
+    /** What can be read in a directory, by rank; empty when there is no such directory. */
+    public static List<RecordView> read(Path directory) {
+        List<RecordView> views = new ArrayList<>();
+        if (!Files.isDirectory(directory)) {
+            return views;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                RecordView view =
+                        file.getFileName().toString().startsWith(PREFIX)
+                                ? RecordView.read(file)
+                                : null;
+                if (view != null) {
+                    views.add(view);
+                }
+            }
+        } catch (IOException e) {
+            // The job has just ended and its files are gone.
+            return List.of();
+        }
+        views.sort(Comparator.comparingInt(RecordView::rank));
+        return views;
+    }
+}

@@ -1,0 +1,67 @@
+package musubi.observe.rankrecord;
+
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Where what lies in the record of a rank; words are in the byte order of the machine.
+ *
+ * <pre>
+ *   0      magic, version, rank, ranks of the job, pid
+ *   32     System.nanoTime() and the time of day (ms) when the record was made
+ *   48     how many entries the table has
+ *   64     name of the job
+ *   256    values: a long for each entry of the table
+ *   ...    table: for each entry its kind, its unit and its name
+ *   ...    ring of the latest events
+ * </pre>
+ *
+ * <p>An event is four words: time in ns since the record was made, shifted by {@value #TIME_SHIFT},
+ * with the kind below ({@link #FRESH} when the clock was read for this very event, {@link #LAP} in
+ * every other lap of the ring, the first one included); peer and tag; context and a detail; bytes
+ * or ns. So the latest event is the last one of the lap that the first event is of.
+ */
+public final class RecordLayout {
+    public static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    public static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+
+    /** "MUSUBIRK" read as a little-endian word. */
+    static final long MAGIC = 0x4b52_4942_5553_554dL;
+
+    static final int VERSION = 2;
+
+    static final long MAGIC_AT = 0;
+    static final long VERSION_AT = 8;
+    static final long RANK_AT = 12;
+    static final long SIZE_AT = 16;
+    static final long PID_AT = 24;
+    static final long START_NS_AT = 32;
+    static final long START_MS_AT = 40;
+    static final long ENTRIES_AT = 48;
+    static final long JOB_AT = 64;
+    static final int JOB_BYTES = 128;
+
+    static final int MOST_ENTRIES = 320;
+    static final long VALUES_AT = 256;
+    static final long TABLE_AT = VALUES_AT + 8 * MOST_ENTRIES;
+
+    static final int ENTRY_BYTES = 96;
+    static final int UNIT_OFFSET = 1;
+    static final int UNIT_BYTES = 15;
+    static final int NAME_OFFSET = 16;
+    static final int NAME_BYTES = 80;
+
+    static final int RING_EVENTS = 1024;
+    static final int EVENT_BYTES = 32;
+    static final long RING_AT = TABLE_AT + (long) ENTRY_BYTES * MOST_ENTRIES;
+    static final long BYTES = RING_AT + (long) EVENT_BYTES * RING_EVENTS;
+
+    static final int TIME_SHIFT = 8;
+
+    /** Below the time of an event. */
+    static final int FRESH = 0x80;
+
+    static final int LAP = 0x40;
+    static final int KIND = LAP - 1;
+
+    private RecordLayout() {}
+}

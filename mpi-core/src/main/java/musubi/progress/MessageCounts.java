@@ -1,0 +1,15 @@
+package musubi.progress;
+
+import java.util.List;
+
+/** What a rank has sent and received, and what nobody has taken. */
+public interface MessageCounts {
+    /** All that this rank has handed to transports: messages, and the bytes of fragments. */
+    long sent();
+
+    /** All that transports have handed to this rank, counted as what was sent. */
+    long received();
+
+    /** A line for each of the first messages that wait for a receive. */
+    List<String> unexpectedMessages();
+}

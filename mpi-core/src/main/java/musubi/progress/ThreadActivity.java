@@ -1,0 +1,119 @@
+package musubi.progress;
+
+import musubi.pvas.PvasProcess;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Tells whether threads beside those that wait in MPI calls may still do something that ends a
+ * wait. When in doubt they may: a deadlock that is not told costs less than one that is none.
+ *
+ * <p>A thread in state WAITING may not: it goes on only when another thread lets it.
+ */
+final class ThreadActivity {
+    /** Threads outside of the program's own group that run what programs give them. */
+    private static final List<String> WORKERS =
+            List.of(
+                    "ForkJoinPool",
+                    "VirtualThread-unparker",
+                    "process reaper",
+                    "AWT-",
+                    "Thread-",
+                    "pool-");
+
+    /** Where threads of pools wait for work. */
+    private static final Set<String> IDLE =
+            Set.of(
+                    "java.util.concurrent.ThreadPoolExecutor.getTask",
+                    "java.util.concurrent.ForkJoinPool.awaitWork");
+
+    private final boolean manyThreads;
+
+    /**
+     * For a rank.
+     *
+     * @param manyThreads whether all threads may call MPI; else those that are daemons, and those
+     *     of pools, are taken for helpers that do not
+     */
+    ThreadActivity(boolean manyThreads) {
+        this.manyThreads = manyThreads;
+    }
+
+    /** Whether a thread of the calling thread's rank that is none of these may end a wait. */
+    boolean mayEndWait(Set<Thread> waiting) {
+        Thread current = Thread.currentThread();
+        if (current.isVirtual()) {
+            // Nothing lists the others.
+            return true;
+        }
+        ThreadGroup territory = territoryOf(current);
+        return Arrays.stream(all(current))
+                .anyMatch(thread -> !waiting.contains(thread) && mayEndWait(thread, territory));
+    }
+
+    private boolean mayEndWait(Thread thread, ThreadGroup territory) {
+        ThreadGroup group = thread.getThreadGroup();
+        boolean ended = group == null;
+        if (ended
+                || thread.getState() == Thread.State.WAITING
+                || thread instanceof ProgressThread
+                || isIdleWorker(thread)) {
+            return false;
+        }
+        if (territory == group || territory.parentOf(group)) {
+            // What is left of a main thread that has returned is not daemon and named so.
+            return (manyThreads || !thread.isDaemon()) && !thread.getName().equals("DestroyJavaVM");
+        }
+        // Threads of another rank in this JVM act as that one.
+        return manyThreads
+                && PvasProcess.groupOf(thread) == null
+                && WORKERS.stream().anyMatch(thread.getName()::startsWith);
+    }
+
+    /**
+     * Whether a thread of a pool waits for work, which it does for a while before it ends. One that
+     * waits for the time of its next task is not idle.
+     */
+    private static boolean isIdleWorker(Thread thread) {
+        if (thread.getState() != Thread.State.TIMED_WAITING) {
+            return false;
+        }
+        boolean idle = false;
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getClassName().contains("ScheduledThreadPoolExecutor")) {
+                return false;
+            }
+            idle |= IDLE.contains(frame.getClassName() + "." + frame.getMethodName());
+        }
+        return idle;
+    }
+
+    /** The group of the rank's own threads: that of the rank, or the JVM's for programs. */
+    private static ThreadGroup territoryOf(Thread thread) {
+        ThreadGroup ofRank = PvasProcess.groupOf(thread);
+        if (ofRank != null) {
+            return ofRank;
+        }
+        ThreadGroup group = thread.getThreadGroup();
+        while (group.getParent() != null && group.getParent().getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
+    }
+
+    private static Thread[] all(Thread current) {
+        ThreadGroup group = current.getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        Thread[] found = new Thread[32];
+        int count = group.enumerate(found);
+        while (count == found.length) {
+            found = new Thread[2 * found.length];
+            count = group.enumerate(found);
+        }
+        return Arrays.copyOf(found, count);
+    }
+}

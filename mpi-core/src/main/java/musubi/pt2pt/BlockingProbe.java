@@ -1,0 +1,66 @@
+package musubi.pt2pt;
+
+import musubi.comm.Communicator;
+import musubi.event.WaitTarget;
+import musubi.progress.WaitDependencies;
+import musubi.progress.Waitable;
+import musubi.pt2pt.matching.UnexpectedMessage;
+
+/** A message that a probe waits for. */
+final class BlockingProbe implements Waitable {
+    private final PointToPoint pt2pt;
+    private final Communicator comm;
+    private final int source;
+    private final int tag;
+    private UnexpectedMessage message;
+
+    BlockingProbe(PointToPoint pt2pt, Communicator comm, int source, int tag) {
+        this.pt2pt = pt2pt;
+        this.comm = comm;
+        this.source = source;
+        this.tag = tag;
+    }
+
+    /** The message; null before it is there. */
+    UnexpectedMessage message() {
+        return message;
+    }
+
+    /**
+     * Looks for it.
+     *
+     * @throws musubi.error.MpiFailure of class PROC_ABORTED when none can come
+     */
+    @Override
+    public boolean isComplete() {
+        message = pt2pt.probe(comm, source, tag);
+        if (message == null) {
+            pt2pt.checkAlive(comm, source);
+        }
+        return message != null;
+    }
+
+    @Override
+    public void fillTarget(WaitTarget target) {
+        boolean any = source == PointToPoint.ANY_SOURCE;
+        int from = any ? WaitTarget.NONE : comm.worldRank(source);
+        target.set(WaitTarget.What.PROBE, from, tag, comm.contextId(), 0);
+    }
+
+    @Override
+    public void describeWait(WaitDependencies needs) {
+        boolean any = source == PointToPoint.ANY_SOURCE;
+        needs.describe(
+                "probe source="
+                        + (any ? "any" : source)
+                        + " tag="
+                        + (tag == PointToPoint.ANY_TAG ? "any" : tag)
+                        + " in "
+                        + Communicator.nameOf(comm.contextId()));
+        if (any) {
+            RecvRequest.addCandidates(comm, needs);
+        } else {
+            needs.addRank(comm.worldRank(source));
+        }
+    }
+}

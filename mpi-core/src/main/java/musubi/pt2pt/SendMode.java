@@ -1,9 +1,0 @@
-package musubi.pt2pt;
-
-/** The four send modes. MPI-4.1 section 3.4. */
-public enum SendMode {
-    STANDARD,
-    SYNCHRONOUS,
-    READY,
-    BUFFERED
-}

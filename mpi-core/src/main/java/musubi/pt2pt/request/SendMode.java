@@ -1,0 +1,9 @@
+package musubi.pt2pt.request;
+
+/** The four send modes. MPI-4.1 section 3.4. */
+public enum SendMode {
+    STANDARD,
+    SYNCHRONOUS,
+    READY,
+    BUFFERED
+}

@@ -1,0 +1,43 @@
+package musubi.region;
+
+/**
+ * The memory that the ranks of a node expose to each other by reference, for one epoch; made by
+ * {@link AddressSpace#join}. Ranks of the node that live in another JVM have nothing here.
+ *
+ * <p>Thread rule: any thread.
+ */
+public final class NodeRegions {
+    private final RegionTable[] tables;
+    private int joined;
+    private int left;
+
+    NodeRegions(int localSize) {
+        tables = new RegionTable[localSize];
+    }
+
+    synchronized void join(int localRank) {
+        tables[localRank] = new RegionTable();
+        joined++;
+    }
+
+    /**
+     * Drops the table of a rank.
+     *
+     * @return whether it was the last of those that had joined
+     */
+    synchronized boolean leave(int localRank) {
+        tables[localRank].clear();
+        left++;
+        return left == joined;
+    }
+
+    /** Whether all ranks of the node have joined, so live in this JVM. */
+    public synchronized boolean isWhole() {
+        return joined == tables.length;
+    }
+
+    /** What this rank has exposed; null when it has not joined, as ranks of other JVMs never do. */
+    public synchronized RegionTable of(int localRank) {
+        return tables[localRank];
+    }
+}

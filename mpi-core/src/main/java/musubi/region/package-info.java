@@ -1,0 +1,2 @@
+/** Memory of payloads: regions, and the kernels that copy between them. */
+package musubi.region;

@@ -1,0 +1,234 @@
+package musubi.replay;
+
+import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.progress.WaitDependencies;
+import musubi.progress.Waitable;
+import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.SendRequest;
+import musubi.pt2pt.matching.MatchingEngine;
+import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.request.CommRequest;
+import musubi.replay.journal.Match;
+import musubi.replay.journal.MatchLog;
+import musubi.replay.journal.NondeterministicCall;
+import musubi.replay.journal.ThreadStreams;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Answers questions that depend on time: as a journal tells, or as it is, and then the journal
+ * takes that down. What a journal says is complete is waited for; what it says is not complete yet
+ * need not be looked at. Thread rule: the thread that holds the rank.
+ */
+public final class RecordedOutcomes {
+    private static final int[] YES = {};
+
+    /** Where the words of a probed message have the number of its objects. */
+    private static final int OBJECTS_AT = 8;
+
+    private final PointToPoint pt2pt;
+    private final MatchLog order;
+    private final ThreadStreams courses;
+    private final MatchingEngine matching;
+
+    public RecordedOutcomes(
+            PointToPoint pt2pt, MatchLog order, ThreadStreams courses, MatchingEngine matching) {
+        this.pt2pt = pt2pt;
+        this.order = order;
+        this.courses = courses;
+        this.matching = matching;
+    }
+
+    /**
+     * Whether something is complete.
+     *
+     * @param now looks
+     * @param await waits until it is
+     */
+    public boolean isComplete(NondeterministicCall question, BooleanSupplier now, Runnable await) {
+        int[] told = recordedOutcome(question);
+        if (told == MatchLog.NOT_RECORDED) {
+            boolean yes = now.getAsBoolean();
+            order.recordOutcome(courses.currentStream(), question, yes ? YES : null);
+            return yes;
+        }
+        if (told == null) {
+            pt2pt.progress().poll();
+            return false;
+        }
+        await.run();
+        return true;
+    }
+
+    /**
+     * Which of several are complete, by their places; null when none is.
+     *
+     * @param now looks
+     * @param await waits until the one at a place is; fails when there is none
+     */
+    public int[] complete(NondeterministicCall question, Supplier<int[]> now, IntConsumer await) {
+        int[] told = recordedOutcome(question);
+        if (told == MatchLog.NOT_RECORDED) {
+            int[] places = now.get();
+            order.recordOutcome(courses.currentStream(), question, places);
+            return places;
+        }
+        if (told == null) {
+            pt2pt.progress().poll();
+            return null;
+        }
+        for (int place : told) {
+            await.accept(place);
+        }
+        return told;
+    }
+
+    /** The recorded answer; beyond these a rank alone waits in vain. */
+    private int[] recordedOutcome(NondeterministicCall question) {
+        int[] told = order.recordedOutcome(courses.currentStream(), question);
+        if (told == MatchLog.NOT_RECORDED && order.isSingleRank()) {
+            pt2pt.progress().await(new Unanswered(question));
+        }
+        return told;
+    }
+
+    /** Fails because a journal names a request that is not there. */
+    public void noRequest(int place, int requests) {
+        throw order.diverged(
+                "the request at place=" + place + " is complete",
+                "there is none among requests=" + requests);
+    }
+
+    /**
+     * Fails when a rank alone wants a send back: no journal knows whether that came in time.
+     *
+     * @throws MpiFailure of class UNSUPPORTED_OPERATION
+     */
+    public void checkCancel(CommRequest request) {
+        if (order.isSingleRank() && request instanceof SendRequest) {
+            throw new MpiFailure(
+                    ErrorClass.UNSUPPORTED_OPERATION,
+                    "whether the cancellation of a send came in time is not in the journal: "
+                            + request.describe()
+                            + "; replay all ranks, without --rank");
+        }
+    }
+
+    /**
+     * The message that a probe finds; null when there is none.
+     *
+     * @param now looks, or waits
+     */
+    public UnexpectedMessage probe(
+            NondeterministicCall question,
+            Communicator comm,
+            int source,
+            int tag,
+            Supplier<UnexpectedMessage> now) {
+        int[] told = recordedOutcome(question);
+        if (told == MatchLog.NOT_RECORDED) {
+            UnexpectedMessage message = now.get();
+            order.recordOutcome(
+                    courses.currentStream(), question, message == null ? null : wordsOf(message));
+            return message;
+        }
+        if (told == null) {
+            pt2pt.progress().poll();
+            return null;
+        }
+        Match found = matchIn(told, comm.contextId());
+        matching.probed(found, told[OBJECTS_AT]);
+        Numbered awaited = new Numbered(comm, found.source(), found.message());
+        pt2pt.progress().await(awaited);
+        UnexpectedMessage message = awaited.message;
+        if (!message.fits(comm.contextId(), source, tag)) {
+            throw order.diverged(
+                    "a probe found " + message.describe(),
+                    "it asks for source=" + source + " tag=" + tag);
+        }
+        return message;
+    }
+
+    /** The rank leaves the job. */
+    public void close() {
+        order.close();
+    }
+
+    /** All that a probe tells, because a rank that is killed may never receive the message. */
+    private static int[] wordsOf(UnexpectedMessage message) {
+        Match match = JournaledMatching.asMatch(message, 0);
+        return new int[] {
+            match.source(),
+            (int) match.message(),
+            (int) (match.message() >>> Integer.SIZE),
+            match.from(),
+            match.tag(),
+            match.flags(),
+            (int) match.bytes(),
+            (int) (match.bytes() >>> Integer.SIZE),
+            message.objectCount
+        };
+    }
+
+    private static Match matchIn(int[] words, int contextId) {
+        return new Match(
+                0,
+                contextId,
+                words[0],
+                longAt(words, 1),
+                words[3],
+                words[4],
+                words[5],
+                longAt(words, 6));
+    }
+
+    private static long longAt(int[] words, int place) {
+        return words[place] & 0xffff_ffffL | (long) words[place + 1] << Integer.SIZE;
+    }
+
+    /** What nobody will answer. */
+    private record Unanswered(NondeterministicCall question) implements Waitable {
+        @Override
+        public boolean isComplete() {
+            return false;
+        }
+
+        @Override
+        public void describeWait(WaitDependencies needs) {
+            needs.describe("an answer to " + question);
+        }
+    }
+
+    /** A certain message that has to come. */
+    private final class Numbered implements Waitable {
+        private final Communicator comm;
+        private final int source;
+        private final long number;
+        private UnexpectedMessage message;
+
+        Numbered(Communicator comm, int source, long number) {
+            this.comm = comm;
+            this.source = source;
+            this.number = number;
+        }
+
+        @Override
+        public boolean isComplete() {
+            message = matching.findNumber(comm.contextId(), source, number);
+            if (message == null) {
+                pt2pt.checkAlive(comm, source);
+            }
+            return message != null;
+        }
+
+        @Override
+        public void describeWait(WaitDependencies needs) {
+            needs.describe("probe of message " + number + " of source=" + source + ", as recorded");
+            needs.addRank(comm.worldRank(source));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package musubi.replay;
+
+import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.StallLink;
+import musubi.replay.journal.JournalProvider;
+
+/**
+ * What a rank that is replayed alone knew of its job when it was recorded. Only its own process
+ * manager is that of today.
+ */
+final class SingleRankReplayBootstrap implements Bootstrap {
+    private final Bootstrap outer;
+    private final JournalProvider.Rank recorded;
+
+    /**
+     * A rank's.
+     *
+     * @param outer of the job of one rank that really runs
+     */
+    SingleRankReplayBootstrap(Bootstrap outer, JournalProvider.Rank recorded) {
+        this.outer = outer;
+        this.recorded = recorded;
+    }
+
+    @Override
+    public int worldRank() {
+        return recorded.number();
+    }
+
+    @Override
+    public int worldSize() {
+        return recorded.size();
+    }
+
+    @Override
+    public int localRank() {
+        return onMyNode(worldRank());
+    }
+
+    @Override
+    public int localSize() {
+        return onMyNode(worldSize());
+    }
+
+    /** How many of the ranks below this one are on the node of this rank. */
+    private int onMyNode(int below) {
+        int count = 0;
+        for (int rank = 0; rank < below; rank++) {
+            count += nodeOf(rank) == node() ? 1 : 0;
+        }
+        return count;
+    }
+
+    @Override
+    public int node() {
+        return nodeOf(worldRank());
+    }
+
+    @Override
+    public int nodeOf(int worldRank) {
+        return recorded.nodes()[worldRank];
+    }
+
+    @Override
+    public int[] nodes() {
+        return recorded.nodes().clone();
+    }
+
+    @Override
+    public String jobId() {
+        return outer.jobId();
+    }
+
+    @Override
+    public StallLink stalls() {
+        return new JournalEnd(this);
+    }
+
+    @Override
+    public void put(String key, String value) {
+        // Nobody would read it.
+    }
+
+    @Override
+    public void fence() {
+        // Nobody else is there.
+    }
+
+    @Override
+    public String get(String key) {
+        return null;
+    }
+
+    @Override
+    public void abort(int exitCode, String message) {
+        outer.abort(exitCode, message);
+    }
+
+    @Override
+    public void leave() {
+        outer.leave();
+    }
+
+    @Override
+    public void close() {
+        outer.close();
+    }
+}

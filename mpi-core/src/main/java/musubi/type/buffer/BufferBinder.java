@@ -1,0 +1,366 @@
+package musubi.type.buffer;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.region.Region;
+import musubi.type.Bounds;
+import musubi.type.CheckedMath;
+import musubi.type.MpiType;
+import musubi.type.signature.BaseType;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+
+/**
+ * Turns what a user passes (an array or a NIO buffer, offset, count, type) into a {@link Region},
+ * after checking that they fit each other. One per rank; called by the thread that holds the rank.
+ *
+ * <p>A buffer's position and limit are ignored, as Open MPI's Java bindings do.
+ */
+public final class BufferBinder {
+    private static final int CACHED = 16;
+
+    private final Entry[] cache = new Entry[CACHED];
+
+    /**
+     * The segment over a direct buffer; both held weakly, so that the cache keeps nothing alive.
+     */
+    private record Entry(WeakReference<Buffer> buffer, WeakReference<MemorySegment> segment) {}
+
+    public BufferBinder() {}
+
+    /**
+     * Binds a region to a user's buffer.
+     *
+     * @param offset where to start, in elements of the buffer
+     * @param count number of items of the type
+     * @throws MpiFailure of class COUNT, BUFFER or TYPE
+     */
+    public void bind(Region region, Object buffer, long offset, long count, MpiType type) {
+        long extent = type.extentBytes();
+        if ((count | extent) >>> 31 != 0) {
+            checkLarge(count, extent, type);
+        }
+        long bytes = count * extent;
+        if (buffer != null && buffer.getClass().isArray()) {
+            bindArray(region, buffer, offset, bytes, type);
+        } else if (buffer instanceof Buffer nio) {
+            bindBuffer(region, nio, offset, bytes, type);
+        } else if (buffer == null) {
+            bindNull(region, count, type);
+        } else if (buffer instanceof mpjbuf.Buffer packed) {
+            bindArray(region, packed.getBytes(), offset, bytes, type);
+        } else {
+            bindOther(region, buffer, bytes, type);
+        }
+    }
+
+    /**
+     * As {@link #bind}, to a buffer that shall be written to.
+     *
+     * @throws MpiFailure of class COUNT, BUFFER or TYPE
+     */
+    public void bindWritable(Region region, Object buffer, long offset, long count, MpiType type) {
+        bind(region, buffer, offset, count, type);
+        checkWritable(region, buffer);
+    }
+
+    /**
+     * Checks that a bound region can be written to.
+     *
+     * @throws MpiFailure of class BUFFER
+     */
+    public static void checkWritable(Region region, Object buffer) {
+        if (region.isReadOnly() && region.length() > 0) {
+            region.clear();
+            throw new MpiFailure(
+                    ErrorClass.BUFFER,
+                    "cannot receive into a read-only buffer: " + buffer + "; pass a writable one");
+        }
+    }
+
+    /**
+     * Binds a region to the whole memory of a buffer, for items that may have gaps.
+     *
+     * @param written whether the items shall be written
+     * @return where the first item starts in the region, in bytes
+     * @throws MpiFailure of class COUNT, BUFFER or TYPE
+     */
+    long bindMemory(Region region, TypedBuffer items, boolean written) {
+        checkLarge(items.count, items.type.extentBytes(), items.type);
+        if (items.packedBytes() == 0) {
+            region.clear();
+            return 0;
+        }
+        Object buffer = items.buffer;
+        long start;
+        if (buffer != null && buffer.getClass().isArray()) {
+            start = bindWholeArray(region, buffer, items);
+        } else if (buffer instanceof Buffer nio) {
+            start = bindWholeBuffer(region, nio, items);
+        } else if (buffer == null) {
+            throw nullBuffer(items.count, items.type);
+        } else {
+            throw wrongBuffer(buffer, items.type);
+        }
+        if (written) {
+            checkWritable(region, buffer);
+        }
+        return start;
+    }
+
+    /** Small counts of small items need no check. */
+    private static void checkLarge(long count, long extent, MpiType type) {
+        if (count < 0) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "count must not be negative: count=" + count + " type=" + type);
+        }
+        CheckedMath.product(count, extent);
+    }
+
+    private static long bindWholeArray(Region region, Object array, TypedBuffer items) {
+        Class<?> component = array.getClass().getComponentType();
+        long elementBytes = elementBytes(component, items.type, array);
+        long room = Array.getLength(array) * elementBytes;
+        checkReach(array, room, elementBytes, items);
+        region.wrapArray(array, 0, room);
+        return items.offset * elementBytes;
+    }
+
+    private long bindWholeBuffer(Region region, Buffer buffer, TypedBuffer items) {
+        Class<?> component = elementClass(buffer);
+        long elementBytes =
+                component == byte.class ? 1 : elementBytes(component, items.type, buffer);
+        long room = buffer.capacity() * elementBytes;
+        checkReach(buffer, room, elementBytes, items);
+        if (buffer.isDirect()) {
+            region.wrap(segmentOf(buffer), 0, room);
+        } else if (buffer.hasArray()) {
+            region.wrapArray(buffer.array(), buffer.arrayOffset() * elementBytes, room);
+        } else {
+            throw readOnlyHeap(buffer);
+        }
+        return items.offset * elementBytes;
+    }
+
+    /**
+     * The array that objects lie in.
+     *
+     * @throws MpiFailure of class COUNT, BUFFER or TYPE
+     */
+    Object[] objectArray(TypedBuffer items) {
+        if (items.count > 0 && items.packedBytes() == 0) {
+            return new Object[0];
+        }
+        Object[] objects = ObjectCodec.checkedArray(items.buffer, 0, Math.min(items.count, 0));
+        if (items.count > 0) {
+            checkReach(objects, objects.length, 1, items);
+        }
+        return objects;
+    }
+
+    private static void checkReach(Object buffer, long room, long elementBytes, TypedBuffer items) {
+        Bounds bounds = items.type.bounds();
+        long start = items.offset * elementBytes;
+        long low = CheckedMath.sum(start, bounds.trueLbOf(items.count));
+        long high = CheckedMath.sum(start, bounds.trueUbOf(items.count));
+        if (low < 0 || high > room) {
+            throw new MpiFailure(
+                    ErrorClass.BUFFER,
+                    "the items reach out of the buffer: buffer="
+                            + buffer.getClass().getSimpleName()
+                            + " capacity="
+                            + room / elementBytes
+                            + " offset="
+                            + items.offset
+                            + " count="
+                            + items.count
+                            + " type="
+                            + items.type
+                            + " first element="
+                            + Math.floorDiv(low, elementBytes)
+                            + " last="
+                            + (Math.ceilDiv(high, elementBytes) - 1));
+        }
+    }
+
+    private static MpiFailure nullBuffer(long count, MpiType type) {
+        return new MpiFailure(
+                ErrorClass.BUFFER,
+                "the buffer is null: count="
+                        + count
+                        + " type="
+                        + type
+                        + "; pass an array or a java.nio buffer");
+    }
+
+    private static MpiFailure readOnlyHeap(Buffer buffer) {
+        return new MpiFailure(
+                ErrorClass.BUFFER,
+                "a read-only heap buffer has no array to read from: "
+                        + buffer
+                        + "; pass a direct buffer or an array");
+    }
+
+    private static void bindNull(Region region, long count, MpiType type) {
+        if (count != 0) {
+            throw nullBuffer(count, type);
+        }
+        region.clear();
+    }
+
+    /** Of nothing, anything will do: programs for Open MPI's bindings pass what is at hand. */
+    private static void bindOther(Region region, Object buffer, long bytes, MpiType type) {
+        if (bytes != 0) {
+            throw wrongBuffer(buffer, type);
+        }
+        region.clear();
+    }
+
+    private static void bindArray(
+            Region region, Object array, long offset, long bytes, MpiType type) {
+        Class<?> component = array.getClass().getComponentType();
+        if (bytes == 0 && component != type.base().component()) {
+            region.clear();
+            return;
+        }
+        int elementBytes = elementBytes(component, type, array);
+        checkRoom(array, Array.getLength(array), elementBytes, offset, bytes);
+        region.wrapArray(array, offset * elementBytes, bytes);
+    }
+
+    /** Size of an element of the buffer, in which offsets count; fails when the type differs. */
+    private static int elementBytes(Class<?> component, MpiType type, Object buffer) {
+        if (component == type.base().component()) {
+            return type.base().bytes();
+        }
+        if (!fits(component, type)) {
+            throw wrongBuffer(buffer, type);
+        }
+        return sizeOf(component);
+    }
+
+    /**
+     * Whether another array than one of the base type can hold items. Bytes hold items of any type,
+     * in the machine's order, as in Open MPI's Java bindings: what was packed is sent so.
+     */
+    private static boolean fits(Class<?> component, MpiType type) {
+        if (component == byte.class) {
+            return !type.isObject();
+        }
+        // A struct sees any array as bytes.
+        return component.isPrimitive() && type.base() == BaseType.BYTE && !type.isPredefined();
+    }
+
+    /**
+     * Whether it is an array of the basic type's elements, or a java.nio buffer of them or bytes.
+     */
+    public static boolean isBufferOf(Object buffer, MpiType basic) {
+        if (buffer instanceof Buffer nio) {
+            Class<?> component = elementClass(nio);
+            return component == byte.class || component == basic.base().component();
+        }
+        return buffer == null
+                || buffer.getClass().isArray()
+                        && basic.base()
+                                .component()
+                                .isAssignableFrom(buffer.getClass().componentType());
+    }
+
+    /** Size of an element of a user's array or java.nio buffer in bytes; 1 for objects. */
+    public static int elementBytes(Object buffer) {
+        if (buffer instanceof Buffer nio) {
+            return sizeOf(elementClass(nio));
+        }
+        return buffer == null ? 1 : sizeOf(buffer.getClass().getComponentType());
+    }
+
+    private static int sizeOf(Class<?> component) {
+        if (component == double.class || component == long.class) {
+            return 8;
+        }
+        if (component == int.class || component == float.class) {
+            return 4;
+        }
+        return component == char.class || component == short.class ? 2 : 1;
+    }
+
+    private void bindBuffer(Region region, Buffer buffer, long offset, long bytes, MpiType type) {
+        Class<?> component = elementClass(buffer);
+        int elementBytes = component == byte.class ? 1 : elementBytes(component, type, buffer);
+        checkRoom(buffer, buffer.capacity(), elementBytes, offset, bytes);
+        if (buffer.isDirect()) {
+            region.wrap(segmentOf(buffer), offset * elementBytes, bytes);
+        } else if (buffer.hasArray()) {
+            region.wrapArray(buffer.array(), (buffer.arrayOffset() + offset) * elementBytes, bytes);
+        } else {
+            throw readOnlyHeap(buffer);
+        }
+    }
+
+    private static void checkRoom(
+            Object buffer, long capacity, int elementBytes, long offset, long bytes) {
+        long room = offset > capacity ? 0 : (capacity - offset) * elementBytes;
+        if (offset < 0 || bytes > room) {
+            throw new MpiFailure(
+                    ErrorClass.BUFFER,
+                    "the buffer is too small: buffer="
+                            + buffer.getClass().getSimpleName()
+                            + " capacity="
+                            + capacity
+                            + " offset="
+                            + offset
+                            + " needed="
+                            + (bytes / elementBytes)
+                            + " elements");
+        }
+    }
+
+    private MemorySegment segmentOf(Buffer buffer) {
+        int slot = System.identityHashCode(buffer) & CACHED - 1;
+        Entry entry = cache[slot];
+        if (entry != null && entry.buffer.refersTo(buffer)) {
+            MemorySegment segment = entry.segment.get();
+            if (segment != null) {
+                return segment;
+            }
+        }
+        MemorySegment segment = MemorySegment.ofBuffer(buffer.duplicate().clear());
+        cache[slot] = new Entry(new WeakReference<>(buffer), new WeakReference<>(segment));
+        return segment;
+    }
+
+    private static Class<?> elementClass(Buffer buffer) {
+        return switch (buffer) {
+            case ByteBuffer _ -> byte.class;
+            case DoubleBuffer _ -> double.class;
+            case LongBuffer _ -> long.class;
+            case IntBuffer _ -> int.class;
+            case FloatBuffer _ -> float.class;
+            case ShortBuffer _ -> short.class;
+            case CharBuffer _ -> char.class;
+        };
+    }
+
+    private static MpiFailure wrongBuffer(Object buffer, MpiType type) {
+        return new MpiFailure(
+                ErrorClass.TYPE,
+                "the buffer does not fit the datatype: buffer="
+                        + buffer.getClass().getSimpleName()
+                        + " type="
+                        + type
+                        + "; pass "
+                        + type.base().component().getSimpleName()
+                        + "[] or a java.nio buffer of it, or another type");
+    }
+}

@@ -1,0 +1,246 @@
+package musubi.type.buffer;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+
+/**
+ * Objects as bytes: {@code MPI.OBJECT}. What arrives is deserialised under a restrictive filter, so
+ * that a peer cannot make this rank create objects of arbitrary library classes (JEP 290).
+ *
+ * <p>Thread rule: stateless but for the filter; any thread.
+ */
+public final class ObjectCodec {
+    /**
+     * What may be deserialised unless the user sets a pattern: the value types and collections of
+     * the JDK with what they are made of (locks, formats, time zones, lambdas as comparators),
+     * arrays of them, and classes from outside the JDK and the well-known gadget packages. The
+     * depth is that of a long chain or a deep tree of objects; a stack that overflows is caught.
+     */
+    public static final String DEFAULT_FILTER =
+            "maxdepth=100000;maxrefs=50000000;maxarray=1000000000;"
+                + "java.lang.*;java.lang.invoke.SerializedLambda;"
+                + "java.math.*;java.time.*;java.time.chrono.*;"
+                + "java.text.*;sun.util.calendar.ZoneInfo;"
+                + "java.net.URI;java.net.InetAddress;java.net.Inet4Address;java.net.Inet6Address;"
+                + "java.net.InetSocketAddress;java.net.SocketAddress;java.io.File;"
+                + "java.util.*;java.util.concurrent.*;java.util.concurrent.atomic.*;"
+                + "java.util.concurrent.locks.*;java.util.regex.Pattern;"
+                + "java.sql.Date;java.sql.Time;java.sql.Timestamp;javax.crypto.spec.*;"
+                + "java.awt.Color;java.awt.Dimension;java.awt.Insets;java.awt.Point;"
+                + "java.awt.Polygon;java.awt.Rectangle;java.awt.geom.*;"
+                + "!java.**;!javax.**;!jdk.**;!sun.**;!com.sun.**;"
+                + "!org.apache.commons.collections.**;!org.apache.commons.collections4.**;"
+                + "!org.apache.commons.beanutils.**;!org.codehaus.groovy.**;!groovy.**;"
+                + "!org.springframework.**;!com.mchange.**;!bsh.**;!clojure.**;"
+                + "!org.hibernate.**;!org.python.**;!org.mozilla.javascript.**;!com.rometools.**;*";
+
+    private static final int COUNT_BYTES = 4;
+
+    private final ObjectInputFilter filter;
+
+    /**
+     * A codec.
+     *
+     * @param pattern a filter in the syntax of {@link ObjectInputFilter.Config#createFilter}; null
+     *     for {@link #DEFAULT_FILTER}
+     */
+    public ObjectCodec(String pattern) {
+        filter = ObjectInputFilter.Config.createFilter(pattern == null ? DEFAULT_FILTER : pattern);
+    }
+
+    /**
+     * Serialises {@code count} objects of an array: the count as 4 bytes, high byte first, then a
+     * serial stream.
+     *
+     * @throws MpiFailure of class TYPE when one is not serialisable, BUFFER when the array is too
+     *     small
+     */
+    public byte[] encode(Object buffer, long offset, long count) {
+        Object[] objects = checkedArray(buffer, offset, count);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int shift = 24; shift >= 0; shift -= 8) {
+            bytes.write((int) count >>> shift);
+        }
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            for (int i = 0; i < count; i++) {
+                out.writeObject(objects[(int) offset + i]);
+            }
+        } catch (NotSerializableException e) {
+            throw new MpiFailure(
+                    ErrorClass.TYPE,
+                    "an object for MPI.OBJECT is not serialisable: class="
+                            + e.getMessage()
+                            + "; let the class implement java.io.Serializable",
+                    e);
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            // Of a program's own writeObject, or of a long chain of objects.
+            throw new MpiFailure(
+                    ErrorClass.TYPE, "cannot serialise an object for MPI.OBJECT: " + e, e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * As {@link #encode(Object, long, long)}, of the objects that items name.
+     *
+     * @throws MpiFailure of class COUNT too
+     */
+    public byte[] encode(TypedBuffer items, Packer packer) {
+        if (items.type.isContiguous()) {
+            return encode(items.buffer, items.offset, items.packedBytes());
+        }
+        Object[] picked = packer.gatherObjects(items);
+        return encode(picked, 0, picked.length);
+    }
+
+    /** How many objects an encoded message has, from its first 4 bytes. */
+    public static int countOf(byte[] bytes) {
+        int count = 0;
+        for (int i = 0; i < COUNT_BYTES; i++) {
+            count = count << 8 | bytes[i] & 0xff;
+        }
+        return count;
+    }
+
+    /**
+     * Puts the objects of a message into an array.
+     *
+     * @param length bytes of the message in {@code bytes}
+     * @param room how many objects the receive asked for at most
+     * @throws MpiFailure of class TRUNCATE when there are more, TYPE when the filter or the class
+     *     loader refuses a class
+     */
+    public void decode(byte[] bytes, int length, Object buffer, long offset, long room) {
+        int count = countOf(bytes);
+        if (count > room) {
+            throw new MpiFailure(
+                    ErrorClass.TRUNCATE,
+                    "the message has more objects than the receive: sent="
+                            + count
+                            + " count="
+                            + room);
+        }
+        Object[] objects = checkedArray(buffer, offset, count);
+        Watch watch = new Watch(filter);
+        try (ObjectInputStream in = new LoadingInput(bytes, length, watch)) {
+            for (int i = 0; i < count; i++) {
+                objects[(int) offset + i] = in.readObject();
+            }
+        } catch (IOException
+                | ClassNotFoundException
+                | LinkageError
+                | RuntimeException
+                | StackOverflowError e) {
+            // Whatever a program's own readObject throws must not get into the progress engine.
+            throw new MpiFailure(ErrorClass.TYPE, watch.explain(e), e);
+        }
+    }
+
+    /**
+     * As {@link #decode(byte[], int, Object, long, long)}, to where items name objects.
+     *
+     * @throws MpiFailure of class TRUNCATE or TYPE
+     */
+    public void decode(byte[] bytes, int length, TypedBuffer items, Packer packer) {
+        if (items.type.isContiguous()) {
+            decode(bytes, length, items.buffer, items.offset, items.packedBytes());
+            return;
+        }
+        Object[] objects = new Object[countOf(bytes)];
+        decode(bytes, length, objects, 0, items.packedBytes());
+        packer.scatterObjects(items, objects, objects.length);
+    }
+
+    /** Remembers what the filter has refused, which the exception does not say. */
+    private static final class Watch implements ObjectInputFilter {
+        private final ObjectInputFilter filter;
+        private String refused;
+
+        Watch(ObjectInputFilter filter) {
+            this.filter = filter;
+        }
+
+        @Override
+        public Status checkInput(FilterInfo info) {
+            Status status = filter.checkInput(info);
+            if (status == Status.REJECTED) {
+                refused =
+                        info.serialClass() == null
+                                ? "limits: depth="
+                                        + info.depth()
+                                        + " references="
+                                        + info.references()
+                                        + " array length="
+                                        + info.arrayLength()
+                                : "class=" + info.serialClass().getName();
+            }
+            return status;
+        }
+
+        String explain(Throwable failure) {
+            return refused == null
+                    ? "cannot deserialise what arrived for MPI.OBJECT: " + failure
+                    : "the object filter refuses what arrived for MPI.OBJECT: "
+                            + refused
+                            + "; to allow it set musubi.object.filter, a pattern as of JEP 290, for"
+                            + " example with mpiexec -Dmusubi.object.filter='*'";
+        }
+    }
+
+    /** Checks that a buffer can hold so many objects and returns it. */
+    public static Object[] checkedArray(Object buffer, long offset, long count) {
+        if (count < 0) {
+            throw new MpiFailure(
+                    ErrorClass.COUNT,
+                    "count must not be negative: count=" + count + " type=MPI.OBJECT");
+        }
+        if (buffer == null && count == 0) {
+            return new Object[0];
+        }
+        if (!(buffer instanceof Object[] objects)) {
+            throw new MpiFailure(
+                    ErrorClass.TYPE,
+                    "MPI.OBJECT needs an Object[]: buffer="
+                            + (buffer == null ? "null" : buffer.getClass().getSimpleName()));
+        }
+        if (offset < 0 || count > objects.length - offset) {
+            throw new MpiFailure(
+                    ErrorClass.BUFFER,
+                    "the buffer is too small: buffer=Object["
+                            + objects.length
+                            + "] offset="
+                            + offset
+                            + " needed="
+                            + count);
+        }
+        return objects;
+    }
+
+    /** Finds classes with the loader of the thread, so that ranks of one JVM see their own. */
+    private static final class LoadingInput extends ObjectInputStream {
+        LoadingInput(byte[] bytes, int length, ObjectInputFilter filter) throws IOException {
+            super(new ByteArrayInputStream(bytes, COUNT_BYTES, length - COUNT_BYTES));
+            setObjectInputFilter(filter);
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass description)
+                throws IOException, ClassNotFoundException {
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            try {
+                return Class.forName(description.getName(), false, loader);
+            } catch (ClassNotFoundException _) {
+                return super.resolveClass(description);
+            }
+        }
+    }
+}

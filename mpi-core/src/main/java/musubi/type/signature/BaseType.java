@@ -1,0 +1,40 @@
+package musubi.type.signature;
+
+/** The Java type that a datatype is made of. */
+public enum BaseType {
+    BYTE(byte.class, 1),
+    CHAR(char.class, 2),
+    SHORT(short.class, 2),
+    BOOLEAN(boolean.class, 1),
+    INT(int.class, 4),
+    LONG(long.class, 8),
+    FLOAT(float.class, 4),
+    DOUBLE(double.class, 8),
+    /** Serialised objects; their size is known only once they are serialised. */
+    OBJECT(Object.class, 1),
+    /** Bytes that pack has made. */
+    PACKED(byte.class, 1);
+
+    private final Class<?> component;
+    private final int bytes;
+
+    BaseType(Class<?> component, int bytes) {
+        this.component = component;
+        this.bytes = bytes;
+    }
+
+    /** Component type of a Java array of this type. */
+    public Class<?> component() {
+        return component;
+    }
+
+    /** Size of one element in bytes. */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** A new Java array of so many elements. */
+    public Object newArray(int elements) {
+        return java.lang.reflect.Array.newInstance(component, elements);
+    }
+}

@@ -1,5 +1,0 @@
-/**
- * Measures collective algorithms, forced one after the other, and makes of the times the table of
- * costs that choices go by, or a report of what choices lose.
- */
-package musubi.calibration;

@@ -1,2 +1,0 @@
-/** The command {@code ./musubi} and its subcommands. */
-package musubi.command;

@@ -1,2 +1,0 @@
-/** Charts of results over message size. */
-package musubi.plot;

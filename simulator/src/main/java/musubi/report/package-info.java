@@ -1,2 +1,0 @@
-/** The findings of the study of collectives on Fugaku, each beside what the simulator says. */
-package musubi.report;

@@ -1,0 +1,60 @@
+package musubi.simulator.calibration;
+
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+
+import musubi.coll.CollectiveKind;
+
+import java.util.List;
+
+/** The calls that are measured, with buffers for the largest. One rank's, and one thread's. */
+final class MeasuredCall {
+    static final List<CollectiveKind> KINDS =
+            List.of(
+                    CollectiveKind.BARRIER,
+                    CollectiveKind.BCAST,
+                    CollectiveKind.REDUCE,
+                    CollectiveKind.ALLREDUCE,
+                    CollectiveKind.ALLGATHER,
+                    CollectiveKind.ALLTOALL);
+
+    private final Intracomm comm;
+    private final byte[] mine;
+    private final byte[] all;
+    private final double[] terms;
+    private final double[] sums;
+
+    /** Calls on a communicator with buffers of so many bytes, for all blocks together too. */
+    MeasuredCall(Intracomm comm, long mostBytes) {
+        this.comm = comm;
+        mine = new byte[Math.toIntExact(mostBytes)];
+        all = new byte[mine.length];
+        terms = new double[Math.ceilDiv(mine.length, Double.BYTES)];
+        sums = new double[terms.length];
+    }
+
+    /** Whether all ranks have a block for each other, so that bytes count that often. */
+    static boolean hasBlocks(CollectiveKind kind) {
+        return kind == CollectiveKind.ALLGATHER || kind == CollectiveKind.ALLTOALL;
+    }
+
+    /** Whether a rank may leave the call before others enter it. */
+    static boolean lets(CollectiveKind kind) {
+        return kind == CollectiveKind.BCAST || kind == CollectiveKind.REDUCE;
+    }
+
+    /** Makes the call. */
+    void run(CollectiveKind kind, int bytes) throws MPIException {
+        int items = bytes / Double.BYTES;
+        switch (kind) {
+            case BARRIER -> comm.barrier();
+            case BCAST -> comm.bcast(mine, bytes, MPI.BYTE, 0);
+            case REDUCE -> comm.reduce(terms, sums, items, MPI.DOUBLE, MPI.SUM, 0);
+            case ALLREDUCE -> comm.allReduce(terms, sums, items, MPI.DOUBLE, MPI.SUM);
+            case ALLGATHER -> comm.allGather(mine, bytes, MPI.BYTE, all, bytes, MPI.BYTE);
+            case ALLTOALL -> comm.allToAll(mine, bytes, MPI.BYTE, all, bytes, MPI.BYTE);
+            default -> throw new IllegalArgumentException("not measured: " + kind);
+        }
+    }
+}

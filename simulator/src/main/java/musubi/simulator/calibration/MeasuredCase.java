@@ -1,0 +1,67 @@
+package musubi.simulator.calibration;
+
+import musubi.coll.CollectiveKind;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** One algorithm and size, with the times of its batches. One rank's. */
+final class MeasuredCase {
+    final CollectiveKind kind;
+
+    /** What is forced, or {@link #AUTO}. */
+    final String wish;
+
+    final int bytes;
+
+    /** What ran, as the communicator says it; null before the first call. */
+    String ran;
+
+    /** Calls of a batch. */
+    int calls;
+
+    private final List<Double> seconds = new ArrayList<>();
+
+    static final String AUTO = "auto";
+
+    MeasuredCase(CollectiveKind kind, String wish, long bytes) {
+        this.kind = kind;
+        this.wish = wish;
+        this.bytes = Math.toIntExact(bytes);
+    }
+
+    void add(double each) {
+        seconds.add(each);
+    }
+
+    /** Forgets the times of all batches. */
+    void forget() {
+        seconds.clear();
+    }
+
+    boolean isForced() {
+        return !wish.equals(AUTO);
+    }
+
+    /** Whether what ran is what was to run; other segments than one's own count as another. */
+    boolean isAsForced() {
+        return !isForced() || ran != null && (ran + ":").startsWith(wish + ":");
+    }
+
+    double median() {
+        return quantile(0.5);
+    }
+
+    /** The distance of the quartiles, as a part of the median. */
+    double spread() {
+        return (quantile(0.75) - quantile(0.25)) / median();
+    }
+
+    private double quantile(double part) {
+        Collections.sort(seconds);
+        double at = part * (seconds.size() - 1);
+        double low = seconds.get((int) Math.floor(at));
+        return low + (at - Math.floor(at)) * (seconds.get((int) Math.ceil(at)) - low);
+    }
+}

@@ -1,0 +1,202 @@
+package musubi.simulator.command;
+
+import musubi.collectives.model.CostTable;
+import musubi.simulator.calibration.CalibrationProgram;
+import musubi.simulator.calibration.CostFit;
+import musubi.simulator.calibration.LossReport;
+import musubi.simulator.calibration.Sample;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/** {@code ./musubi calibrate}: measures what collective algorithms cost, or what choices lose. */
+@Command(
+        name = "calibrate",
+        description = {
+            "Measures collective algorithms and writes the table by which ranks can choose, for"
+                    + " example:",
+            "./musubi calibrate -n 8 --output coll.csv -- -host a:4,b:4",
+            "./mpiexec -n 8 -host a:4,b:4 -Dmusubi.coll.table=coll.csv Program.java",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+final class Calibrate implements Callable<Integer> {
+    /** The property in which the script says where mpiexec is. */
+    private static final String SCRIPT = "musubi.script";
+
+    private static final int FAILED = 1;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "-n",
+            defaultValue = "4",
+            paramLabel = "RANKS",
+            description = "How many ranks (${DEFAULT-VALUE}).")
+    private int ranks;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description =
+                    "Where the table goes (~/.config/musubi/coll.csv, or under XDG_CONFIG_HOME);"
+                            + " with --check the report (standard output).")
+    private Path output;
+
+    @Option(
+            names = "--check",
+            description = "Writes no table, but what the choices lose against the best algorithms.")
+    private boolean check;
+
+    @Option(
+            names = "--sizes",
+            defaultValue = "8,64,512,4K,16K,64K,256K,1M,4M",
+            converter = Simulate.SizesConverter.class,
+            paramLabel = "FROM:TO",
+            description = {
+                "Bytes of a message or block: powers of two, or single sizes with commas between"
+                        + " (${DEFAULT-VALUE})."
+            })
+    private SizeList sizes;
+
+    @Option(
+            names = "--batch",
+            defaultValue = "4ms",
+            paramLabel = "TIME",
+            description = "How long calls of one case run at a stretch (${DEFAULT-VALUE}).")
+    private String batch;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "9",
+            paramLabel = "N",
+            description = "Batches of each case; the median counts (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Parameters(
+            paramLabel = "OPTION",
+            description = "Options of mpiexec, after --: hosts, transport, settings.")
+    private List<String> options = new ArrayList<>();
+
+    Calibrate() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<Sample> samples = new ArrayList<>();
+        Process ranksRun = new ProcessBuilder(command()).redirectError(inherited()).start();
+        ranksRun.getOutputStream().close();
+        try (BufferedReader lines = ranksRun.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                Sample sample = Sample.parse(line);
+                if (sample == null) {
+                    spec.commandLine().getErr().println(line);
+                } else {
+                    samples.add(sample);
+                }
+            }
+        }
+        int code = ranksRun.waitFor();
+        if (code != 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println("musubi: nothing written: mpiexec returned " + code);
+            return FAILED;
+        }
+        write(check ? LossReport.lines(samples) : table(samples));
+        return 0;
+    }
+
+    private static ProcessBuilder.Redirect inherited() {
+        return ProcessBuilder.Redirect.INHERIT;
+    }
+
+    private List<String> command() {
+        String script = System.getProperty(SCRIPT);
+        if (script == null) {
+            throw new IllegalStateException("where mpiexec is says -D" + SCRIPT + "=FILE");
+        }
+        List<String> words = new ArrayList<>(List.of(script, "-n", Integer.toString(ranks)));
+        words.addAll(options);
+        words.addAll(List.of("-cp", place()));
+        words.add(CalibrationProgram.class.getName());
+        words.add(sizes.bytes().stream().map(String::valueOf).collect(Collectors.joining(",")));
+        words.add(Double.toString(Quantity.seconds(batch) * 1e6));
+        words.add(Integer.toString(rounds));
+        words.add(Boolean.toString(check));
+        return words;
+    }
+
+    /** The jar that the program is in; the rest of its class path every rank has. */
+    private static String place() {
+        try {
+            URI jar =
+                    CalibrationProgram.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI();
+            return Path.of(jar).toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("cannot tell where Musubi is: cause=" + e, e);
+        }
+    }
+
+    private List<String> table(List<Sample> samples) throws IOException {
+        List<String> lines = new ArrayList<>();
+        lines.add("# date=" + Instant.now().truncatedTo(ChronoUnit.SECONDS));
+        lines.add(
+                "# host="
+                        + InetAddress.getLocalHost().getHostName()
+                        + " cores="
+                        + Runtime.getRuntime().availableProcessors()
+                        + " ranks="
+                        + ranks);
+        lines.add("# mpiexec options=" + String.join(" ", options));
+        lines.add("# musubi=" + version() + " jdk=" + Runtime.version());
+        lines.add(CostTable.HEADING);
+        CostFit.lines(samples).forEach(line -> lines.add(line.text()));
+        return lines;
+    }
+
+    private static String version() {
+        String version = Calibrate.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    private void write(List<String> lines) throws IOException {
+        if (check && output == null) {
+            lines.forEach(spec.commandLine().getOut()::println);
+            return;
+        }
+        Path file = (output == null ? usualPlace() : output).toAbsolutePath();
+        Files.createDirectories(file.getParent());
+        Files.write(file, lines);
+        spec.commandLine().getErr().println("musubi: written: " + file);
+    }
+
+    private static Path usualPlace() {
+        String folder = System.getenv("XDG_CONFIG_HOME");
+        Path config =
+                folder == null || folder.isEmpty()
+                        ? Path.of(System.getProperty("user.home"), ".config")
+                        : Path.of(folder);
+        return config.resolve("musubi").resolve("coll.csv");
+    }
+}

@@ -1,0 +1,104 @@
+package musubi.simulator.command;
+
+import musubi.simulator.report.StudyReport;
+import musubi.simulator.report.StudyScale;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** {@code ./musubi collectives-report}: the findings of the study of Fugaku, simulated. */
+@Command(
+        name = "collectives-report",
+        description = {
+            "Simulates what the study of collectives on Fugaku found, and writes a report of it.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+final class CollectivesReportCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--ranks",
+            split = ",",
+            defaultValue = "384,3072,27648",
+            paramLabel = "N",
+            description = "For which numbers of ranks, with commas between (${DEFAULT-VALUE}).")
+    private List<Integer> ranks = new ArrayList<>();
+
+    @Option(
+            names = "--out",
+            defaultValue = "docs/collectives-report.md",
+            paramLabel = "FILE",
+            description = "Where to write it (${DEFAULT-VALUE}).")
+    private Path out;
+
+    @Option(
+            names = "--real",
+            split = ",",
+            paramLabel = "FILE",
+            description = "Tables of benchmarks/compare to take in, with commas between.")
+    private List<Path> real = new ArrayList<>();
+
+    CollectivesReportCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        List<StudyScale> scales = scales();
+        checkTables();
+        PrintWriter err = spec.commandLine().getErr();
+        StudyReport report = new StudyReport(words -> err.println(LocalTime.now() + " " + words));
+        report.addTrees();
+        if (!real.isEmpty()) {
+            report.addRealRuns(real);
+        }
+        // What is known is written as soon as it is: the rest takes minutes.
+        for (StudyScale scale : scales) {
+            report.add(scale, Files.createDirectories(out.toAbsolutePath().getParent()));
+            Files.write(out, report.lines());
+        }
+        report.addNeighbours();
+        report.addChoices();
+        Files.write(out, report.lines());
+        if (scales.contains(StudyScale.LARGE)) {
+            report.addLargeRuns();
+            Files.write(out, report.lines());
+        }
+        return 0;
+    }
+
+    private List<StudyScale> scales() {
+        List<StudyScale> scales = new ArrayList<>();
+        for (int nodes : ranks) {
+            StudyScale scale = StudyScale.of(nodes);
+            if (scale == null) {
+                throw wrong("the study has no job of " + nodes + " nodes; take 384, 3072 or 27648");
+            }
+            scales.add(scale);
+        }
+        return scales;
+    }
+
+    private void checkTables() {
+        for (Path file : real) {
+            if (!Files.isReadable(file)) {
+                throw wrong("cannot read " + file + "; take a table of benchmarks/compare");
+            }
+        }
+    }
+
+    private ParameterException wrong(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+}

@@ -1,0 +1,43 @@
+package musubi.simulator.command;
+
+import musubi.simulator.scale.MemoryStudy;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.util.concurrent.Callable;
+
+/** {@code ./musubi memory-report}: the memory of a node in worlds of up to 4 million ranks. */
+@Command(
+        name = "memory-report",
+        description = {
+            "Measures the memory of a node in worlds of up to 4 million ranks, of which all other",
+            "nodes are simulated, and writes a page, a table and a chart of it.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+final class MemoryReportCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--out",
+            defaultValue = "docs/memory-report.md",
+            paramLabel = "FILE",
+            description = "Where to write the page; the others go beside it (${DEFAULT-VALUE}).")
+    private Path out;
+
+    MemoryReportCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        new MemoryStudy(words -> spec.commandLine().getErr().println(LocalTime.now() + " " + words))
+                .run()
+                .write(out);
+        return 0;
+    }
+}

@@ -1,0 +1,2 @@
+/** The command {@code ./musubi} and its subcommands. */
+package musubi.simulator.command;

@@ -1,0 +1,51 @@
+package musubi.simulator.network;
+
+/**
+ * What a message of n bytes costs between two neighbours: it arrives L + n / B after it starts, and
+ * what it goes through first (a link, a port) is free for the next one o + n / B after that, with o
+ * at most L. With o = L messages one behind the other take turns of L + n / B each, as in the
+ * equations for pipelines of Open MPI and Fujitsu's MPI; with o = 0 their latencies overlap.
+ *
+ * @param latency L, picoseconds
+ * @param overhead o, picoseconds
+ * @param picosPerByte 1 / B
+ */
+public record LinkCost(long latency, long overhead, double picosPerByte) {
+    /** Picoseconds in a second. */
+    public static final double SECOND = 1e12;
+
+    public LinkCost {
+        if (latency < 0 || overhead < 0 || overhead > latency || !(picosPerByte >= 0)) {
+            throw new IllegalArgumentException(
+                    "a message needs a latency of at least 0, of which the overhead is a part, and"
+                            + " a bandwidth: latency="
+                            + latency
+                            + " ps overhead="
+                            + overhead
+                            + " ps picosPerByte="
+                            + picosPerByte);
+        }
+    }
+
+    /**
+     * The cost of a link.
+     *
+     * @param latency seconds
+     * @param overhead seconds
+     * @param bandwidth bytes a second
+     */
+    public static LinkCost of(double latency, double overhead, double bandwidth) {
+        return new LinkCost(
+                Math.round(latency * SECOND), Math.round(overhead * SECOND), SECOND / bandwidth);
+    }
+
+    /** How long the bytes of a message take to pass, picoseconds. */
+    long transfer(long bytes) {
+        return Math.round(bytes * picosPerByte);
+    }
+
+    /** How long a message keeps others from starting, picoseconds. */
+    long occupancy(long bytes) {
+        return overhead + transfer(bytes);
+    }
+}

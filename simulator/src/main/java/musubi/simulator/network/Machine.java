@@ -1,0 +1,82 @@
+package musubi.simulator.network;
+
+import musubi.collectives.topology.Torus;
+import musubi.collectives.topology.TorusEmbedding;
+
+/**
+ * A modelled machine: a network, and where its ranks are. For one run at a time.
+ *
+ * @param name for tables and curves
+ * @param placement where ranks are
+ * @param network what joins them
+ */
+public record Machine(String name, JobPlacement placement, Network network) {
+    /**
+     * What a node can send at once.
+     *
+     * @param ports messages, 0: any number
+     * @param bandwidth bytes a second, infinite: as much as its links take
+     */
+    public record Limits(int ports, double bandwidth) {
+        /** No limits but those of links. */
+        public static final Limits NONE = new Limits(Injection.UNLIMITED, Double.POSITIVE_INFINITY);
+    }
+
+    /** A torus or mesh that the job sees as it is. */
+    public static Machine torus(
+            Torus nodes,
+            int ranksPerNode,
+            LinkCost link,
+            double hop,
+            LinkCost within,
+            Limits limits) {
+        return torus(TorusEmbedding.of(nodes), ranksPerNode, link, hop, within, limits);
+    }
+
+    /**
+     * A torus or mesh.
+     *
+     * @param hop how much later a message arrives for each hop beyond the first, seconds
+     * @param within what a message between ranks of a node costs
+     */
+    public static Machine torus(
+            TorusEmbedding layout,
+            int ranksPerNode,
+            LinkCost link,
+            double hop,
+            LinkCost within,
+            Limits limits) {
+        Torus nodes = layout.logical();
+        JobPlacement placement = JobPlacement.inTorus(nodes, ranksPerNode);
+        Injection injection =
+                new Injection(nodes.size(), limits.ports(), LinkCost.SECOND / limits.bandwidth());
+        long hopPicos = Math.round(hop * LinkCost.SECOND);
+        Network network = new TorusNetwork(layout, ranksPerNode, link, hopPicos, within, injection);
+        String name = layout + (ranksPerNode == 1 ? "" : "*" + ranksPerNode);
+        return new Machine(name, placement, network);
+    }
+
+    /** Ranks that see a torus, but share nothing except the way between two of them. */
+    public static Machine withoutLinks(Torus seen, LinkCost cost) {
+        SiteRoutes oneSite = SiteRoutes.complete(1, cost);
+        Network network = new SiteNetwork(seen.size(), cost, oneSite, Injection.UNLIMITED);
+        return new Machine(seen + " without links", JobPlacement.inTorus(seen, 1), network);
+    }
+
+    /**
+     * Sites of hosts with one rank each.
+     *
+     * @param local what a message between hosts of a site costs
+     * @param ports messages that a host can send at once, 0: any number
+     */
+    public static Machine sites(int ranksPerSite, LinkCost local, SiteRoutes routes, int ports) {
+        JobPlacement placement = JobPlacement.onSites(routes.sites(), ranksPerSite);
+        Network network = new SiteNetwork(ranksPerSite, local, routes, ports);
+        return new Machine(routes.sites() + "*" + ranksPerSite, placement, network);
+    }
+
+    /** How many ranks it has. */
+    public int ranks() {
+        return network.ranks();
+    }
+}

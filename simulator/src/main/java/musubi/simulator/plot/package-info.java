@@ -1,0 +1,2 @@
+/** Charts of results over message size. */
+package musubi.simulator.plot;

@@ -1,0 +1,241 @@
+package musubi.simulator.report;
+
+import musubi.collectives.topology.Torus;
+import musubi.collectives.topology.TorusEmbedding;
+import musubi.simulator.report.Finding.Verdict;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Findings B1 to B5 of broadcasts: which algorithm is best on which shape. */
+final class BroadcastFindings {
+    static final long KIB = 1 << 10;
+    static final long MIB = 1 << 20;
+
+    /** The size that algorithms are compared at when the study only says large. */
+    static final long LARGE = 4 * MIB;
+
+    private static final String TRINARY = "trinaryx6";
+    private static final String GRID = "bintree3d";
+
+    private final ExperimentCache lab;
+    private final StudyScale scale;
+
+    BroadcastFindings(ExperimentCache lab, StudyScale scale) {
+        this.lab = lab;
+        this.scale = scale;
+    }
+
+    List<Finding> all() {
+        return List.of(
+                switches(),
+                drops(),
+                linear(),
+                independent(),
+                line(),
+                new ShapeFinding(lab, scale).finding());
+    }
+
+    /** What Fugaku's autotuner takes. */
+    static String tuned(long bytes) {
+        if (bytes <= 512) {
+            return "binary-tree";
+        }
+        return bytes < 64 * KIB ? GRID : TRINARY;
+    }
+
+    private double cut(String name, int dimensions, long bytes) {
+        return lab.broadcastCut(name, scale.laid(dimensions), true, bytes);
+    }
+
+    private double uncut(String name, int dimensions, long bytes) {
+        return lab.broadcast(name, scale.laid(dimensions), bytes, ExperimentCache.UNCUT);
+    }
+
+    private Finding switches() {
+        MarkdownTable table =
+                new MarkdownTable("3-D, µs", "binary-tree", GRID, TRINARY, "autotuner", "best");
+        boolean agrees = true;
+        List<String> others = new ArrayList<>();
+        for (long bytes : new long[] {512, 4 * KIB, 32 * KIB, 64 * KIB, 256 * KIB, LARGE}) {
+            double binary = 1e6 * uncut("binary-tree", 3, bytes);
+            double grid = 1e6 * cut(GRID, 3, bytes);
+            double trinary = 1e6 * cut(TRINARY, 3, bytes);
+            double least = Math.min(binary, Math.min(grid, trinary));
+            String best = least == trinary ? TRINARY : least == grid ? GRID : "binary-tree";
+            table.row(MarkdownTable.size(bytes), binary, grid, trinary, tuned(bytes), best);
+            if (!best.equals(tuned(bytes))) {
+                agrees = false;
+                others.add(best + " at " + MarkdownTable.size(bytes));
+            }
+        }
+        String reason =
+                agrees
+                        ? "on the 3-D shape these are the best of the three at each size."
+                        : "on the 3-D shape the best of the three is "
+                                + String.join(", ", others)
+                                + ". The rule goes by (6), "
+                                + micros(grid3d().seconds(32 * KIB, grid3d().segment(32 * KIB)))
+                                + " µs at 32 KiB for Bintree3d, which has to send each segment"
+                                + " twice over the same link: simulated "
+                                + micros(cut(GRID, 3, 32 * KIB))
+                                + " µs.";
+        boolean isTheirs = scale == StudyScale.MIDDLE;
+        return new Finding(
+                "B1",
+                "The autotuner on 3,072 takes Binary_tree up to 512 B, Bintree3d up to 32 KiB,"
+                        + " Trinaryx6 from 64 KiB on.",
+                table.lines(),
+                isTheirs ? Verdict.of(agrees) : Verdict.UNKNOWN,
+                isTheirs ? reason : "the study says it of 3,072 ranks only; here " + reason);
+    }
+
+    private CostEquations.Pipeline grid3d() {
+        return CostEquations.bintree3d(scale.shapes().getLast());
+    }
+
+    private static String micros(double seconds) {
+        return MarkdownTable.number(1e6 * seconds);
+    }
+
+    /** Throughput of (4) at 64 KiB over that of (6) at 32 KiB. */
+    private static double dropByEquations(Torus torus) {
+        CostEquations.Pipeline before = CostEquations.bintree3d(torus);
+        CostEquations.Pipeline after = CostEquations.trinary6(torus);
+        return 2
+                * before.seconds(32 * KIB, before.segment(32 * KIB))
+                / after.seconds(64 * KIB, after.segment(64 * KIB));
+    }
+
+    private Finding drops() {
+        MarkdownTable table =
+                new MarkdownTable(
+                        "shape",
+                        GRID + ", 32 KiB, GB/s",
+                        TRINARY + ", 64 KiB, GB/s",
+                        "ratio",
+                        "by (4) and (6)");
+        double[] ratios = new double[3];
+        for (int d = 1; d <= 3; d++) {
+            double before = 32 * KIB / cut(GRID, d, 32 * KIB) / 1e9;
+            double after = 64 * KIB / cut(TRINARY, d, 64 * KIB) / 1e9;
+            ratios[d - 1] = after / before;
+            double equations = dropByEquations(scale.shapes().get(d - 1));
+            table.row(scale.laid(d), before, after, ratios[d - 1], equations);
+        }
+        boolean line = ratios[0] < 0.5;
+        boolean others = ratios[1] >= 0.9 && ratios[2] >= 0.9;
+        String reason =
+                (line ? "it drops in 1-D" : "it does not drop in 1-D")
+                        + (ratios[1] < 0.9 ? ", and in 2-D too" : ", not in 2-D")
+                        + (ratios[2] < 0.9 ? ", and in 3-D too" : ", not in 3-D")
+                        + "; the last column is by the equations with the trees that there are.";
+        return new Finding(
+                "B2",
+                "In 1-D throughput drops sharply where Bintree3d gives way to Trinaryx6; not in 2-D"
+                        + " or 3-D.",
+                table.lines(),
+                Verdict.of(line && others),
+                reason);
+    }
+
+    private Finding linear() {
+        String[] names = {"linear", "chain", "trinaryx3", TRINARY};
+        MarkdownTable table =
+                new MarkdownTable("1 MiB uncut, GB/s", "linear", "chain", "trinaryx3", TRINARY);
+        double[][] rates = new double[4][3];
+        for (int d = 1; d <= 3; d++) {
+            for (int i = 0; i < names.length; i++) {
+                rates[i][d - 1] = MIB / uncut(names[i], d, MIB) / 1e9;
+            }
+            table.row(
+                    scale.laid(d),
+                    rates[0][d - 1],
+                    rates[1][d - 1],
+                    rates[2][d - 1],
+                    rates[3][d - 1]);
+        }
+        boolean isLike = true;
+        boolean gains = true;
+        for (int i = 2; i < 4; i++) {
+            double most = 3 * Math.max(rates[0][0], rates[1][0]);
+            isLike &= rates[i][0] <= most;
+            gains &= rates[i][1] > 2 * rates[i][0] && rates[i][2] > rates[i][1];
+        }
+        return new Finding(
+                "B3",
+                "In 1-D Trinaryx3 and x6 perform like the linear algorithms; they gain strongly in"
+                        + " 2-D and more in 3-D.",
+                table.lines(),
+                Verdict.of(isLike && gains),
+                "in 1-D they are at most 3 times as fast as the faster linear one: "
+                        + yes(isLike)
+                        + "; they gain twofold or more in 2-D and more in 3-D: "
+                        + yes(gains)
+                        + ".");
+    }
+
+    static String yes(boolean isSo) {
+        return isSo ? "yes" : "no";
+    }
+
+    private Finding independent() {
+        String[] names = {"binomial", "binary-tree", "split-binary-tree", GRID, "bintree6d"};
+        MarkdownTable table =
+                new MarkdownTable(
+                        "1 MiB uncut, GB/s",
+                        "binomial",
+                        "binary-tree",
+                        "split-binary-tree",
+                        GRID,
+                        "bintree6d");
+        double[] grid = new double[3];
+        boolean isLike = true;
+        for (int d = 1; d <= 3; d++) {
+            TorusEmbedding layout = scale.laid(d);
+            double[] rates =
+                    Stream.of(names)
+                            .mapToDouble(name -> lab.broadcast(name, layout, MIB, 0))
+                            .map(seconds -> MIB / seconds / 1e9)
+                            .toArray();
+            Object[] cells = new Object[names.length + 1];
+            cells[0] = layout;
+            IntStream.range(0, rates.length).forEach(i -> cells[i + 1] = rates[i]);
+            table.row(cells);
+            grid[d - 1] = rates[3];
+            isLike &= rates[3] < 2.5 * rates[1] && rates[1] < 2.5 * rates[3];
+        }
+        double spread =
+                DoubleStream.of(grid).max().orElse(0) / DoubleStream.of(grid).min().orElse(1);
+        return new Finding(
+                "B4",
+                "Bintree3d performs like the other trees and hardly depends on the shape.",
+                table.lines(),
+                Verdict.of(isLike && spread < 1.3),
+                String.format(
+                        "within 2.5 times of the binary tree: %s; between its best and its worst"
+                                + " shape lies a factor of %s (1.3 counts as hardly). Its depth is"
+                                + " the same on each shape, but the links its messages share are"
+                                + " not.",
+                        yes(isLike), MarkdownTable.number(spread)));
+    }
+
+    private Finding line() {
+        double grid = cut(GRID, 1, LARGE);
+        double trinary = cut(TRINARY, 1, LARGE);
+        return new Finding(
+                "B5",
+                "In 1-D, at large sizes, Bintree3d beats the autotuner's Trinaryx6.",
+                List.of(),
+                Verdict.of(grid < trinary),
+                String.format(
+                        "at 4 MiB on %s, segments by (5) and (7), Bintree3d takes %s ms and"
+                                + " Trinaryx6 %s ms.",
+                        scale.laid(1),
+                        MarkdownTable.number(1e3 * grid),
+                        MarkdownTable.number(1e3 * trinary)));
+    }
+}

@@ -1,0 +1,63 @@
+package musubi.simulator.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A table of the report. */
+final class MarkdownTable {
+    private static final int WIDTH = 140;
+
+    private final List<String> lines = new ArrayList<>();
+
+    MarkdownTable(String... heads) {
+        row((Object[]) heads);
+        lines.add("|---".repeat(heads.length) + "|");
+    }
+
+    /** Adds a row; numbers that are not whole get three digits. */
+    MarkdownTable row(Object... cells) {
+        StringBuilder line = new StringBuilder("|");
+        for (Object cell : cells) {
+            line.append(' ').append(cell instanceof Double d ? number(d) : cell).append(" |");
+        }
+        lines.add(line.toString());
+        return this;
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+
+    /** With three digits that count, without an exponent. */
+    static String number(double value) {
+        if (value == 0 || !Double.isFinite(value)) {
+            return String.valueOf(value);
+        }
+        int digits = Math.max(0, 2 - (int) Math.floor(Math.log10(Math.abs(value))));
+        return String.format(Locale.ROOT, "%,." + digits + "f", value);
+    }
+
+    /** A paragraph in lines that are not too long. */
+    static List<String> wrap(String text) {
+        List<String> wrapped = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ")) {
+            if (!line.isEmpty() && line.length() + word.length() >= WIDTH) {
+                wrapped.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        wrapped.add(line.toString());
+        return wrapped;
+    }
+
+    /** A size in the largest unit that leaves it whole. */
+    static String size(long bytes) {
+        if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
+            return (bytes >> 20) + " MiB";
+        }
+        return bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? (bytes >> 10) + " KiB" : bytes + " B";
+    }
+}

@@ -1,0 +1,55 @@
+package musubi.simulator.report;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.topology.TorusEmbedding;
+import musubi.simulator.execution.Experiment;
+import musubi.simulator.network.Machine;
+
+import java.util.List;
+
+/** How long all ranks take to exchange blocks with their neighbours in a grid. */
+final class NeighbourExchanges {
+    private static final CollectiveKind KIND = CollectiveKind.NEIGHBOR_ALLTOALL;
+    private static final long BYTES = 64 << 10;
+
+    private NeighbourExchanges() {}
+
+    /** A row for each number of nodes, in Markdown. */
+    static List<String> lines(List<StudyScale> scales) {
+        MarkdownTable table =
+                new MarkdownTable(
+                        "64 KiB, µs", "1-D", "2-D", "3-D", "1-D over 3-D", "2-D over 3-D");
+        for (StudyScale scale : scales) {
+            table.row(
+                    scale.nodes() + " nodes",
+                    micros(TorusEmbedding.of(scale.shapes().get(0))),
+                    micros(TorusEmbedding.of(scale.shapes().get(1))),
+                    micros(TorusEmbedding.of(scale.shapes().get(2))),
+                    micros(scale.laid(1)),
+                    micros(scale.laid(2)));
+        }
+        return table.lines();
+    }
+
+    /** Microseconds of one message. */
+    static String least() {
+        return MarkdownTable.number(
+                1e6 * (FittedLink.TRINARY.latency() + BYTES / FittedLink.TRINARY.bandwidth()));
+    }
+
+    private static double micros(TorusEmbedding job) {
+        Machine machine =
+                Machine.torus(
+                        job,
+                        1,
+                        FittedLink.TRINARY.cost(),
+                        0,
+                        FittedLink.TRINARY.cost(),
+                        Machine.Limits.NONE);
+        return 1e6
+                * new Experiment(KIND, machine, 0)
+                        .run(Catalogue.find(KIND, "linear"), BYTES, ExperimentCache.UNCUT)
+                        .seconds();
+    }
+}

@@ -1,0 +1,43 @@
+package musubi.simulator.report;
+
+import musubi.collectives.topology.Torus;
+import musubi.collectives.topology.TorusEmbedding;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The numbers of nodes that the study measured, each as a line, a plane and a space. */
+public enum StudyScale {
+    /** 384 nodes. */
+    SMALL("384", "64x6", "8x6x8"),
+    /** 3,072 nodes. */
+    MIDDLE("3072", "48x64", "16x12x16"),
+    /** 27,648 nodes. */
+    LARGE("27648", "144x192", "48x12x48");
+
+    private final List<Torus> shapes;
+
+    StudyScale(String... shapes) {
+        this.shapes = Stream.of(shapes).map(Torus::parse).toList();
+    }
+
+    /** How many nodes. */
+    public int nodes() {
+        return shapes.getFirst().size();
+    }
+
+    /** Of one, two and three dimensions. */
+    List<Torus> shapes() {
+        return shapes;
+    }
+
+    /** The shape of so many dimensions, laid over that of three. */
+    TorusEmbedding laid(int dimensions) {
+        return new TorusEmbedding(shapes.get(dimensions - 1), shapes.getLast());
+    }
+
+    /** The scale of so many nodes; null when there is none. */
+    public static StudyScale of(int nodes) {
+        return Stream.of(values()).filter(scale -> scale.nodes() == nodes).findAny().orElse(null);
+    }
+}

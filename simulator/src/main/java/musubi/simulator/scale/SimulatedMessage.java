@@ -1,0 +1,54 @@
+package musubi.simulator.scale;
+
+import musubi.adi.Envelope;
+import musubi.verbs.transport.SimulatedPeers;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A message that a simulated rank sends.
+ *
+ * @param from its world rank
+ * @param kind as in {@link musubi.pt2pt.matching.MessageKind}
+ * @param payload of so many numbers; null for none
+ */
+record SimulatedMessage(
+        int from, int kind, int contextId, int tag, long length, long cookie, Payload payload)
+        implements SimulatedPeers.Message {
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    /** Numbers that are made when they are written. */
+    interface Payload {
+        int count();
+
+        long number(int index);
+
+        /** Numbers that are known. */
+        static Payload of(long... numbers) {
+            return new Payload() {
+                @Override
+                public int count() {
+                    return numbers.length;
+                }
+
+                @Override
+                public long number(int index) {
+                    return numbers[index];
+                }
+            };
+        }
+    }
+
+    @Override
+    public int write(MemorySegment memory, long at) {
+        Envelope envelope = new Envelope();
+        envelope.set(kind, contextId, from, tag, length, cookie);
+        envelope.encode(memory, at);
+        int count = payload == null ? 0 : payload.count();
+        for (int i = 0; i < count; i++) {
+            memory.set(LONG, at + Envelope.BYTES + (long) i * Long.BYTES, payload.number(i));
+        }
+        return count * Long.BYTES;
+    }
+}

@@ -1,0 +1,328 @@
+package musubi.tcp.frame;
+
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+import musubi.region.Region;
+import musubi.tcp.socket.TcpStream;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * The part of this rank's stream to a peer that the peer has not said to have received: sent and
+ * perhaps lost, or not sent yet. It lies in a ring, except for lent payloads, which stay where they
+ * are. All of it can be sent again, over another connection.
+ *
+ * <pre>
+ *   ... received by the peer | sent, perhaps lost | not sent yet | free ...
+ *                          acked                sent           tail
+ * </pre>
+ *
+ * <p>Positions in the ring count the bytes put into it; positions in the stream also count lent
+ * payloads. The ring begins with 64 KiB and grows up to its limit. When it is empty it begins at
+ * its start again, so that an exchange of short messages stays in the same cache lines.
+ *
+ * <p>Thread rule: the thread that is in the turnstile.
+ */
+@Accounted(Component.BUFFERS)
+public final class ReplayBuffer {
+    /** So many payloads can be lent at the same time. */
+    public static final int MAX_ZERO_COPY = 64;
+
+    private static final int INITIAL_BYTES = 64 << 10;
+
+    private final int limitBytes;
+    private final ZeroCopyPayload[] zeroCopy = new ZeroCopyPayload[MAX_ZERO_COPY];
+    private MemorySegment ring = MemorySegment.NULL;
+    private int mask = -1;
+
+    /** The position that lies at the start of the ring. */
+    private long base;
+
+    private long acked;
+    private long sent;
+    private long tail;
+
+    /** How many loans there have been, and their bytes, up to the positions of the same names. */
+    private long zeroCopyAcked;
+
+    private long zeroCopySent;
+    private long zeroCopyTail;
+    private long zeroCopyBytesAcked;
+    private long zeroCopyBytesSent;
+    private long zeroCopyBytesTail;
+
+    /** Bytes of the loan at {@code loansSent} that have been sent. */
+    private int zeroCopyPartSent;
+
+    /** A lent payload, which comes at a position of the ring. */
+    private static final class ZeroCopyPayload {
+        private MemorySegment memory;
+        private long offset;
+        private int bytes;
+        private long at;
+    }
+
+    /** An empty buffer of a stream that begins. */
+    ReplayBuffer(int limitBytes) {
+        this(limitBytes, 0);
+    }
+
+    /**
+     * An empty buffer.
+     *
+     * @param limitBytes what the ring may grow to; rounded down to a power of two
+     * @param start position in the stream of what comes next
+     */
+    ReplayBuffer(int limitBytes, long start) {
+        base = start;
+        acked = start;
+        sent = start;
+        tail = start;
+        this.limitBytes = Integer.highestOneBit(limitBytes);
+        for (int i = 0; i < MAX_ZERO_COPY; i++) {
+            zeroCopy[i] = new ZeroCopyPayload();
+        }
+    }
+
+    /** Bytes that can still be put. */
+    long room() {
+        return limitBytes - (tail - acked);
+    }
+
+    /** Whether another payload can be lent. */
+    boolean hasZeroCopySlot() {
+        return zeroCopyTail - zeroCopyAcked < MAX_ZERO_COPY;
+    }
+
+    /** Bytes that were put or lent and have not been sent, or have to be sent again. */
+    long unsentBytes() {
+        return tail + zeroCopyBytesTail - (sent + zeroCopyBytesSent + zeroCopyPartSent);
+    }
+
+    /** Whether all has been sent. */
+    boolean isSent() {
+        return sent == tail && zeroCopySent == zeroCopyTail;
+    }
+
+    /** Up to where the peer has said to have received the stream. */
+    long acknowledged() {
+        return acked + zeroCopyBytesAcked;
+    }
+
+    /** The position of the end of the stream. */
+    long end() {
+        return tail + zeroCopyBytesTail;
+    }
+
+    /** How many payloads were lent. */
+    long zeroCopySends() {
+        return zeroCopyTail;
+    }
+
+    /** How many lent payloads the peer has received; their memory is not used any more. */
+    long zeroCopyCompletions() {
+        return zeroCopyAcked;
+    }
+
+    /** The memory of {@link #reserve}. */
+    MemorySegment ring() {
+        return ring;
+    }
+
+    /**
+     * Makes bytes that lie in one piece in {@link #ring} part of the stream; the caller writes them
+     * before the next call.
+     *
+     * @return where they lie; -1 when they would not lie in one piece, then nothing was done
+     */
+    int reserve(int bytes) {
+        ensureRoom(bytes);
+        int offset = offset(tail);
+        if (offset + bytes > ring.byteSize()) {
+            return -1;
+        }
+        tail += bytes;
+        return offset;
+    }
+
+    /** Appends bytes; there is room for them. */
+    void put(MemorySegment memory, long from, int bytes) {
+        ensureRoom(bytes);
+        write(memory, from, bytes, tail);
+        tail += bytes;
+    }
+
+    private void write(MemorySegment memory, long from, int bytes, long position) {
+        int offset = offset(position);
+        int first = (int) Math.min(bytes, ring.byteSize() - offset);
+        MemorySegment.copy(memory, from, ring, offset, first);
+        MemorySegment.copy(memory, from + first, ring, 0, bytes - first);
+    }
+
+    /**
+     * Writes over bytes that were put.
+     *
+     * @param followedBy how many bytes were put after them
+     */
+    void replace(MemorySegment memory, int bytes, int followedBy) {
+        write(memory, 0, bytes, tail - followedBy - bytes);
+    }
+
+    /** Adds the last bytes that were put. */
+    void addLast(int bytes, FrameChecksum checksum) {
+        int offset = offset(tail - bytes);
+        int first = (int) Math.min(bytes, ring.byteSize() - offset);
+        checksum.add(ring, offset, first).add(ring, 0, bytes - first);
+    }
+
+    /** Appends bytes; there is room for them. */
+    void put(Region payload, long from, int bytes) {
+        ensureRoom(bytes);
+        int first = (int) Math.min(bytes, ring.byteSize() - offset(tail));
+        payload.copyTo(from, ring, offset(tail), first);
+        if (first < bytes) {
+            payload.copyTo(from + first, ring, 0, bytes - first);
+        }
+        tail += bytes;
+    }
+
+    /** Appends bytes that stay where they are until {@link #zeroCopyCompletions} says otherwise. */
+    void putZeroCopy(MemorySegment memory, long offset, int bytes) {
+        Objects.checkFromIndexSize(offset, bytes, memory.byteSize());
+        ZeroCopyPayload loan = zeroCopyPayload(zeroCopyTail++);
+        loan.memory = memory;
+        loan.offset = offset;
+        loan.bytes = bytes;
+        loan.at = tail;
+        zeroCopyBytesTail += bytes;
+    }
+
+    private ZeroCopyPayload zeroCopyPayload(long number) {
+        return zeroCopy[(int) number & MAX_ZERO_COPY - 1];
+    }
+
+    private int offset(long position) {
+        return (int) (position - base) & mask;
+    }
+
+    private void ensureRoom(int bytes) {
+        if (acked == tail) {
+            base = tail;
+        }
+        long wanted = tail - acked + bytes;
+        if (wanted > ring.byteSize()) {
+            grow(wanted);
+        }
+    }
+
+    private void grow(long wanted) {
+        long capacity = Math.max(INITIAL_BYTES, Long.highestOneBit(wanted - 1) << 1);
+        if (capacity > limitBytes) {
+            throw new IllegalStateException("no room: bytes=" + wanted + " limit=" + limitBytes);
+        }
+        MemorySegment larger = Arena.ofAuto().allocate(capacity, Long.BYTES);
+        int bytes = (int) (tail - acked);
+        if (bytes > 0) {
+            int first = (int) Math.min(bytes, ring.byteSize() - offset(acked));
+            MemorySegment.copy(ring, offset(acked), larger, 0, first);
+            MemorySegment.copy(ring, 0, larger, first, bytes - first);
+        }
+        ring = larger;
+        mask = (int) capacity - 1;
+        base = acked;
+    }
+
+    /**
+     * The peer has received the stream up to this position, which is the end of a frame. Positions
+     * below the last one are old news.
+     *
+     * @return whether that can be
+     */
+    boolean acknowledge(long received) {
+        if (received <= acknowledged()) {
+            return true;
+        }
+        if (received > sent + zeroCopyBytesSent + zeroCopyPartSent) {
+            return false;
+        }
+        while (zeroCopyAcked < zeroCopySent
+                && isReceived(zeroCopyPayload(zeroCopyAcked), received)) {
+            ZeroCopyPayload loan = zeroCopyPayload(zeroCopyAcked++);
+            zeroCopyBytesAcked += loan.bytes;
+            loan.memory = null;
+        }
+        long position = received - zeroCopyBytesAcked;
+        boolean within =
+                zeroCopyAcked < zeroCopyTail && position > zeroCopyPayload(zeroCopyAcked).at;
+        if (within || position > sent) {
+            return false;
+        }
+        acked = position;
+        return true;
+    }
+
+    private boolean isReceived(ZeroCopyPayload loan, long received) {
+        return loan.at + zeroCopyBytesAcked + loan.bytes <= received;
+    }
+
+    /** All that is not acknowledged is to be sent again. */
+    void rewind() {
+        sent = acked;
+        zeroCopySent = zeroCopyAcked;
+        zeroCopyBytesSent = zeroCopyBytesAcked;
+        zeroCopyPartSent = 0;
+    }
+
+    /**
+     * Sends what there is room for.
+     *
+     * @return true when all has been sent
+     */
+    boolean flush(TcpStream stream) throws IOException {
+        while (!isSent()) {
+            if (!step(stream)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Sends one piece; false when only a part of it. */
+    private boolean step(TcpStream stream) throws IOException {
+        ZeroCopyPayload loan = zeroCopySent < zeroCopyTail ? zeroCopyPayload(zeroCopySent) : null;
+        int offset = offset(sent);
+        long end = loan == null ? tail : loan.at;
+        int bytes = (int) Math.min(end - sent, ring.byteSize() - offset);
+        if (loan != null && sent + bytes == end) {
+            return gather(stream, loan, offset, bytes);
+        }
+        int written = stream.write(ring, offset, bytes);
+        sent += written;
+        return written == bytes;
+    }
+
+    private boolean gather(TcpStream stream, ZeroCopyPayload loan, int offset, int bytes)
+            throws IOException {
+        if (!loan.memory.scope().isAlive()) {
+            throw new UnrecoverableException("the buffer of a send was freed before it was sent");
+        }
+        int rest = loan.bytes - zeroCopyPartSent;
+        long start = loan.offset + zeroCopyPartSent;
+        int written =
+                bytes == 0
+                        ? stream.write(loan.memory, start, rest)
+                        : stream.write(ring, offset, bytes, loan.memory, start, rest);
+        int ofRing = Math.min(written, bytes);
+        sent += ofRing;
+        zeroCopyPartSent += written - ofRing;
+        if (zeroCopyPartSent == loan.bytes) {
+            zeroCopySent++;
+            zeroCopyBytesSent += loan.bytes;
+            zeroCopyPartSent = 0;
+        }
+        return written == bytes + rest;
+    }
+}

@@ -1,0 +1,325 @@
+package musubi.tcp.handshake;
+
+import musubi.tcp.config.RankIdentity;
+import musubi.tcp.config.TcpAddress;
+import musubi.tcp.config.TcpOptions;
+import musubi.tcp.frame.FrameChecksum;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What two ranks tell each other before the first frame. The caller says who it is at once, and
+ * proves it when it has been challenged: both are parts of its hello. Saying something at once
+ * matters, because a kernel may drop a connection with the listening socket that it came to, after
+ * the caller was told that it is connected and without a word to it. Whoever waits there waits for
+ * ever; whoever sends is told.
+ *
+ * <pre>
+ *   hello (128 bytes), from the caller, the first 32 at once
+ *   0       8      12     16    24       28     32      48       56         64         72
+ *   | magic | from | to   | job | stream | zero | nonce | number | expected | received |
+ *   72        76     80        96      128
+ *   | attempt | port | address | proof |
+ *
+ *   challenge (32 bytes), from the one that was called
+ *   0       8           24      32
+ *   | magic | nonce     | zero  |
+ *
+ *   welcome (64 bytes), from the one that was called
+ *   0       8         12     16       24         32          64
+ *   | magic | verdict | zero | number | received | proof     |
+ * </pre>
+ *
+ * <p>The magic names the protocol, its version and, by its byte order, the kind of machine. Number,
+ * expected and attempt are those of {@link PeerSession}; received is the position up to which the
+ * speaker has got the other's stream, where the other goes on; port and address are where the
+ * caller listens. A proof is the HMAC-SHA256, with the job's secret as key, of the speaker's role,
+ * all that is before it in the record, both ranks, both nonces and the job's name; without a secret
+ * it is the CRC32C of what is before it, and keeps out mistakes only.
+ */
+public final class Handshake {
+    public static final int CHALLENGE_BYTES = 32;
+    public static final int HELLO_BYTES = 128;
+
+    /** So many bytes of the hello are sent at once. */
+    public static final int OPENING_BYTES = 32;
+
+    public static final int WELCOME_BYTES = 64;
+
+    /** The caller may send frames now. */
+    public static final int ACCEPTED = 1;
+
+    /** There is another connection between the two, or about to be; call again if there is not. */
+    public static final int SUPERSEDED = 2;
+
+    /** The session that the caller means is over, or was never there. */
+    public static final int SESSION_CLOSED = 3;
+
+    private static final long MAGIC = 0x4d75_7375_6269_0002L;
+    private static final int NONCE_BYTES = 16;
+    private static final int PROOF_BYTES = 32;
+    private static final int ADDRESS_BYTES = 16;
+    private static final int NONCE = 8;
+    private static final int FROM = 8;
+    private static final int TO = 12;
+    private static final int JOB = 16;
+    private static final int STREAM = 24;
+    private static final int HELLO_NONCE = 32;
+    private static final int NUMBER = 48;
+    private static final int EXPECTED = 56;
+    private static final int RECEIVED = 64;
+    private static final int ATTEMPT = 72;
+    private static final int PORT = 76;
+    private static final int ADDRESS = 80;
+    private static final int HELLO_PROOF = 96;
+    private static final int VERDICT = 8;
+    private static final int WELCOME_NUMBER = 16;
+    private static final int WELCOME_RECEIVED = 24;
+    private static final int WELCOME_PROOF = 32;
+    private static final long FNV_BASIS = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+
+    private final RankIdentity self;
+    private final byte[] initiatorNonce = new byte[NONCE_BYTES];
+    private final byte[] responderNonce = new byte[NONCE_BYTES];
+    private int initiator;
+    private int responder;
+    private int stream;
+    private int attempt;
+    private long peerIncarnation;
+    private long expectedIncarnation;
+    private long peerReceived;
+    private InetSocketAddress address;
+
+    /** One handshake of this rank, for the first stream if it calls. */
+    public Handshake(RankIdentity self) {
+        this(self, 0);
+    }
+
+    /** One handshake of this rank, for a stream if it calls. */
+    Handshake(RankIdentity self, int stream) {
+        this.self = self;
+        this.stream = stream;
+    }
+
+    /** The stream that the connection is to carry. */
+    int stream() {
+        return stream;
+    }
+
+    /** Who called, as said in its hello. */
+    int initiator() {
+        return initiator;
+    }
+
+    /** The number of this attempt. */
+    public int attempt() {
+        return attempt;
+    }
+
+    /** The number that the peer has chosen for itself. */
+    public long peerIncarnation() {
+        return peerIncarnation;
+    }
+
+    /** Whom the caller expects. */
+    public long expectedIncarnation() {
+        return expectedIncarnation;
+    }
+
+    /** Up to where the peer has received this rank's stream. */
+    public long peerReceived() {
+        return peerReceived;
+    }
+
+    /** Where the caller listens. */
+    InetSocketAddress address() {
+        return address;
+    }
+
+    public void writeChallenge(MemorySegment memory) {
+        fillNonce(responderNonce);
+        memory.fill((byte) 0);
+        memory.set(LONG, 0, MAGIC);
+        MemorySegment.copy(responderNonce, 0, memory, ValueLayout.JAVA_BYTE, NONCE, NONCE_BYTES);
+    }
+
+    public boolean readChallenge(MemorySegment memory) {
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, NONCE, responderNonce, 0, NONCE_BYTES);
+        return memory.get(LONG, 0) == MAGIC;
+    }
+
+    /** Writes the part of the hello that needs no challenge. */
+    public void writeOpening(MemorySegment memory, int peer) {
+        initiator = self.rank();
+        responder = peer;
+        memory.fill((byte) 0);
+        memory.set(LONG, 0, MAGIC);
+        memory.set(INT, FROM, initiator);
+        memory.set(INT, TO, responder);
+        memory.set(LONG, JOB, jobHash());
+        memory.set(INT, STREAM, stream);
+    }
+
+    /**
+     * Writes the whole hello; the opening is as it was.
+     *
+     * @param received up to where this rank has received the peer's stream
+     */
+    public void writeHello(MemorySegment memory, PeerSession session, long received) {
+        writeOpening(memory, responder);
+        fillNonce(initiatorNonce);
+        attempt = session.nextAttempt();
+        MemorySegment.copy(
+                initiatorNonce, 0, memory, ValueLayout.JAVA_BYTE, HELLO_NONCE, NONCE_BYTES);
+        memory.set(LONG, NUMBER, self.incarnation());
+        memory.set(LONG, EXPECTED, session.peerIncarnation());
+        memory.set(LONG, RECEIVED, received);
+        memory.set(INT, ATTEMPT, attempt);
+        memory.set(INT, PORT, self.address().port());
+        byte[] host = mapped(self.address().host());
+        MemorySegment.copy(host, 0, memory, ValueLayout.JAVA_BYTE, ADDRESS, ADDRESS_BYTES);
+        writeProof(memory, HELLO_PROOF, proof("caller", memory, HELLO_PROOF));
+    }
+
+    boolean readHello(MemorySegment memory) {
+        initiator = memory.get(INT, FROM);
+        responder = memory.get(INT, TO);
+        stream = memory.get(INT, STREAM);
+        MemorySegment.copy(
+                memory, ValueLayout.JAVA_BYTE, HELLO_NONCE, initiatorNonce, 0, NONCE_BYTES);
+        boolean sound =
+                memory.get(LONG, 0) == MAGIC
+                        && memory.get(LONG, JOB) == jobHash()
+                        && responder == self.rank()
+                        && initiator != self.rank()
+                        && initiator >= 0
+                        && initiator < self.worldSize()
+                        && stream >= 0
+                        && stream < TcpOptions.MAX_STREAMS
+                        && isProof(memory, HELLO_PROOF, proof("caller", memory, HELLO_PROOF));
+        return sound && readSession(memory);
+    }
+
+    /** Whether this begins like the hello of a rank of this job. */
+    boolean isOpening(MemorySegment memory) {
+        return memory.get(LONG, 0) == MAGIC && memory.get(LONG, JOB) == jobHash();
+    }
+
+    private boolean readSession(MemorySegment memory) {
+        peerIncarnation = memory.get(LONG, NUMBER);
+        expectedIncarnation = memory.get(LONG, EXPECTED);
+        peerReceived = memory.get(LONG, RECEIVED);
+        attempt = memory.get(INT, ATTEMPT);
+        int port = memory.get(INT, PORT);
+        byte[] host = memory.asSlice(ADDRESS, ADDRESS_BYTES).toArray(ValueLayout.JAVA_BYTE);
+        if (port <= 0 || port > TcpAddress.MAX_PORT) {
+            return false;
+        }
+        try {
+            address = new InetSocketAddress(InetAddress.getByAddress(host), port);
+            return true;
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("16 bytes are an address", e);
+        }
+    }
+
+    /** The address as one of IP version 6. */
+    private static byte[] mapped(InetAddress host) {
+        byte[] bytes = host.getAddress();
+        if (bytes.length == ADDRESS_BYTES) {
+            return bytes;
+        }
+        byte[] mapped = new byte[ADDRESS_BYTES];
+        Arrays.fill(mapped, ADDRESS_BYTES - bytes.length - 2, ADDRESS_BYTES, (byte) 0xff);
+        System.arraycopy(bytes, 0, mapped, ADDRESS_BYTES - bytes.length, bytes.length);
+        return mapped;
+    }
+
+    /**
+     * Writes the answer to a hello.
+     *
+     * @param received up to where this rank has received the caller's stream
+     */
+    void writeWelcome(MemorySegment memory, int verdict, long received) {
+        memory.fill((byte) 0);
+        memory.set(LONG, 0, MAGIC);
+        memory.set(INT, VERDICT, verdict);
+        memory.set(LONG, WELCOME_NUMBER, self.incarnation());
+        memory.set(LONG, WELCOME_RECEIVED, received);
+        writeProof(memory, WELCOME_PROOF, proof("called", memory, WELCOME_PROOF));
+    }
+
+    /** The verdict, or 0 when this is no welcome from a rank of the job. */
+    public int readWelcome(MemorySegment memory) {
+        int verdict = memory.get(INT, VERDICT);
+        peerIncarnation = memory.get(LONG, WELCOME_NUMBER);
+        peerReceived = memory.get(LONG, WELCOME_RECEIVED);
+        boolean sound =
+                memory.get(LONG, 0) == MAGIC
+                        && isProof(memory, WELCOME_PROOF, proof("called", memory, WELCOME_PROOF));
+        return sound ? verdict : 0;
+    }
+
+    private void fillNonce(byte[] nonce) {
+        if (self.secret() != null) {
+            new SecureRandom().nextBytes(nonce);
+        }
+    }
+
+    /** FNV-1a of the job's name: tells jobs apart that meet by mistake. */
+    private long jobHash() {
+        long hash = FNV_BASIS;
+        for (byte b : self.jobId().getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ b) * FNV_PRIME;
+        }
+        return hash;
+    }
+
+    private byte[] proof(String role, MemorySegment record, int bytes) {
+        if (self.secret() == null) {
+            return ByteBuffer.allocate(PROOF_BYTES)
+                    .putInt(new FrameChecksum().add(record, 0, bytes).value())
+                    .array();
+        }
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(self.secret(), "HmacSHA256"));
+            mac.update(role.getBytes(StandardCharsets.US_ASCII));
+            mac.update(record.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE));
+            byte[] ranks = new byte[2 * Integer.BYTES];
+            MemorySegment.ofArray(ranks).set(INT, 0, initiator);
+            MemorySegment.ofArray(ranks).set(INT, Integer.BYTES, responder);
+            mac.update(ranks);
+            mac.update(initiatorNonce);
+            mac.update(responderNonce);
+            return mac.doFinal(self.jobId().getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HmacSHA256", e);
+        }
+    }
+
+    private static void writeProof(MemorySegment memory, int offset, byte[] proof) {
+        MemorySegment.copy(proof, 0, memory, ValueLayout.JAVA_BYTE, offset, PROOF_BYTES);
+    }
+
+    private static boolean isProof(MemorySegment memory, int offset, byte[] expected) {
+        byte[] seen = memory.asSlice(offset, PROOF_BYTES).toArray(ValueLayout.JAVA_BYTE);
+        return MessageDigest.isEqual(expected, seen);
+    }
+}

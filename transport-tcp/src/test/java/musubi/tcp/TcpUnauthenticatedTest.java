@@ -1,0 +1,211 @@
+package musubi.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.adi.Endpoint;
+import musubi.adi.PeerInfo;
+import musubi.adi.SendOutcome;
+import musubi.tcp.config.TcpSettings;
+import musubi.tcp.handshake.Handshake;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** Connections that do not come from a rank of the job, or not from a sane one. */
+@Timeout(60)
+final class TcpUnauthenticatedTest {
+    private static final Map<String, String> RIGHT = Map.of(TcpSettings.SECRET.name(), "right");
+    private static final Map<String, String> WRONG = Map.of(TcpSettings.SECRET.name(), "wrong");
+
+    private static byte[] random(Random random, int bytes) {
+        byte[] content = new byte[bytes];
+        random.nextBytes(content);
+        return content;
+    }
+
+    @Test
+    void shouldSurviveGarbageOnThePort() throws IOException {
+        Random random = new Random(7);
+        try (TcpJob job = TcpJob.of(2)) {
+            List<Socket> strangers = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                Socket stranger = new Socket(job.address(1).getAddress(), job.address(1).getPort());
+                strangers.add(stranger);
+                scribble(stranger, random, i % 4);
+                job.poll();
+            }
+            Endpoint endpoint = job.connect(0, 1);
+            job.send(endpoint, 5, new byte[8]);
+            job.pollUntil(() -> job.tags(1).equals(List.of(5)));
+            for (Socket stranger : strangers) {
+                stranger.close();
+            }
+            job.send(endpoint, 6, new byte[8]);
+            job.pollUntil(() -> job.tags(1).equals(List.of(5, 6)));
+            assertTrue(job.inbounds.get(1).lostPeers.isEmpty());
+        }
+    }
+
+    private static void scribble(Socket stranger, Random random, int how) throws IOException {
+        try {
+            switch (how) {
+                case 0 -> stranger.getOutputStream().write(random(random, random.nextInt(500)));
+                case 1 -> stranger.getOutputStream().write(random(random, 20));
+                case 2 -> stranger.close();
+                default -> stranger.shutdownOutput();
+            }
+        } catch (java.net.SocketException e) {
+            assertFalse(stranger.isConnected() && how == 2, "the first ones are sent away");
+        }
+    }
+
+    @Test
+    void shouldMeetWithTheSameSecret() {
+        try (TcpJob job = new TcpJob(2)) {
+            job.join(RIGHT);
+            job.join(RIGHT);
+            job.send(job.connect(0, 1), 3, new byte[100]);
+            job.pollUntil(() -> job.tags(1).equals(List.of(3)));
+        }
+    }
+
+    @Test
+    void shouldKeepOutARankWithAnotherSecret() {
+        for (Map<String, String> other : List.of(WRONG, Map.<String, String>of())) {
+            try (TcpJob job = new TcpJob(2)) {
+                job.join(other);
+                job.join(RIGHT);
+                Endpoint endpoint = job.connect(0, 1);
+                job.pollUntil(() -> !job.inbounds.get(0).lostPeers.isEmpty());
+                assertEquals(
+                        SendOutcome.PEER_LOST,
+                        endpoint.trySend(TcpJob.envelope(0), new musubi.region.Region(), 0, 0));
+                assertTrue(job.inbounds.get(1).lostPeers.isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void shouldLoseOnlyThePeerThatSendsWhatIsNoFrame() throws IOException {
+        try (TcpJob job = TcpJob.of(3)) {
+            try (Socket liar = RawPeer.connect(job, 0, 1, job.address(0).getPort())) {
+                liar.getOutputStream().write(random(new Random(3), 4000));
+                job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
+            }
+            assertEquals(List.of(0), job.inbounds.get(1).lostPeers);
+            job.send(job.connect(2, 1), 4, new byte[8]);
+            job.pollUntil(() -> job.tags(1).equals(List.of(4)));
+        }
+    }
+
+    /** As a kernel does to a connection that it dropped together with a listening socket. */
+    @Test
+    void shouldCallAgainWhenTheKernelKnowsNothingOfTheConnection() throws IOException {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        try (TcpJob job = TcpJob.of(2);
+                ServerSocket silent = new ServerSocket(0, 10, loopback)) {
+            silent.setSoTimeout(20_000);
+            String card = loopback.getHostAddress() + ":" + silent.getLocalPort();
+            job.transports.get(0).connect(new PeerInfo(1, card));
+            for (int call = 0; call < 3; call++) {
+                try (Socket half = silent.accept()) {
+                    assertNotNull(
+                            RawPeer.read(job, half, Handshake.OPENING_BYTES), "it speaks first");
+                    half.setSoLinger(true, 0);
+                }
+                job.pollFor(20_000_000);
+            }
+        }
+    }
+
+    @Test
+    void shouldGoOnUnderThousandsOfConnects() throws IOException {
+        PrintStream standardError = System.err;
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(lines, true));
+        try (TcpJob job = new TcpJob(2)) {
+            job.join(RIGHT);
+            job.join(RIGHT);
+            Endpoint endpoint = job.connect(0, 1);
+            job.send(endpoint, 0, new byte[8]);
+            Thread flood = Thread.ofPlatform().daemon().start(() -> flood(job, 3_000));
+            int sent = 1;
+            while (flood.isAlive()) {
+                job.send(endpoint, sent++, new byte[8]);
+            }
+            int all = sent;
+            job.pollUntil(() -> job.tags(1).size() == all);
+            assertEquals(IntStream.range(0, all).boxed().toList(), job.tags(1));
+            assertTrue(job.inbounds.get(1).lostPeers.isEmpty());
+        } finally {
+            System.setErr(standardError);
+        }
+        List<String> told = lines.toString().lines().filter(l -> l.contains(" tcp: ")).toList();
+        assertTrue(told.size() >= 2 && told.size() <= 5, "told=" + told);
+        assertEquals(told.size(), Set.copyOf(told).size());
+    }
+
+    /** Connects that say nothing, half a hello, nonsense, or the same again. */
+    private static void flood(TcpJob job, int connects) {
+        Random random = new Random(11);
+        byte[] nonsense = random(random, 2 * Handshake.HELLO_BYTES);
+        ArrayDeque<Socket> open = new ArrayDeque<>();
+        for (int i = 0; i < connects; i++) {
+            try {
+                Socket stranger = new Socket(job.address(1).getAddress(), job.address(1).getPort());
+                open.add(stranger);
+                if (i % 4 != 0) {
+                    int bytes =
+                            i % 4 == 1 ? random.nextInt(Handshake.HELLO_BYTES) : nonsense.length;
+                    stranger.getOutputStream().write(nonsense, 0, bytes);
+                }
+                if (open.size() > 200) {
+                    Socket oldest = open.remove();
+                    oldest.setSoLinger(i % 3 == 0, 0);
+                    oldest.close();
+                }
+            } catch (IOException e) {
+                // It was sent away, as it should be.
+                continue;
+            }
+        }
+    }
+
+    @Test
+    void shouldNotTakeTheSameHelloTwice() throws IOException {
+        try (TcpJob job = new TcpJob(2)) {
+            job.join(RIGHT);
+            job.join(RIGHT);
+            AtomicInteger faults = new AtomicInteger(20);
+            try (ChaosProxy proxy =
+                    new ChaosProxy(job.address(1), 1, List.of(Fault.DUPLICATE), 2000, faults)) {
+                Endpoint endpoint = job.connectThrough(proxy.port(), 0, 1);
+                int sent = 0;
+                while (faults.get() > 0) {
+                    job.send(endpoint, sent++, new byte[500]);
+                }
+                int all = sent;
+                job.pollUntil(() -> job.tags(1).size() == all);
+                assertEquals(IntStream.range(0, all).boxed().toList(), job.tags(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package musubi.verbs.adapter;
+
+import java.util.Arrays;
+
+/**
+ * The results of the latest atomics, so that one whose answer was lost is answered again and not
+ * done again. As many as the peer may have under way; nothing before the first.
+ */
+final class AtomicResults {
+    private static final int EMPTY = -1;
+
+    private final int capacity;
+    private int[] psns = {};
+    private long[] values = {};
+    private int next;
+
+    AtomicResults(int capacity) {
+        this.capacity = capacity;
+    }
+
+    void put(int psn, long value) {
+        if (psns.length == 0) {
+            psns = new int[capacity];
+            values = new long[capacity];
+            clear();
+        }
+        psns[next] = psn;
+        values[next] = value;
+        next = (next + 1) % psns.length;
+    }
+
+    void clear() {
+        Arrays.fill(psns, EMPTY);
+    }
+
+    boolean contains(int psn) {
+        return indexOf(psn) >= 0;
+    }
+
+    /** The result of an atomic that is there. */
+    long get(int psn) {
+        return values[indexOf(psn)];
+    }
+
+    private int indexOf(int psn) {
+        for (int i = 0; i < psns.length; i++) {
+            if (psns[i] == psn) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,348 @@
+package musubi.verbs.adapter;
+
+import musubi.verbs.memory.AccessFlag;
+import musubi.verbs.memory.MemoryRegion;
+import musubi.verbs.state.QpAttribute;
+import musubi.verbs.wire.Packet;
+import musubi.verbs.wire.PacketOpcode;
+import musubi.verbs.wire.PeerAddress;
+import musubi.verbs.wire.Psn;
+import musubi.verbs.work.AsyncEvent;
+import musubi.verbs.work.CompletionEntry;
+import musubi.verbs.work.CompletionOpcode;
+import musubi.verbs.work.CompletionStatus;
+import musubi.verbs.work.ReceiveWorkRequest;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The serving half of a connection: takes request packets in the order of their numbers, does each
+ * once, and answers.
+ *
+ * <pre>
+ *   expected number   do it, expect the next; acknowledge what ends a message
+ *   later number      ask for the expected one, once; drop
+ *   earlier number    a repeat: acknowledge again; read again; answer an atomic from memory
+ * </pre>
+ *
+ * A request that was refused is refused again when it comes again, so that a lost refusal does not
+ * look like silence.
+ */
+final class Responder {
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+    private static final int MOST_PENDING = 40;
+    private static final int MOST_ATOMICS = 32;
+
+    private final ResponderContext side;
+    private final AtomicResults atomicResults = new AtomicResults(MOST_ATOMICS);
+    private final PendingResponses pending = new PendingResponses(MOST_PENDING);
+    private final ResponseSender sender;
+    private final IncomingMessage message = new IncomingMessage();
+    private int expectedPsn;
+    private boolean askedAgain;
+    private boolean contacted;
+    private PacketOpcode refusal;
+
+    Responder(ResponderContext side, HostChannelAdapter adapter, PeerAddress peer) {
+        this.side = side;
+        sender = new ResponseSender(side, adapter, peer, pending);
+    }
+
+    /** Expects requests from this number on. */
+    void start(int firstPsn) {
+        stop();
+        expectedPsn = firstPsn;
+        askedAgain = false;
+        contacted = false;
+        atomicResults.clear();
+    }
+
+    /** Forgets what has come and what was to be answered. */
+    void stop() {
+        message.end();
+        pending.clear();
+        refusal = null;
+    }
+
+    /** Completes a receive in error that a message has begun to fill; nothing if there is none. */
+    void flush() {
+        ReceiveWorkRequest begun = message.takeReceive();
+        if (begun != null) {
+            completeInError(begun, CompletionStatus.WR_FLUSH_ERR);
+        }
+        message.end();
+    }
+
+    /** Whether answers wait. */
+    boolean hasPending() {
+        return !pending.isEmpty();
+    }
+
+    /** Sends up to so many answers; returns how many. */
+    int send(int limit) {
+        return sender.send(limit);
+    }
+
+    /** A request of the peer. Without room for its answer it is dropped, and comes again. */
+    void onRequest(Packet packet) {
+        if (pending.isFull()) {
+            return;
+        }
+        int ahead = Psn.distance(expectedPsn, packet.psn());
+        if (refusal != null) {
+            if (ahead == 0) {
+                pending.refuse(refusal, expectedPsn, 0);
+            }
+            return;
+        }
+        if (!side.serves()) {
+            return;
+        }
+        reportContact();
+        if (ahead == 0) {
+            askedAgain = false;
+            execute(packet);
+        } else if (ahead < 0) {
+            repeat(packet);
+        } else if (!askedAgain) {
+            askedAgain = true;
+            pending.refuse(PacketOpcode.NAK_SEQUENCE, expectedPsn, 0);
+        }
+    }
+
+    private void execute(Packet packet) {
+        AccessFlag right = rightFor(packet.opcode());
+        boolean fits = message.fits(packet, side.attribute(QpAttribute.PATH_MTU));
+        if (!fits || right != null && !isEnabled(right)) {
+            refuseRequest();
+            return;
+        }
+        switch (packet.opcode()) {
+            case SEND, SEND_WITH_IMMEDIATE -> receive(packet);
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE -> write(packet);
+            case RDMA_READ -> read(packet);
+            case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(packet);
+            default -> refuseRequest();
+        }
+    }
+
+    private void receive(Packet packet) {
+        if (packet.isFirst() && !takeReceive()) {
+            return;
+        }
+        ReceiveWorkRequest request = message.receive();
+        int bytes = packet.payloadBytes();
+        long room = request.pieces().totalBytes() - message.bytes();
+        if (bytes > room) {
+            failReceive(CompletionStatus.LOC_LEN_ERR, PacketOpcode.NAK_INVALID_REQUEST);
+            return;
+        }
+        boolean written =
+                side.receiveDomain()
+                        .scatter(
+                                request.pieces(),
+                                message.bytes(),
+                                packet.payload(),
+                                packet.payloadOffset(),
+                                bytes);
+        if (!written) {
+            failReceive(CompletionStatus.LOC_PROT_ERR, PacketOpcode.NAK_REMOTE_OPERATION);
+            return;
+        }
+        boolean immediate = packet.opcode() == PacketOpcode.SEND_WITH_IMMEDIATE;
+        accept(packet, CompletionOpcode.RECEIVE, immediate);
+    }
+
+    private void write(Packet packet) {
+        if (packet.isFirst()) {
+            message.startWrite(packet);
+        }
+        int bytes = packet.payloadBytes();
+        if (!message.hasRoom(packet)) {
+            refuseRequest();
+            return;
+        }
+        // The first packet must fit with all that follow, so that nothing is written in vain.
+        MemoryRegion target = null;
+        int checked = packet.isFirst() ? message.lengthBytes() : bytes;
+        if (checked > 0) {
+            target =
+                    side.domain()
+                            .remote(
+                                    message.key(),
+                                    message.address(),
+                                    checked,
+                                    AccessFlag.REMOTE_WRITE);
+            if (target == null) {
+                refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+                return;
+            }
+        }
+        boolean immediate =
+                packet.isLast() && packet.opcode() == PacketOpcode.RDMA_WRITE_WITH_IMMEDIATE;
+        if (immediate && !takeReceive()) {
+            return;
+        }
+        if (bytes > 0) {
+            message.copyTo(target, packet);
+        }
+        accept(packet, CompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE, immediate);
+    }
+
+    private void read(Packet packet) {
+        if (!isReadable(packet)) {
+            refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+            return;
+        }
+        expectedPsn = endOf(packet);
+        pending.read(packet);
+    }
+
+    private void atomic(Packet packet) {
+        if (packet.address() % Long.BYTES != 0) {
+            refuseRequest();
+            return;
+        }
+        MemoryRegion region =
+                side.domain()
+                        .remote(
+                                packet.key(),
+                                packet.address(),
+                                Long.BYTES,
+                                AccessFlag.REMOTE_ATOMIC);
+        if (region == null) {
+            refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+            return;
+        }
+        long at = region.offsetOf(packet.address());
+        long before =
+                packet.opcode() == PacketOpcode.FETCH_AND_ADD
+                        ? (long) LONG.getAndAdd(region.memory(), at, packet.operand())
+                        : (long)
+                                LONG.compareAndExchange(
+                                        region.memory(), at, packet.operand(), packet.swap());
+        expectedPsn = Psn.next(expectedPsn);
+        atomicResults.put(packet.psn(), before);
+        pending.atomic(packet.psn(), before);
+    }
+
+    /** A request done before: its answer was lost, or it was sent twice. */
+    private void repeat(Packet packet) {
+        switch (packet.opcode()) {
+            case RDMA_READ -> {
+                if (!message.isBegun() && isReadable(packet)) {
+                    boolean longer = Psn.distance(expectedPsn, endOf(packet)) > 0;
+                    expectedPsn = longer ? endOf(packet) : expectedPsn;
+                    pending.read(packet);
+                }
+            }
+            case COMPARE_AND_SWAP, FETCH_AND_ADD -> {
+                if (atomicResults.contains(packet.psn())) {
+                    pending.atomic(packet.psn(), atomicResults.get(packet.psn()));
+                }
+            }
+            default -> pending.acknowledge(Psn.previous(expectedPsn));
+        }
+    }
+
+    /** Takes the oldest posted receive for the message; false, and the peer waits, without. */
+    private boolean takeReceive() {
+        ReceiveWorkRequest request = side.takeReceive();
+        if (request == null) {
+            askedAgain = true;
+            int code = side.attribute(QpAttribute.MIN_RNR_TIMER);
+            pending.refuse(PacketOpcode.NAK_RECEIVER_NOT_READY, expectedPsn, code);
+            return false;
+        }
+        message.fill(request);
+        return true;
+    }
+
+    /** Counts a packet that was done; the last one completes the receive, if it takes one. */
+    private void accept(Packet packet, CompletionOpcode opcode, boolean immediate) {
+        message.add(packet);
+        expectedPsn = Psn.next(expectedPsn);
+        if (packet.isLast()) {
+            complete(packet, opcode, immediate);
+            message.end();
+        }
+        if (packet.isLast() || (packet.flags() & Packet.ACK_REQUEST) != 0) {
+            pending.acknowledge(packet.psn());
+        }
+    }
+
+    private void complete(Packet packet, CompletionOpcode opcode, boolean immediate) {
+        ReceiveWorkRequest request = message.takeReceive();
+        CompletionEntry entry = request == null ? null : side.receiveCompletions().claim();
+        if (entry != null) {
+            entry.succeed(request.id(), opcode, message.bytes(), side.number());
+            if (immediate) {
+                entry.immediate(packet.argument());
+            }
+        }
+    }
+
+    private void completeInError(ReceiveWorkRequest request, CompletionStatus status) {
+        CompletionEntry entry = side.receiveCompletions().claim();
+        if (entry != null) {
+            entry.fail(request.id(), status, 0, side.number());
+        }
+    }
+
+    private void failReceive(CompletionStatus status, PacketOpcode nak) {
+        completeInError(message.takeReceive(), status);
+        refuse(nak, null);
+    }
+
+    private void refuseRequest() {
+        refuse(PacketOpcode.NAK_INVALID_REQUEST, AsyncEvent.Type.QP_REQ_ERR);
+    }
+
+    /** Refuses the expected request for good. */
+    private void refuse(PacketOpcode nak, AsyncEvent.Type event) {
+        refusal = nak;
+        pending.refuse(nak, expectedPsn, 0);
+        flush();
+        side.onRefusal(event);
+    }
+
+    /** The keys of a request for no bytes are not looked at. */
+    private boolean isReadable(Packet packet) {
+        return packet.lengthBytes() == 0
+                || side.domain()
+                                .remote(
+                                        packet.key(),
+                                        packet.address(),
+                                        packet.lengthBytes(),
+                                        AccessFlag.REMOTE_READ)
+                        != null;
+    }
+
+    private int endOf(Packet read) {
+        int mtuBytes = side.attribute(QpAttribute.PATH_MTU);
+        return (read.psn() + SendEntry.packets(read.lengthBytes(), mtuBytes)) & Psn.MASK;
+    }
+
+    private boolean isEnabled(AccessFlag right) {
+        boolean returnsData = right != AccessFlag.REMOTE_WRITE;
+        boolean hasRoom = side.attribute(QpAttribute.MAX_DEST_RD_ATOMIC) > 0;
+        return right.in(side.attribute(QpAttribute.ACCESS_FLAGS)) && (hasRoom || !returnsData);
+    }
+
+    private void reportContact() {
+        if (!contacted) {
+            contacted = true;
+            side.onContact();
+        }
+    }
+
+    private static AccessFlag rightFor(PacketOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE -> AccessFlag.REMOTE_WRITE;
+            case RDMA_READ -> AccessFlag.REMOTE_READ;
+            case COMPARE_AND_SWAP, FETCH_AND_ADD -> AccessFlag.REMOTE_ATOMIC;
+            default -> null;
+        };
+    }
+}

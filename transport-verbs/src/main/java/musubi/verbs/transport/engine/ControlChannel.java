@@ -1,0 +1,81 @@
+package musubi.verbs.transport.engine;
+
+import musubi.verbs.transport.protocol.ControlDatagram;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.IntFunction;
+
+/** Exchanges {@link ControlDatagram}s: each arrives once, those of a pair in order. */
+final class ControlChannel {
+    private final Datagrams datagrams;
+    private final int self;
+    private final IntFunction<VerbsPeer> peerOf;
+    private final Receiver receiver;
+    private final ControlDatagram arriving = new ControlDatagram();
+    private final Deque<Unsent> unsent = new ArrayDeque<>();
+
+    /** Takes control messages. */
+    interface Receiver {
+        /** One has come; it is valid during the call only. */
+        void onControl(VerbsPeer source, ControlDatagram message);
+    }
+
+    /** What there was no room for: rare, and so worth an object. */
+    private record Unsent(VerbsPeer peer, ControlDatagram message) {}
+
+    ControlChannel(
+            Datagrams datagrams, int self, IntFunction<VerbsPeer> peerOf, Receiver receiver) {
+        this.datagrams = datagrams;
+        this.self = self;
+        this.peerOf = peerOf;
+        this.receiver = receiver;
+    }
+
+    /** A message has come to a buffer of the datagrams. */
+    void onArrival(int buffer) {
+        ReceiveBuffers buffers = datagrams.receives();
+        arriving.decode(buffers.memory(), buffers.offset(buffer));
+        buffers.repost(buffer);
+        VerbsPeer peer = peerOf.apply(arriving.source);
+        if (peer != null && arriving.sequence - peer.controlsSeen > 0) {
+            peer.controlsSeen = arriving.sequence;
+            receiver.onControl(peer, arriving);
+        }
+    }
+
+    /** Sends a message, which is the caller's own to this rank. */
+    void send(VerbsPeer peer, ControlDatagram message) {
+        SendSlot slot = unsent.isEmpty() ? datagrams.take() : null;
+        if (slot == null) {
+            unsent.add(new Unsent(peer, message));
+        } else {
+            post(slot, peer, message);
+        }
+    }
+
+    private void post(SendSlot slot, VerbsPeer peer, ControlDatagram message) {
+        message.source = self;
+        message.sequence = ++peer.controlsSent;
+        message.encode(datagrams.memory(), slot.offset);
+        datagrams.send(slot, peer, peer.control);
+    }
+
+    /** Moves what is on its way. */
+    void poll() {
+        datagrams.poll();
+        while (!unsent.isEmpty()) {
+            SendSlot slot = datagrams.take();
+            if (slot == null) {
+                return;
+            }
+            Unsent next = unsent.remove();
+            post(slot, next.peer(), next.message());
+        }
+    }
+
+    /** Whether something is on its way to a peer that is still there. */
+    boolean hasUndelivered() {
+        return !unsent.isEmpty() || datagrams.hasUndelivered();
+    }
+}

@@ -1,0 +1,110 @@
+package musubi.verbs.transport.engine;
+
+import musubi.verbs.adapter.HostChannelAdapter;
+import musubi.verbs.adapter.QueuePair;
+import musubi.verbs.memory.ProtectionDomain;
+import musubi.verbs.work.AddressHandle;
+import musubi.verbs.work.CompletionStatus;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntConsumer;
+
+/**
+ * Short messages to any peer beside the data: one initiator, one target, receive buffers of their
+ * own. They arrive at least once; those for one peer in order.
+ */
+public final class Datagrams implements SendChannel.Owner {
+    public static final int BYTES = 64;
+    private static final int SENDS = 64;
+
+    private final SendSlotPool slots;
+    private final ReceiveBuffers receives;
+    private SendChannel lane;
+    private final PeerFailures failures;
+    private final SlotList waiting = new SlotList();
+
+    Datagrams(
+            HostChannelAdapter adapter,
+            ProtectionDomain domain,
+            int buffers,
+            IntConsumer arrival,
+            PeerFailures failures) {
+        this.failures = failures;
+        receives = new ReceiveBuffers(adapter, domain, buffers, BYTES, arrival);
+        slots = new SendSlotPool(adapter, domain, SENDS, BYTES);
+    }
+
+    /** Makes the initiator; the targets come before it. */
+    void open(HostChannelAdapter adapter, ProtectionDomain domain) {
+        QueuePair pair = QueuePairSetup.initiator(adapter, domain, slots.completions(), SENDS);
+        lane = new SendChannel(pair, slots, this);
+    }
+
+    ReceiveBuffers receives() {
+        return receives;
+    }
+
+    /** Where the bytes of a slot are to be written. */
+    MemorySegment memory() {
+        return slots.memory();
+    }
+
+    /** A slot to be filled and sent at once; null when there is none. */
+    SendSlot take() {
+        return slots.take();
+    }
+
+    void send(SendSlot slot, VerbsPeer peer, AddressHandle target) {
+        slot.peer = peer;
+        slot.target = target;
+        slot.bytes = BYTES;
+        waiting.add(slot);
+        post();
+    }
+
+    /** There is room for all slots in the queue, but not while it fails. */
+    private void post() {
+        while (!waiting.isEmpty() && lane.postFirst(waiting)) {
+            // The loop has done it.
+        }
+    }
+
+    /** Whether there is something on its way to a peer that is still there. */
+    boolean hasUndelivered() {
+        return lane.hasUndelivered() || waiting.hasUndelivered();
+    }
+
+    /** Looks what has been sent and what has come. */
+    void poll() {
+        slots.poll();
+        receives.poll();
+        post();
+    }
+
+    @Override
+    public void onSent(SendChannel from, SendSlot slot) {
+        slot.peer.failingSinceNs = 0;
+        slots.release(slot);
+    }
+
+    /** The peer that does not answer gets its messages after the others theirs. */
+    @Override
+    public void onReturned(SendChannel from, SlotList returned, CompletionStatus cause) {
+        VerbsPeer silent = returned.first().peer;
+        boolean gone = failures.isGivenUp(silent, cause);
+        SlotList last = new SlotList();
+        returned.addAll(waiting);
+        SendSlot slot;
+        while ((slot = returned.remove()) != null) {
+            if (slot.peer != silent) {
+                waiting.add(slot);
+            } else if (gone) {
+                slots.release(slot);
+            } else {
+                last.add(slot);
+            }
+        }
+        waiting.addAll(last);
+        post();
+    }
+}

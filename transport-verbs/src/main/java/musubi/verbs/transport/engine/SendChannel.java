@@ -1,0 +1,110 @@
+package musubi.verbs.transport.engine;
+
+import musubi.verbs.adapter.QueuePair;
+import musubi.verbs.memory.ScatterGatherEntry;
+import musubi.verbs.state.QpAttributes;
+import musubi.verbs.state.QpState;
+import musubi.verbs.state.QueuePairType;
+import musubi.verbs.work.CompletionStatus;
+import musubi.verbs.work.SendWorkRequest;
+
+/**
+ * A queue pair that slots are sent over, in order. When a request fails, all that are not known to
+ * have arrived come back to the owner, who sends them again: numbers tell the receiver what it has
+ * already.
+ */
+public final class SendChannel {
+    /** Who learns what became of slots. Called while completions are looked at. */
+    interface Owner {
+        /** The slot's bytes have arrived. */
+        void onSent(SendChannel lane, SendSlot slot);
+
+        /** These may not have arrived, in their order; the lane works again. */
+        void onReturned(SendChannel lane, SlotList slots, CompletionStatus cause);
+    }
+
+    private final QueuePair pair;
+    private final SendSlotPool slots;
+    private final Owner owner;
+    private final SlotList posted = new SlotList();
+    private final SendWorkRequest send;
+    private final SendWorkRequest write;
+    private CompletionStatus failure = CompletionStatus.SUCCESS;
+
+    SendChannel(QueuePair pair, SendSlotPool slots, Owner owner) {
+        this.pair = pair;
+        this.slots = slots;
+        this.owner = owner;
+        ScatterGatherEntry nothing = new ScatterGatherEntry(0, 0, 0);
+        send = SendWorkRequest.send(0, nothing);
+        write = SendWorkRequest.rdmaWrite(0, 0, 0, nothing);
+    }
+
+    QueuePair pair() {
+        return pair;
+    }
+
+    boolean isDynamic() {
+        return pair.type() == QueuePairType.DYNAMIC_INITIATOR;
+    }
+
+    /** Whether something is on its way to a peer that is still there. */
+    boolean hasUndelivered() {
+        return posted.hasUndelivered();
+    }
+
+    /** Posts the first slot of a list, and takes it out; false when there is no room now. */
+    boolean postFirst(SlotList list) {
+        SendSlot slot = list.first();
+        if (failure != CompletionStatus.SUCCESS) {
+            return false;
+        }
+        SendWorkRequest request = send;
+        if (slot.ring != null) {
+            request = write.remote(slot.remoteAddress, slot.remoteKey);
+        }
+        request.piece(slots.address(slot), slot.bytes, slots.localKey());
+        if (!pair.postSend(request.id(slot.id).to(slot.target))) {
+            return false;
+        }
+        slot.channel = this;
+        list.remove();
+        posted.add(slot);
+        return true;
+    }
+
+    /** A request has ended; true when it is the first that failed. */
+    boolean onCompletion(SendSlot slot, CompletionStatus status) {
+        if (failure != CompletionStatus.SUCCESS) {
+            return false;
+        }
+        if (status != CompletionStatus.SUCCESS) {
+            failure = status;
+            return true;
+        }
+        posted.remove();
+        owner.onSent(this, slot);
+        return false;
+    }
+
+    /** Takes what is not known to have arrived; the queue pair is reset next. */
+    SlotList takeAll() {
+        SlotList all = new SlotList();
+        all.addAll(posted);
+        return all;
+    }
+
+    /**
+     * Makes an initiator work again; a reliable connection ends, and its owner goes another way.
+     */
+    void restart() {
+        CompletionStatus cause = failure;
+        failure = CompletionStatus.SUCCESS;
+        SlotList returned = takeAll();
+        pair.modify(QpState.RESET, new QpAttributes());
+        if (isDynamic()) {
+            QueuePairSetup.startInitiator(pair);
+        }
+        owner.onReturned(this, returned, cause);
+    }
+}

@@ -1,0 +1,276 @@
+package musubi.verbs.transport.engine;
+
+import musubi.adi.Envelope;
+import musubi.adi.Inbound;
+import musubi.adi.SendOutcome;
+import musubi.region.Region;
+import musubi.verbs.adapter.HostChannelAdapter;
+import musubi.verbs.memory.ProtectionDomain;
+import musubi.verbs.transport.options.VerbsOptions;
+import musubi.verbs.transport.policy.PathPolicy;
+import musubi.verbs.transport.protocol.ControlDatagram;
+import musubi.verbs.transport.protocol.MessageHeader;
+import musubi.verbs.transport.protocol.WellKnownTarget;
+import musubi.verbs.wire.LidTable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The queues of a rank and its peers: two data targets and two data initiators, and a target with
+ * an initiator each for credit and for control, whatever the number of ranks. Used by one thread at
+ * a time.
+ */
+public final class VerbsEngine {
+    private static final int PACKETS_PER_POLL = 64;
+
+    private final HostChannelAdapter adapter;
+    private final int self;
+    private final int worldSize;
+    private final long accessKey;
+    private final Inbound inbound;
+    private final LidTable<VerbsPeer> peers = new LidTable<>();
+    private final PeerFailures failures;
+    private final DataReceiver receiver;
+    private final Datagrams credit;
+    private final Datagrams agreements;
+    private final ControlChannel control;
+    private final DataSender sender;
+    private final RdmaTransfers transfers;
+    private final RingNegotiation rings;
+    private final PathSwitching switching;
+    private final Deque<VerbsPeer> departing = new ArrayDeque<>();
+
+    public VerbsEngine(
+            HostChannelAdapter adapter,
+            LocalRank self,
+            VerbsOptions options,
+            Inbound inbound,
+            PathPolicy policy) {
+        this.adapter = adapter;
+        this.self = self.rank();
+        this.worldSize = self.worldSize();
+        this.accessKey = self.accessKey();
+        this.inbound = inbound;
+        failures = new PeerFailures(options.giveUpNs());
+        ProtectionDomain domain = adapter.allocateDomain();
+        receiver = new DataReceiver(adapter, domain, options, this::peerOf, inbound);
+        int buffers = options.receiveBuffers() / 2;
+        credit = new Datagrams(adapter, domain, buffers, this::onCredit, failures);
+        agreements = new Datagrams(adapter, domain, buffers, this::onControlArrival, failures);
+        control = new ControlChannel(agreements, this.self, this::peerOf, this::onControl);
+        openTargets(domain);
+        credit.open(adapter, domain);
+        agreements.open(adapter, domain);
+        List<VerbsPeer> byIndex = peers.all();
+        sender = new DataSender(adapter, domain, options.sendBuffers(), byIndex::get, failures);
+        transfers = new RdmaTransfers(adapter, domain, failures);
+        int sends = options.ringEntries();
+        ReliableConnectionPool pairs =
+                new ReliableConnectionPool(
+                        adapter, domain, sender.slots().completions(), sends, options.reliable());
+        rings = new RingNegotiation(domain, pairs, sender, control, options);
+        switching = new PathSwitching(policy, rings, byIndex, options.switching());
+        sender.connect(rings);
+        receiver.connect(rings, switching);
+    }
+
+    /**
+     * Who this rank is.
+     *
+     * @param accessKey of all targets of the job
+     */
+    public record LocalRank(int rank, int worldSize, long accessKey) {}
+
+    private void openTargets(ProtectionDomain domain) {
+        for (WellKnownTarget service : WellKnownTarget.values()) {
+            ReceiveBuffers buffers =
+                    switch (service) {
+                        case DATA_EVEN, DATA_ODD -> receiver.buffers();
+                        case CREDIT -> credit.receives();
+                        case CONTROL -> agreements.receives();
+                    };
+            QueuePairSetup.target(adapter, domain, buffers, service.addressOf(self, accessKey));
+        }
+    }
+
+    /** What is kept for a rank; null when there is no such rank. */
+    public VerbsPeer peerOf(int rank) {
+        if (rank < 0 || rank >= worldSize) {
+            return null;
+        }
+        VerbsPeer known = peers.get(WellKnownTarget.lidOf(rank));
+        return known != null ? known : addPeer(rank);
+    }
+
+    private VerbsPeer addPeer(int rank) {
+        int index = peers.all().size();
+        VerbsPeer peer = new VerbsPeer(rank, index, self, accessKey, Credits.FIRST);
+        receiver.credits().onNewSource(peer);
+        peers.put(WellKnownTarget.lidOf(rank), peer);
+        return peer;
+    }
+
+    public SendOutcome trySend(
+            VerbsPeer peer, Envelope envelope, Region payload, long from, long bytes) {
+        if (bytes > MessageHeader.MOST_PAYLOAD) {
+            throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
+        }
+        if (peer.isGone() || peer.departing) {
+            return SendOutcome.PEER_LOST;
+        }
+        SendSlot slot = peer.hasCredit() ? sender.slots().take() : null;
+        if (slot == null) {
+            serve();
+            return SendOutcome.BACK_PRESSURED;
+        }
+        MemorySegment memory = sender.slots().memory();
+        long at = slot.offset;
+        try {
+            payload.copyTo(from, memory, at + MessageHeader.PAYLOAD, bytes);
+        } catch (RuntimeException e) {
+            sender.slots().release(slot);
+            throw e;
+        }
+        int limit = receiver.credits().advertise(peer);
+        MessageHeader.write(memory, at, self, peer.nextNumber, limit);
+        MessageHeader.length(memory, at, (int) bytes);
+        envelope.encode(memory, at + MessageHeader.ENVELOPE);
+        slot.bytes = MessageHeader.PAYLOAD + (int) bytes;
+        peer.nextNumber++;
+        sender.submit(peer, slot);
+        adapter.poll(0);
+        return SendOutcome.ACCEPTED;
+    }
+
+    /** What moves large messages. */
+    public RdmaTransfers transfers() {
+        return transfers;
+    }
+
+    /** Hands what was posted to the wire. */
+    public void push() {
+        adapter.poll(0);
+    }
+
+    /** Does what needs no upcall: takes packets, learns what has been sent, gives credit. */
+    public int serve() {
+        int work = adapter.poll(PACKETS_PER_POLL);
+        sender.slots().poll();
+        work += transfers.poll();
+        credit.poll();
+        control.poll();
+        rings.poll();
+        receiver.collect();
+        receiver.news().send(credit, self);
+        adapter.poll(0);
+        return work;
+    }
+
+    /**
+     * Reports up to so many arrivals, and peers that are gone; returns how many, and one more when
+     * a packet has come: it may be part of a large message, in either direction.
+     */
+    public int poll(int limit) {
+        int work = Math.min(1, serve());
+        work += receiver.report(limit);
+        switching.poll();
+        receiver.news().send(credit, self);
+        adapter.poll(0);
+        return work + reportLosses();
+    }
+
+    /** Whether a poll would report nothing, as far as is known. */
+    public boolean hasNothingToReport() {
+        return receiver.hasNothingToReport() && failures.isEmpty();
+    }
+
+    private int reportLosses() {
+        for (int left = departing.size(); left > 0; left--) {
+            VerbsPeer peer = departing.remove();
+            if (peer.expected - peer.finalNumber >= 0) {
+                failures.lose(peer, "it has left the job");
+            } else {
+                departing.add(peer);
+            }
+        }
+        int lost = 0;
+        VerbsPeer peer;
+        while ((peer = failures.next()) != null) {
+            sender.forget(peer);
+            transfers.forget(peer);
+            rings.forget(peer);
+            inbound.onPeerLost(peer.rank, peer.reason);
+            lost++;
+        }
+        return lost;
+    }
+
+    private void onCredit(int buffer) {
+        ReceiveBuffers buffers = credit.receives();
+        long at = buffers.offset(buffer);
+        VerbsPeer peer = peerOf(MessageHeader.source(buffers.memory(), at));
+        if (peer != null) {
+            peer.onCredit(MessageHeader.credit(buffers.memory(), at));
+        }
+        buffers.repost(buffer);
+    }
+
+    private void onControlArrival(int buffer) {
+        control.onArrival(buffer);
+    }
+
+    private void onControl(VerbsPeer peer, ControlDatagram message) {
+        if (message.kind == ControlDatagram.GOODBYE) {
+            peer.departing = true;
+            peer.finalNumber = message.number;
+            departing.add(peer);
+        } else {
+            rings.onControl(peer, message);
+        }
+    }
+
+    /** Whether all that was accepted has arrived at those who are still there. */
+    public boolean isDrained() {
+        for (int i = 0; i < peers.all().size(); i++) {
+            VerbsPeer peer = peers.all().get(i);
+            if (peer.undelivered > 0 && !peer.departing && !peer.isGone()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Says goodbye to all peers that it has exchanged messages with. */
+    public void sendGoodbyes() {
+        for (int i = 0; i < peers.all().size(); i++) {
+            VerbsPeer peer = peers.all().get(i);
+            if (!peer.departing && !peer.isGone() && peer.hasExchangedMessages()) {
+                ControlDatagram goodbye = new ControlDatagram().begin(ControlDatagram.GOODBYE);
+                control.send(peer, goodbye.number(peer.nextNumber));
+            }
+        }
+    }
+
+    /** Whether all peers that are still there know of the goodbye. */
+    public boolean isGoodbyeAcknowledged() {
+        return !control.hasUndelivered();
+    }
+
+    /** Messages that came through rings. */
+    public long ringMessages() {
+        return receiver.ringMessages();
+    }
+
+    /** Rings that sources have here, and reliable connections made so far. */
+    RingNegotiation rings() {
+        return rings;
+    }
+
+    /** Offers and recalls of rings so far. */
+    long changes() {
+        return switching.changes();
+    }
+}

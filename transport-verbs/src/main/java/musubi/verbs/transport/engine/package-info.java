@@ -1,0 +1,6 @@
+/** Engine of the verbs transport. */
+@Accounted(Component.LOW_LEVEL_CONTEXTS)
+package musubi.verbs.transport.engine;
+
+import musubi.memory.Accounted;
+import musubi.memory.Component;

@@ -1,0 +1,50 @@
+package musubi.verbs.transport.options;
+
+import musubi.adi.TransportContext;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+
+/**
+ * What the adapters of a job know and others do not: the key of the seals on UDP packets and the
+ * access key of targets, from the job's secret and name.
+ */
+public final class JobKeys {
+    private static final String SECRET = "secret";
+    private static final int SEAL_BYTES = 16;
+
+    private final boolean secret;
+    private final byte[] digest;
+
+    private JobKeys(boolean secret, byte[] digest) {
+        this.secret = secret;
+        this.digest = digest;
+    }
+
+    public static JobKeys of(TransportContext context) {
+        String secret = context.setting().apply(SECRET);
+        String text = "musubi verbs\n" + context.jobId() + "\n" + (secret == null ? "" : secret);
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            return new JobKeys(secret != null, sha.digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** Whether nobody else can know it. */
+    public boolean isSecret() {
+        return secret;
+    }
+
+    public byte[] macKey() {
+        return Arrays.copyOf(digest, SEAL_BYTES);
+    }
+
+    public long accessKey() {
+        return ByteBuffer.wrap(digest).getLong(SEAL_BYTES);
+    }
+}

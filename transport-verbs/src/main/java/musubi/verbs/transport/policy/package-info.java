@@ -1,0 +1,6 @@
+/** Paths of the verbs transport. */
+@Accounted(Component.LOW_LEVEL_CONTEXTS)
+package musubi.verbs.transport.policy;
+
+import musubi.memory.Accounted;
+import musubi.memory.Component;

@@ -1,0 +1,93 @@
+package musubi.verbs.transport.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * What two ranks agree about beside their messages. A mutable flyweight.
+ *
+ * <pre>
+ *    0  source     4  kind        8  number among those to this peer, from 1
+ *   12  number of a message of data
+ *   16  address of a ring        24  its key
+ *   28  queue pair, 0 for none   32  its first packet number
+ * </pre>
+ */
+public final class ControlDatagram {
+    /** The source leaves: messages below the number have arrived, and none follow. */
+    public static final int GOODBYE = 1;
+
+    /** A ring, perhaps with a queue pair, for what this rank sends to the source. */
+    public static final int OFFER = 2;
+
+    /** The answer, perhaps with the queue pair at this end; without one an initiator writes. */
+    public static final int ACCEPT = 3;
+
+    /** Both queue pairs are connected: messages may be written. */
+    public static final int OPEN = 4;
+
+    /** The ring is wanted back. */
+    public static final int RECALL = 5;
+
+    /** It is given back: messages from the number on do not come through it. */
+    public static final int RELEASE = 6;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    public int source;
+    public int kind;
+    public int sequence;
+    public int number;
+    public long address;
+    public int key;
+    public int pair;
+    public int packet;
+
+    /** Begins a message, all fields but the kind 0. */
+    public ControlDatagram begin(int newKind) {
+        kind = newKind;
+        number = 0;
+        ring(0, 0);
+        return pair(0, 0);
+    }
+
+    public ControlDatagram number(int value) {
+        number = value;
+        return this;
+    }
+
+    public ControlDatagram ring(long newAddress, int newKey) {
+        address = newAddress;
+        key = newKey;
+        return this;
+    }
+
+    public ControlDatagram pair(int newPair, int newPacket) {
+        pair = newPair;
+        packet = newPacket;
+        return this;
+    }
+
+    public void encode(MemorySegment memory, long at) {
+        memory.set(INT, at, source);
+        memory.set(INT, at + 4, kind);
+        memory.set(INT, at + 8, sequence);
+        memory.set(INT, at + 12, number);
+        memory.set(LONG, at + 16, address);
+        memory.set(INT, at + 24, key);
+        memory.set(INT, at + 28, pair);
+        memory.set(INT, at + 32, packet);
+    }
+
+    public void decode(MemorySegment memory, long at) {
+        source = memory.get(INT, at);
+        kind = memory.get(INT, at + 4);
+        sequence = memory.get(INT, at + 8);
+        number = memory.get(INT, at + 12);
+        address = memory.get(LONG, at + 16);
+        key = memory.get(INT, at + 24);
+        pair = memory.get(INT, at + 28);
+        packet = memory.get(INT, at + 32);
+    }
+}

@@ -1,0 +1,68 @@
+package musubi.verbs.transport.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * What stands before the envelope of a message, and alone in a message of credit.
+ *
+ * <pre>
+ *    0  source: world rank of the sender
+ *    4  number of the message from this source, counted from 0, over all ways
+ *    8  credit: the receiver may send messages with lower numbers than this
+ *   12  bytes of payload (low 13 bits), and in a ring the number of the write (19 bits)
+ *   16  envelope
+ *   48  payload
+ * </pre>
+ */
+public final class MessageHeader {
+    static final int BYTES = 16;
+    public static final int ENVELOPE = BYTES;
+    public static final int PAYLOAD = 48;
+
+    /** What a message may take: a receive buffer, an entry of a ring, a packet. */
+    public static final int ENTRY_BYTES = 4096;
+
+    public static final int MOST_PAYLOAD = ENTRY_BYTES - PAYLOAD;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final int LENGTH_BITS = 13;
+    private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+
+    private MessageHeader() {}
+
+    public static void write(MemorySegment memory, long at, int source, int number, int credit) {
+        memory.set(INT, at, source);
+        memory.set(INT, at + 4, number);
+        memory.set(INT, at + 8, credit);
+    }
+
+    public static void length(MemorySegment memory, long at, int bytes) {
+        memory.set(INT, at + 12, bytes);
+    }
+
+    /** Notes which write to a ring it is, beside the length. */
+    public static void stamp(MemorySegment memory, long at, int stamp) {
+        memory.set(INT, at + 12, length(memory, at) | stamp << LENGTH_BITS);
+    }
+
+    public static int source(MemorySegment memory, long at) {
+        return memory.get(INT, at);
+    }
+
+    public static int number(MemorySegment memory, long at) {
+        return memory.get(INT, at + 4);
+    }
+
+    public static int credit(MemorySegment memory, long at) {
+        return memory.get(INT, at + 8);
+    }
+
+    public static int length(MemorySegment memory, long at) {
+        return memory.get(INT, at + 12) & LENGTH_MASK;
+    }
+
+    public static boolean hasStamp(MemorySegment memory, long at, int stamp) {
+        return memory.get(INT, at + 12) >>> LENGTH_BITS == (stamp << LENGTH_BITS) >>> LENGTH_BITS;
+    }
+}

@@ -1,0 +1,228 @@
+package musubi.verbs.wire;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * A network of the adapters of one node, in a file that they map: one {@link PacketRing} for each,
+ * where the others put packets. Lossless, in order, bounded. Whoever comes first makes the file;
+ * removing it is the business of whoever chose its name. Any thread may use it; each attachment is
+ * polled by one.
+ *
+ * <pre>
+ *     0  magic  8 adapters  16 slots  64 addresses of those attached (8 bytes each)
+ *  then, at the next multiple of 4096, the rings in the order of addresses
+ * </pre>
+ */
+@Accounted(Component.SHARED_MEMORY)
+public final class SharedMemoryFabric implements AutoCloseable {
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+    private static final long MAGIC = 0x3153_4256_4253_554DL;
+    private static final int PAGE_BYTES = 4096;
+    private static final long ATTACHED = 64;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+    private final Path file;
+    private final int firstLid;
+    private final PacketRing[] rings;
+
+    /**
+     * Maps a file for so many adapters with addresses from {@code firstLid} on, each with a ring of
+     * {@code slots} packets, a power of 2. Throws {@code ERR_ARG} if the numbers are out of range
+     * or the file was made with others, and {@code ERR_OTHER} if it cannot be mapped.
+     */
+    public SharedMemoryFabric(Path file, int firstLid, int adapters, int slots) {
+        if (adapters < 1 || slots < 1 || Integer.bitCount(slots) != 1) {
+            throw refused(file, adapters, slots, "give 1 or more, and slots as a power of 2");
+        }
+        this.file = file;
+        this.firstLid = firstLid;
+        long first = firstRing(adapters);
+        long stride = stride(slots);
+        memory = map(file, first + adapters * stride);
+        agree(8, adapters, slots);
+        agree(16, slots, adapters);
+        agree(0, MAGIC, adapters);
+        rings = new PacketRing[adapters];
+        for (int i = 0; i < adapters; i++) {
+            long bytes = PacketRing.bytes(slots);
+            rings[i] = new PacketRing(memory.asSlice(first + i * stride, bytes), slots);
+        }
+    }
+
+    /** Attaches adapter {@code lid}. Throws {@code ERR_ARG} if it is out of range or taken. */
+    Wire attach(int lid) {
+        return attach(lid - firstLid, lid);
+    }
+
+    /**
+     * Attaches an adapter with any address to the ring of a number from 0 on. Throws {@code
+     * ERR_ARG} if that is out of range or taken.
+     */
+    public Attachment attach(int index, int lid) {
+        boolean inRange = index >= 0 && index < rings.length;
+        if (!inRange || !WORD.compareAndSet(memory, attached(index), 0L, (long) lid)) {
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "place in shared memory is out of range or taken: index="
+                            + index
+                            + " lid="
+                            + lid
+                            + " adapters="
+                            + rings.length
+                            + " file="
+                            + file
+                            + "; attach with a free one");
+        }
+        return new Attachment(index, lid);
+    }
+
+    /** Whether the address is one of this network. */
+    boolean reaches(int lid) {
+        return lid >= firstLid && lid - firstLid < rings.length;
+    }
+
+    /** Unmaps; attachments must not be used any more. */
+    @Override
+    public void close() {
+        arena.close();
+    }
+
+    private void agree(long at, long mine, long other) {
+        long found = (long) WORD.compareAndExchange(memory, at, 0L, mine);
+        if (found != 0 && found != mine) {
+            arena.close();
+            throw refused(file, mine, other, "the file has " + found + ", open it with the same");
+        }
+    }
+
+    private MemorySegment map(Path path, long bytes) {
+        Set<StandardOpenOption> options =
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE);
+        var owner = PosixFilePermissions.fromString("rw-------");
+        try (FileChannel channel =
+                FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(owner))) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        } catch (IOException failure) {
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "shared memory of adapters cannot be mapped: file="
+                            + path
+                            + " bytes="
+                            + bytes
+                            + " cause="
+                            + failure.getMessage()
+                            + "; give a writable directory with that much room");
+        }
+    }
+
+    /** Where the address stands of the adapter that has a ring; 0 there for none. */
+    private static long attached(int index) {
+        return ATTACHED + (long) index * Long.BYTES;
+    }
+
+    private static long firstRing(int adapters) {
+        return pages(ATTACHED + (long) adapters * Long.BYTES);
+    }
+
+    private static long stride(int slots) {
+        return pages(PacketRing.bytes(slots));
+    }
+
+    private static long pages(long bytes) {
+        return (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    }
+
+    private static MpiFailure refused(Path file, long one, long other, String advice) {
+        return new MpiFailure(
+                ErrorClass.ARG,
+                "shared memory of adapters does not fit: file="
+                        + file
+                        + " asked="
+                        + one
+                        + ","
+                        + other
+                        + "; "
+                        + advice);
+    }
+
+    /** An adapter's ring, and the way to those of the others. */
+    public final class Attachment implements Wire {
+        private final int index;
+        private final int lid;
+        private final LidTable<Neighbour> known = new LidTable<>();
+        private boolean closed;
+
+        private Attachment(int index, int lid) {
+            this.index = index;
+            this.lid = lid;
+        }
+
+        @Override
+        public int lid() {
+            return lid;
+        }
+
+        /** Whether an adapter is attached now. */
+        public boolean reaches(int target) {
+            return find(target) != null;
+        }
+
+        @Override
+        public boolean offer(Packet packet) {
+            Neighbour target = find(packet.destinationLid());
+            return target == null || target.ring.offer(packet);
+        }
+
+        @Override
+        public boolean poll(Packet into) {
+            return rings[index].poll(into);
+        }
+
+        @Override
+        public void close() {
+            if (!closed) {
+                closed = true;
+                WORD.setRelease(memory, attached(index), 0L);
+            }
+        }
+
+        private Neighbour find(int target) {
+            Neighbour found = known.get(target);
+            if (found != null) {
+                return isAt(found.index, target) ? found : null;
+            }
+            for (int i = 0; i < rings.length; i++) {
+                if (isAt(i, target)) {
+                    found = new Neighbour(i, rings[i]);
+                    known.put(target, found);
+                    return found;
+                }
+            }
+            return null;
+        }
+
+        private boolean isAt(int place, int target) {
+            return (long) WORD.getAcquire(memory, attached(place)) == target;
+        }
+    }
+
+    private record Neighbour(int index, PacketRing ring) {}
+}

@@ -1,0 +1,169 @@
+package musubi.verbs.transport.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.verbs.transport.VerbsJob;
+import musubi.verbs.transport.VerbsTransportProvider;
+import musubi.verbs.transport.policy.PathPolicy;
+import musubi.verbs.transport.policy.ReceiveHistory;
+import musubi.verbs.transport.policy.ReceivePath;
+import musubi.verbs.wire.WireFaults;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Ways that change while messages are under way. */
+class PathSwitchingTest {
+    private static final int RANKS = 3;
+    private final long seed = Long.getLong("musubi.verbs.seed", System.nanoTime());
+
+    /** Wants something else each time. */
+    private static final class Fickle implements PathPolicy {
+        private final Random random;
+
+        Fickle(long seed) {
+            random = new Random(seed);
+        }
+
+        @Override
+        public void assign(ReceiveHistory history, ReceivePath[] ways) {
+            for (int i = 0; i < ways.length; i++) {
+                ways[i] = ReceivePath.values()[random.nextInt(ReceivePath.values().length)];
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto,0", "auto,0.05", "udp,0.05"})
+    void shouldKeepOrderWhenWaysChangeUnderLoad(String wire, double chance) throws Exception {
+        System.out.println("ways at random: -Dmusubi.verbs.seed=" + seed);
+        Random seeds = new Random(seed);
+        Supplier<PathPolicy> fickle = () -> new Fickle(seeds.nextLong());
+        Optional<WireFaults> faults =
+                chance > 0 ? Optional.of(WireFaults.of(chance, seed)) : Optional.empty();
+        var provider = new VerbsTransportProvider(faults, Optional.of(fickle));
+        Map<String, String> settings =
+                Map.of("verbs.wire", wire, "verbs.period", "1", "verbs.periods", "2");
+        try (VerbsJob job = new VerbsJob(RANKS, provider, settings)) {
+            int messages = chance > 0 ? 2000 : 8000;
+            job.exchange(seed, messages);
+            for (int rank = 0; rank < RANKS; rank++) {
+                VerbsEngine engine = job.engine(rank);
+                assertTrue(engine.changes() > 10, "changes=" + engine.changes());
+                assertTrue(engine.ringMessages() > 0, "none through rings");
+                assertTrue(engine.rings().pairs().made() > 0, "none over connections");
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveRingsToBusySourcesOnlyWhenLimitsAllow() {
+        Map<String, String> settings =
+                Map.of(
+                        "verbs.period", "1",
+                        "verbs.periods", "4",
+                        "verbs.least.messages", "4",
+                        "verbs.least.percent", "10",
+                        "verbs.reliable", Integer.toString(2 * 5),
+                        "verbs.rings", Integer.toString(2 * 5));
+        try (VerbsJob job = new VerbsJob(5, new VerbsTransportProvider(), settings)) {
+            int[] messages = {0, 100, 50, 25, 2};
+            job.driveUntil(
+                    () -> {
+                        for (int from = 1; from < 5; from++) {
+                            job.drive(from, 0, messages[from]);
+                        }
+                        return waysTo(job, 0)
+                                .equals(
+                                        List.of(
+                                                ReceivePath.RELIABLE_RING,
+                                                ReceivePath.DYNAMIC_RING,
+                                                ReceivePath.SEND));
+                    });
+            ReliableConnectionPool pairs = job.engine(0).rings().pairs();
+            assertEquals(1, pairs.made());
+            // The second is the busiest now.
+            job.driveUntil(
+                    () -> {
+                        job.drive(2, 0, 100);
+                        job.drive(3, 0, 50);
+                        return waysTo(job, 0)
+                                .equals(
+                                        List.of(
+                                                ReceivePath.SEND,
+                                                ReceivePath.RELIABLE_RING,
+                                                ReceivePath.DYNAMIC_RING));
+                    });
+            assertEquals(1, pairs.made(), "the connection is used for another peer");
+        }
+    }
+
+    /** Wants two things one after the other, and then nothing new. */
+    private static final class TwoWishes implements PathPolicy {
+        private int choices;
+
+        @Override
+        public void assign(ReceiveHistory history, ReceivePath[] ways) {
+            choices += history.all() > 0 ? 1 : 0;
+            for (int i = 0; i < ways.length; i++) {
+                if (choices == 1 && history.of(i) > 0) {
+                    ways[i] = ReceivePath.DYNAMIC_RING;
+                } else if (ways[i] == ReceivePath.DYNAMIC_RING) {
+                    ways[i] = ReceivePath.RELIABLE_RING;
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldOfferTheNextRingWhenTheLastOneIsBack() {
+        var provider = new VerbsTransportProvider(Optional.empty(), Optional.of(TwoWishes::new));
+        Map<String, String> settings = Map.of("verbs.period", "1", "verbs.periods", "2");
+        try (VerbsJob job = new VerbsJob(2, provider, settings)) {
+            VerbsPeer source = job.engine(0).peerOf(1);
+            job.driveUntil(
+                    () -> {
+                        job.drive(1, 0, 10);
+                        return RingNegotiation.isStable(source)
+                                && RingNegotiation.pathOf(source) == ReceivePath.RELIABLE_RING;
+                    });
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,DYNAMIC_RING", "4,RELIABLE_RING"})
+    void shouldSendAgainWhenARingFails(String reliable, ReceivePath way) {
+        Map<String, String> settings =
+                Map.of("verbs.period", "1", "verbs.periods", "4", "verbs.reliable", reliable);
+        try (VerbsJob job = new VerbsJob(2, new VerbsTransportProvider(), settings)) {
+            VerbsPeer source = job.engine(0).peerOf(1);
+            job.driveUntil(
+                    () -> {
+                        job.drive(1, 0, 100);
+                        return RingNegotiation.isStable(source)
+                                && RingNegotiation.pathOf(source) == way;
+                    });
+            source.localRing.close();
+            int before = job.sent(1, 0);
+            job.drive(1, 0, 500);
+            job.driveUntil(() -> job.arrived(0) == before + 500);
+            assertEquals(before + 500, source.expected);
+        }
+    }
+
+    private static List<ReceivePath> waysTo(VerbsJob job, int rank) {
+        return IntStream.rangeClosed(1, 3)
+                .mapToObj(from -> job.engine(rank).peerOf(from))
+                .map(peer -> RingNegotiation.isStable(peer) ? RingNegotiation.pathOf(peer) : null)
+                .toList();
+    }
+}

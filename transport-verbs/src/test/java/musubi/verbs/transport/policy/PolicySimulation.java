@@ -1,0 +1,156 @@
+package musubi.verbs.transport.policy;
+
+import java.util.Arrays;
+
+/**
+ * Ranks that send each other the messages of a trace, with the ways that a policy at each receiver
+ * chooses, and what that takes in a model of hardware: time for each message, connections for each
+ * rank. The initiators of a source are those of {@link musubi.verbs.transport.engine.DataSender}:
+ * two, the one that was used last longest ago goes elsewhere.
+ */
+final class PolicySimulation {
+    /** By way, in ns: sends and dynamic rings, before reconnects, and reliable rings. */
+    static final int SEND_NS = 1300;
+
+    static final int RING_NS = 1000;
+
+    /** To connect an initiator to another target. */
+    static final int RECONNECT_NS = 140;
+
+    private static final int INITIATORS = 2;
+    private static final int PERIODS = 4;
+
+    private final Receiver[] receivers;
+    private final Source[] sources;
+    private final int mostOut;
+    private long messages;
+    private long ns;
+
+    /** Learns of each message, besides what the history counts. */
+    interface Listener {
+        void heard(int source);
+    }
+
+    private static final class Receiver {
+        private final ReceiveHistory history = new ReceiveHistory(PERIODS, 1 << 12);
+        private final PathPolicy policy;
+        private final ReceivePath[] ways;
+
+        Receiver(PathPolicy policy, int ranks) {
+            this.policy = policy;
+            ways = new ReceivePath[ranks];
+            Arrays.fill(ways, ReceivePath.SEND);
+        }
+    }
+
+    private static final class Source {
+        private final int[] connected = {-1, -1};
+        private int connections;
+        private int mostConnections;
+
+        /** Whether an initiator has to connect for a message; the latest one is the first. */
+        boolean connects(int target) {
+            if (connected[0] == target) {
+                return false;
+            }
+            boolean other = connected[INITIATORS - 1] == target;
+            connected[INITIATORS - 1] = connected[0];
+            connected[0] = target;
+            return !other;
+        }
+    }
+
+    /**
+     * A simulation in which nothing was sent yet.
+     *
+     * @param policies one for each rank
+     * @param mostOut reliable connections of a rank for what it sends
+     */
+    PolicySimulation(PathPolicy[] policies, int mostOut) {
+        this.mostOut = mostOut;
+        int ranks = policies.length;
+        receivers = new Receiver[ranks];
+        sources = new Source[ranks];
+        for (int rank = 0; rank < ranks; rank++) {
+            receivers[rank] = new Receiver(policies[rank], ranks);
+            sources[rank] = new Source();
+        }
+    }
+
+    void send(int from, int to) {
+        Receiver receiver = receivers[to];
+        messages++;
+        ns += cost(receiver.ways[from], sources[from], to);
+        receiver.history.count(from);
+        if (receiver.policy instanceof Listener listener) {
+            listener.heard(from);
+        }
+    }
+
+    private static int cost(ReceivePath way, Source source, int to) {
+        if (way == ReceivePath.RELIABLE_RING) {
+            return RING_NS;
+        }
+        int reconnect = source.connects(to) ? RECONNECT_NS : 0;
+        return reconnect + (way == ReceivePath.DYNAMIC_RING ? RING_NS : SEND_NS);
+    }
+
+    /** A period ends. */
+    void endPeriod() {
+        for (Receiver receiver : receivers) {
+            receiver.history.endPeriod();
+        }
+    }
+
+    /** All receivers choose. A source without a connection left gets a dynamic ring. */
+    void choose() {
+        for (Source source : sources) {
+            source.connections = 0;
+        }
+        for (int to = 0; to < receivers.length; to++) {
+            ReceivePath[] ways = receivers[to].ways;
+            receivers[to].policy.assign(receivers[to].history, ways);
+            ways[to] = ReceivePath.SEND;
+            for (int from = 0; from < ways.length; from++) {
+                if (ways[from] == ReceivePath.RELIABLE_RING) {
+                    boolean left = sources[from].connections < mostOut;
+                    ways[from] = left ? ReceivePath.RELIABLE_RING : ReceivePath.DYNAMIC_RING;
+                    sources[from].connections += left ? 1 : 0;
+                }
+            }
+        }
+        for (int rank = 0; rank < sources.length; rank++) {
+            int in = count(receivers[rank].ways, ReceivePath.RELIABLE_RING);
+            Source source = sources[rank];
+            source.mostConnections = Math.max(source.mostConnections, in + source.connections);
+        }
+    }
+
+    /** Time starts to count. */
+    void startMeasuring() {
+        messages = 0;
+        ns = 0;
+    }
+
+    double nsPerMessage() {
+        return (double) ns / messages;
+    }
+
+    /** Queue pairs of reliable connections that the rank with most of them has made. */
+    int mostReliable() {
+        return Arrays.stream(sources).mapToInt(source -> source.mostConnections).max().orElse(0);
+    }
+
+    /** Rings that the rank with most of them has now. */
+    int mostRings() {
+        int most = 0;
+        for (Receiver receiver : receivers) {
+            most = Math.max(most, receiver.ways.length - count(receiver.ways, ReceivePath.SEND));
+        }
+        return most;
+    }
+
+    private static int count(ReceivePath[] ways, ReceivePath wanted) {
+        return (int) Arrays.stream(ways).filter(way -> way == wanted).count();
+    }
+}

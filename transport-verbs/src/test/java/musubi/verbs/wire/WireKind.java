@@ -1,0 +1,121 @@
+package musubi.verbs.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The wires that the contract of the verbs is tested on. */
+public enum WireKind {
+    LOOPBACK(0),
+    SHARED_MEMORY(0),
+    UDP(0),
+    /** Two nodes: shared memory on each, UDP between them. */
+    NODES(0),
+    LOSSY_LOOPBACK(0.05),
+    LOSSY_SHARED_MEMORY(0.05),
+    LOSSY_UDP(0.05),
+    LOSSY_NODES(0.05);
+
+    /** To repeat the faults of a run, set the property to the number that it printed. */
+    public static final long SEED = seed();
+
+    private static final byte[] KEY = "sixteen bytes ok".getBytes();
+
+    private final double faultChance;
+
+    WireKind(double faultChance) {
+        this.faultChance = faultChance;
+    }
+
+    private static long seed() {
+        long seed = Long.getLong("musubi.verbs.seed", System.nanoTime());
+        System.out.println("faults of wires: -Dmusubi.verbs.seed=" + seed);
+        return seed;
+    }
+
+    public boolean isLossy() {
+        return faultChance > 0;
+    }
+
+    /** Wires of the adapters 1, 2, … */
+    public List<FaultyWire> attach(int adapters) {
+        List<FaultyWire> wires = new ArrayList<>();
+        int number = 0;
+        for (Wire wire : bare(adapters)) {
+            number++;
+            WireFaults faults = WireFaults.of(faultChance, SEED + number);
+            Wire disturbed =
+                    isLossy() ? new FaultInjectingWire(wire, faults, System::nanoTime) : wire;
+            FaultyWire last = new FaultyWire(disturbed);
+            last.forgetSent();
+            wires.add(last);
+        }
+        return wires;
+    }
+
+    private List<Wire> bare(int adapters) {
+        return switch (this) {
+            case LOOPBACK, LOSSY_LOOPBACK -> {
+                LoopbackFabric fabric = new LoopbackFabric();
+                List<Wire> wires = new ArrayList<>();
+                for (int lid = 1; lid <= adapters; lid++) {
+                    wires.add(fabric.attach(lid, 64));
+                }
+                yield wires;
+            }
+            case SHARED_MEMORY, LOSSY_SHARED_MEMORY -> {
+                SharedMemoryFabric fabric = sharedMemory(1, adapters);
+                List<Wire> wires = new ArrayList<>();
+                for (int lid = 1; lid <= adapters; lid++) {
+                    wires.add(fabric.attach(lid));
+                }
+                yield wires;
+            }
+            case NODES, LOSSY_NODES -> nodes(adapters);
+            case UDP, LOSSY_UDP -> udp(adapters);
+        };
+    }
+
+    private static SharedMemoryFabric sharedMemory(int firstLid, int adapters) {
+        try {
+            Path file = Files.createTempFile("musubi-verbs-test", ".wires");
+            SharedMemoryFabric fabric = new SharedMemoryFabric(file, firstLid, adapters, 64);
+            Files.delete(file);
+            return fabric;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** The first half of the adapters on one node, the others on another. */
+    private static List<Wire> nodes(int adapters) {
+        int half = adapters / 2;
+        SharedMemoryFabric first = sharedMemory(1, half);
+        SharedMemoryFabric second = sharedMemory(half + 1, adapters - half);
+        List<Wire> wires = new ArrayList<>();
+        for (Wire remote : udp(adapters)) {
+            SharedMemoryFabric node = first.reaches(remote.lid()) ? first : second;
+            wires.add(new DualWire(node.attach(remote.lid()), remote, node::reaches));
+        }
+        return wires;
+    }
+
+    private static List<Wire> udp(int adapters) {
+        Map<Integer, InetSocketAddress> addresses = new ConcurrentHashMap<>();
+        InetSocketAddress local = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        List<Wire> wires = new ArrayList<>();
+        for (int lid = 1; lid <= adapters; lid++) {
+            UdpWire wire = new UdpWire(lid, local, addresses::get, KEY);
+            addresses.put(lid, wire.localAddress());
+            wires.add(wire);
+        }
+        return wires;
+    }
+}
