@@ -14,13 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * Checks all Java sources of the project: their layout with google-java-format and the rules of
- * {@code config/checkstyle.xml} with Checkstyle. The root pom.xml runs it on the JDK 25, because
- * both tools need it to parse Java 25.
+ * Checks all Java sources of the project: their layout with google-java-format, the rules of {@code
+ * config/checkstyle.xml} with Checkstyle, and their words, as well as those of the documents, with
+ * {@code config/words.txt}. The root pom.xml runs it on the JDK 25, because the first two need it
+ * to parse Java 25.
  *
  * <p>Usage: {@code CheckSources check|format ROOT}; {@code format} mends the layout and checks no
  * more. If something is wrong, it creates {@code ROOT/target/sources-broken}, on which the build
@@ -43,16 +46,79 @@ final class CheckSources {
     }
 
     /** Both at once: each takes some 40 s of a processor. */
-    private static boolean check(Path root, List<Path> sources) throws CheckstyleException {
+    private static boolean check(Path root, List<Path> sources)
+            throws IOException, CheckstyleException {
         StringWriter text = new StringWriter();
         PrintWriter told = new PrintWriter(text);
         CompletableFuture<Boolean> layout =
                 CompletableFuture.supplyAsync(() -> checkLayout(sources, told));
         boolean hasStyle = checkStyle(root, sources);
+        boolean hasWords = checkWords(root, sources);
         boolean hasLayout = layout.join();
         OUT.print(text);
         OUT.flush();
-        return hasLayout && hasStyle;
+        return hasLayout && hasStyle && hasWords;
+    }
+
+    /** Lines of sources and documents with words that {@code config/words.txt} replaces. */
+    private static boolean checkWords(Path root, List<Path> sources) throws IOException {
+        List<Path> files = new ArrayList<>(sources);
+        files.removeIf(file -> file.endsWith("config/CheckSources.java"));
+        files.addAll(documents(root));
+        boolean good = true;
+        for (RejectedWord word : RejectedWord.read(root.resolve("config/words.txt"))) {
+            for (Path file : files) {
+                good &= checkWord(word, root, file);
+            }
+        }
+        return good;
+    }
+
+    private static boolean checkWord(RejectedWord word, Path root, Path file) throws IOException {
+        boolean good = true;
+        int number = 0;
+        for (String line : Files.readAllLines(file)) {
+            number++;
+            Matcher found = word.pattern.matcher(line);
+            if (found.find()) {
+                good = false;
+                String place = root.relativize(file) + ":" + number + ": ";
+                OUT.println(place + found.group() + " (config/words.txt: " + word.advice + ")");
+            }
+        }
+        return good;
+    }
+
+    private static List<Path> documents(Path root) throws IOException {
+        List<Path> documents = new ArrayList<>(List.of(root.resolve("README.md")));
+        documents.add(root.resolve("SECURITY.md"));
+        try (Stream<Path> walk = Files.walk(root.resolve("docs"))) {
+            walk.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+        }
+        documents.remove(root.resolve("docs/glossary.md"));
+        return documents;
+    }
+
+    /** A line of {@code config/words.txt}: a regular expression and what to write instead. */
+    private record RejectedWord(Pattern pattern, String advice) {
+        private static final String ARROW = " -> ";
+
+        static List<RejectedWord> read(Path file) throws IOException {
+            return Files.readAllLines(file).stream()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .map(RejectedWord::parse)
+                    .toList();
+        }
+
+        private static RejectedWord parse(String line) {
+            int arrow = line.indexOf(ARROW);
+            if (arrow < 0) {
+                throw new IllegalArgumentException("not of the form 'pattern -> advice': " + line);
+            }
+            String word = "\\b(" + line.substring(0, arrow).strip() + ")\\b";
+            String advice = line.substring(arrow + ARROW.length());
+            return new RejectedWord(Pattern.compile(word, Pattern.CASE_INSENSITIVE), advice);
+        }
     }
 
     private static boolean checkLayout(List<Path> sources, PrintWriter out) {

@@ -49,7 +49,7 @@ class ModuleArrowsTest {
         compile(
                 "transport-shm",
                 "package musubi.shm; class Ring { void f() { new"
-                    + " musubi.tcp.session.PeerConnection().send(); } }");
+                        + " musubi.tcp.session.PeerConnection().send(); } }");
         assertViolations("transport-shm/musubi.shm.Ring -> transport-tcp/musubi.tcp.Link");
     }
 
