@@ -29,8 +29,8 @@ module musubi.core {
     exports musubi.group to
             musubi.collectives;
     exports musubi.memory;
-    exports musubi.observe.rankrecord to
-            musubi.launcher;
+    exports musubi.observe;
+    exports musubi.observe.rankrecord;
     exports musubi.op to
             musubi.collectives;
     exports musubi.progress to

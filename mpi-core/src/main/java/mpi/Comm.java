@@ -89,7 +89,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
      */
     static Communicator core(Comm comm, Rank rank) {
         Communicator core = comm == null ? null : comm.core;
-        if (core == null || !core.isUsable() || core.owner() != rank) {
+        if (core == null || !core.isUsable() || core.services() != rank.services()) {
             throw invalid(comm);
         }
         return core;
@@ -1683,7 +1683,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
         PointToPoint pt2pt = rank.pt2pt();
-        RecordedOutcomes answers = pt2pt.answers();
+        RecordedOutcomes answers = rank.outcomes();
         if (answers == null) {
             return findNow(pt2pt, comm, source, tag, wait);
         }

@@ -10,12 +10,12 @@ import musubi.config.Settings;
 import musubi.error.ErrorClass;
 import musubi.error.ErrorCodes;
 import musubi.error.MpiFailure;
+import musubi.group.MessageAddress;
 import musubi.ledger.MemoryLedger;
 import musubi.memory.MemoryReport;
 import musubi.op.Reductions;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.BufferedSends;
-import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.request.GeneralizedRequest;
 
 import java.lang.foreign.MemorySegment;
@@ -58,13 +58,13 @@ public final class MPI {
     public static final int DIST_GRAPH = 3;
 
     /** Instead of a source: any rank. MPI-4.1 section 3.2.4. */
-    public static final int ANY_SOURCE = PointToPoint.ANY_SOURCE;
+    public static final int ANY_SOURCE = MessageAddress.ANY_SOURCE;
 
     /** Instead of a tag: any tag. MPI-4.1 section 3.2.4. */
-    public static final int ANY_TAG = PointToPoint.ANY_TAG;
+    public static final int ANY_TAG = MessageAddress.ANY_TAG;
 
     /** Instead of a rank: nobody. MPI-4.1 section 3.11. */
-    public static final int PROC_NULL = PointToPoint.PROC_NULL;
+    public static final int PROC_NULL = MessageAddress.PROC_NULL;
 
     /** No number. MPI-4.1 section 2.5.4. */
     public static final int UNDEFINED = -32766;
@@ -1069,7 +1069,7 @@ public final class MPI {
     public static MemoryReport memoryReport() throws MPIException {
         Rank current = enter();
         try {
-            return MemoryLedger.of(current);
+            return MemoryLedger.of(current.memory());
         } finally {
             current.gate().exit();
         }

@@ -285,7 +285,7 @@ public class Request implements Freeable {
                 throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
             }
             if (core != null) {
-                checkCancel(rank.pt2pt().answers(), core);
+                checkCancel(rank.outcomes(), core);
                 core.cancel();
             }
         } catch (MpiFailure e) {
@@ -370,7 +370,7 @@ public class Request implements Freeable {
 
     /** Whether it is complete, after one duty cycle if need be, or as a journal says. */
     private boolean poll(Rank rank) {
-        RecordedOutcomes answers = rank.pt2pt().answers();
+        RecordedOutcomes answers = rank.outcomes();
         return answers == null
                 ? pollNow(rank)
                 : answers.isComplete(
@@ -568,7 +568,7 @@ public class Request implements Freeable {
     private static int findComplete(Rank rank, NondeterministicCall question, Request[] requests) {
         boolean wait = question == NondeterministicCall.WAIT_ANY;
         ProgressEngine progress = rank.pt2pt().progress();
-        RecordedOutcomes answers = rank.pt2pt().answers();
+        RecordedOutcomes answers = rank.outcomes();
         if (answers == null) {
             return findNow(progress, requests, wait);
         }
@@ -587,7 +587,7 @@ public class Request implements Freeable {
     private static int[] findSome(Rank rank, NondeterministicCall question, Request[] requests) {
         boolean wait = question == NondeterministicCall.WAIT_SOME;
         ProgressEngine progress = rank.pt2pt().progress();
-        RecordedOutcomes answers = rank.pt2pt().answers();
+        RecordedOutcomes answers = rank.outcomes();
         if (answers == null) {
             findNow(progress, requests, wait);
             return null;
@@ -753,7 +753,7 @@ public class Request implements Freeable {
     }
 
     private static boolean pollAll(Rank rank, Request[] requests) {
-        RecordedOutcomes answers = rank.pt2pt().answers();
+        RecordedOutcomes answers = rank.outcomes();
         return answers == null
                 ? pollAllNow(rank, requests)
                 : answers.isComplete(

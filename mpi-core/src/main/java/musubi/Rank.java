@@ -5,11 +5,12 @@ import musubi.adi.TransportContext;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.StallLink;
 import musubi.check.Checks;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
+import musubi.coll.RankServices;
+import musubi.comm.CommEnvironment;
 import musubi.comm.Communicator;
-import musubi.comm.ContextIds;
-import musubi.comm.LiveCommunicators;
 import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.connect.ContextCache;
@@ -17,30 +18,35 @@ import musubi.connect.TransportSelector;
 import musubi.connect.Transports;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.event.RankEvents;
 import musubi.group.ParticipantSets;
 import musubi.group.RankGroup;
 import musubi.group.RankMap;
 import musubi.jfr.FlightRecording;
 import musubi.ledger.JobMemoryReport;
+import musubi.ledger.RankMemory;
 import musubi.observe.PerformanceVariables;
 import musubi.observe.RankBean;
-import musubi.observe.RankObserver;
+import musubi.observe.recorder.EventRecorder;
+import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
 import musubi.progress.IdleStrategy;
 import musubi.progress.ProgressEngine;
 import musubi.progress.ProgressThread;
 import musubi.progress.StallDetector;
+import musubi.progress.ThreadActivity;
 import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
 import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.BufferedStandardSends;
 import musubi.pt2pt.EagerWindow;
 import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.matching.MatchQueues;
+import musubi.pt2pt.matching.MatchingEngine;
+import musubi.pvas.PvasProcess;
 import musubi.region.AddressSpace;
 import musubi.replay.Journals;
-import musubi.replay.SingleRankReplayTransport;
-import musubi.replay.journal.MatchLog;
+import musubi.replay.RecordedOutcomes;
+import musubi.replay.ReplaySession;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
 
@@ -65,14 +71,14 @@ public final class Rank implements AutoCloseable {
 
     private final Bootstrap bootstrap;
     private final Settings settings;
-    private final RankEvents events;
+    private final EventRecorder events;
     private final PerformanceVariables variables;
 
     /** Null without JMX. */
     private final RankBean bean;
 
-    /** Null when nothing is recorded or replayed. */
-    private final MatchLog matchLog;
+    /** Null if nothing is recorded or replayed. */
+    private final ReplaySession replay;
 
     private final Transports transports;
     private final TransportSelector selector;
@@ -81,25 +87,22 @@ public final class Rank implements AutoCloseable {
     private final BufferedStandardSends bufferedStandardSends;
     private final Gate gate;
 
-    /** Null when progress is made in calls only. */
+    /** Null if progress is made in calls only. */
     private final ProgressThread progressThread;
 
-    /** Null when they are off. */
+    /** Null if they are off. */
     private final Checks checks;
 
-    private final ParticipantSets participantSets;
-    private final long sharedFromBytes;
-    private final LiveCommunicators communicators = new LiveCommunicators();
+    private final CommEnvironment communicators;
     private final Communicator world;
     private final Communicator self;
     private CollectiveProvider collectiveProvider;
-    private final ContextIds contextIds = new ContextIds();
 
     private Rank(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
         this.bootstrap = bootstrap;
         this.settings = settings;
         warnOfSettings();
-        events = RankEvents.open(bootstrap, settings);
+        events = EventRecorder.open(bootstrap, settings);
         variables = new PerformanceVariables(events.memory());
         bean = RankBean.register(variables, settings);
         RankObserver observer = FlightRecording.observer(bootstrap, settings);
@@ -107,32 +110,36 @@ public final class Rank implements AutoCloseable {
         WorkList work = new WorkList();
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
-        gate = new Gate(level, checked, assisted, observer);
-        matchLog = Journals.open(bootstrap, settings, level == ThreadLevel.MULTIPLE);
+        boolean many = level == ThreadLevel.MULTIPLE;
+        boolean observesCalls = observer != null && observer.watchesCalls();
+        gate = new Gate(level, checked, assisted, observesCalls ? observer : null);
+        MatchQueues queues = new MatchQueues(events);
+        replay = Journals.session(bootstrap, settings, queues, many);
         pt2pt =
                 new PointToPoint(
                         work,
                         new BufferBinder(),
                         new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
-                        options(checked, level),
+                        new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
                         events,
-                        matchLog);
+                        new MatchingEngine(queues, replay == null ? null : replay.matching()));
+        if (replay != null) {
+            replay.connect(pt2pt);
+        }
         checks = checked ? new Checks(pt2pt) : null;
         bufferedSends = new BufferedSends(pt2pt);
         bufferedStandardSends = new BufferedStandardSends(pt2pt);
         pt2pt.bufferStandardSends(settings.getLong(Setting.SEND_AHEAD));
         transports = openTransports();
         selector = new TransportSelector(transports.byName(), bootstrap);
-        pt2pt.connect(selector, newEngine(work, level));
+        pt2pt.connect(selector, newEngine(work, many));
         join();
         progressThread = assisted ? new ProgressThread(pt2pt.progress()) : null;
         int me = bootstrap.worldRank();
-        sharedFromBytes = settings.getLong(Setting.SHARED_TABLES);
-        participantSets = participantSets(bootstrap.addressSpace());
-        world =
-                new Communicator(
-                        this, 0, new RankGroup(RankMap.identity(bootstrap.worldSize()), me));
-        self = new Communicator(this, 1, new RankGroup(RankMap.of(new int[] {me}), me));
+        RankGroup all = new RankGroup(RankMap.identity(bootstrap.worldSize()), me);
+        communicators = newCommEnvironment(all);
+        world = new Communicator(communicators, 0, all);
+        self = new Communicator(communicators, 1, new RankGroup(RankMap.of(new int[] {me}), me));
     }
 
     /**
@@ -167,27 +174,20 @@ public final class Rank implements AutoCloseable {
         return value == null && name.equals(SECRET) ? bootstrap.secret() : value;
     }
 
-    private PointToPoint.Options options(boolean checked, ThreadLevel level) {
-        boolean many = level == ThreadLevel.MULTIPLE;
-        return new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit(), many);
-    }
-
     private int contextLimit() {
         long ofNode = settings.getLong(Setting.CONTEXT_LIMIT);
         return ContextCache.shareOf(ofNode, bootstrap.localRank(), bootstrap.localSize());
     }
 
     private Transports openTransports() {
-        if (isSingleRankReplay()) {
-            return Transports.only(
-                    SingleRankReplayTransport.NAME, new SingleRankReplayTransport(pt2pt.inbound()));
-        }
-        return Transports.open(transportContext(), settings.get(Setting.TRANSPORT));
+        return isSingleRankReplay()
+                ? Transports.only(ReplaySession.transportName(), replay.transport(pt2pt))
+                : Transports.open(transportContext(), settings.get(Setting.TRANSPORT));
     }
 
     /** Whether it is replayed without the other ranks. */
     private boolean isSingleRankReplay() {
-        return matchLog != null && matchLog.isSingleRank();
+        return replay != null && replay.isSingleRank();
     }
 
     private TransportContext transportContext() {
@@ -202,27 +202,65 @@ public final class Rank implements AutoCloseable {
                 bootstrap.addressSpace());
     }
 
-    private ProgressEngine newEngine(WorkList work, ThreadLevel level) {
+    private ProgressEngine newEngine(WorkList work, boolean manyThreads) {
         IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
         return new ProgressEngine(
-                transports.polled(), work, gate, idle, stallWatch(work, level), events);
+                transports.polled(), work, gate, idle, stallDetector(work, manyThreads), events);
     }
 
-    private StallDetector stallWatch(WorkList work, ThreadLevel level) {
+    /** Null if no stall can be reported. */
+    private StallDetector stallDetector(WorkList work, boolean manyThreads) {
         long afterMs =
                 isSingleRankReplay()
                         ? SINGLE_RANK_REPLAY_MS
                         : settings.getLong(Setting.DEADLOCK_AFTER);
         StallLink link = afterMs == 0 ? null : bootstrap.stalls();
-        boolean many = level == ThreadLevel.MULTIPLE;
-        return link == null ? null : new StallDetector(link, pt2pt.traffic(), work, afterMs, many);
+        ThreadActivity others = new ThreadActivity(manyThreads, PvasProcess::groupOf);
+        return link == null
+                ? null
+                : new StallDetector(link, pt2pt.traffic(), work, afterMs, others);
     }
 
-    /** How many cores the ranks of this node share, as far as this rank knows or was told. */
-    public int cores() {
+    /** The cores that the ranks of this node share. */
+    private int cores() {
         return settings.get(Setting.CORES) == null
                 ? Runtime.getRuntime().availableProcessors()
                 : (int) settings.getLong(Setting.CORES);
+    }
+
+    private CommEnvironment newCommEnvironment(RankGroup all) {
+        // What the ranks of a node exchange by flags would be missing in a journal with payloads.
+        boolean inMessagesOnly = replay != null && replay.recordsPayload();
+        NodeFlags flags = inMessagesOnly ? null : transports.board();
+        return new CommEnvironment(
+                new RankServices(pt2pt, events, bootstrap, all, cores(), flags),
+                participantSets(bootstrap.addressSpace()),
+                this::nodeTable,
+                this::bindCollectives);
+    }
+
+    /** A copy in memory that the ranks of the node share; null if it is short, or there is none. */
+    private MemorySegment nodeTable(int[] numbers) {
+        long bytes = (long) numbers.length * Integer.BYTES;
+        boolean isLarge = bytes >= settings.getLong(Setting.SHARED_TABLES);
+        return isLarge ? transports.share(numbers) : null;
+    }
+
+    private Collectives bindCollectives(CollectiveContext comm) {
+        if (collectiveProvider == null) {
+            collectiveProvider =
+                    ServiceLoader.load(CollectiveProvider.class, Rank.class.getClassLoader())
+                            .findFirst()
+                            .orElseThrow(Rank::noCollectives);
+        }
+        return collectiveProvider.bind(comm, settings::get);
+    }
+
+    private static MpiFailure noCollectives() {
+        return new MpiFailure(
+                        ErrorClass.UNSUPPORTED_OPERATION,
+                        "no collective algorithms on the class path")
+                .advice("add Musubi's collectives jar");
     }
 
     private void join() {
@@ -238,8 +276,8 @@ public final class Rank implements AutoCloseable {
         return gate;
     }
 
-    /** Where its events pass. */
-    public RankEvents events() {
+    /** The recorder of its events. */
+    public EventRecorder events() {
         return events;
     }
 
@@ -258,14 +296,20 @@ public final class Rank implements AutoCloseable {
         return self;
     }
 
-    /** The participant sets that its communicators share, with those of the ranks in this JVM. */
-    public ParticipantSets participantSets() {
-        return participantSets;
+    /** What its memory report is about. */
+    public RankMemory memory() {
+        return new RankMemory(
+                this, bootstrap, communicators.participantSets(), communicators.communicators());
     }
 
-    /** The communicators that it is in. */
-    public LiveCommunicators communicators() {
-        return communicators;
+    /** The services that its communicators use. */
+    public RankServices services() {
+        return world.services();
+    }
+
+    /** The outcomes of calls that depend on time; null if nothing is recorded or replayed. */
+    public RecordedOutcomes outcomes() {
+        return replay == null ? null : replay.outcomes();
     }
 
     /** What looks for misuse; null unless the user wants that. */
@@ -303,45 +347,6 @@ public final class Rank implements AutoCloseable {
         return transports.allocate(bytes);
     }
 
-    /**
-     * These numbers, read-only, in memory that the ranks of this node have in common; null when
-     * they are too few for that, or when no transport has any.
-     */
-    public MemorySegment share(int[] numbers) {
-        boolean isLarge = (long) numbers.length * Integer.BYTES >= sharedFromBytes;
-        return isLarge ? transports.share(numbers) : null;
-    }
-
-    /**
-     * Where the ranks of this node show each other small things; null when nowhere, also when what
-     * they show would have to be in journals, which have messages only.
-     */
-    public NodeFlags board() {
-        return matchLog != null && matchLog.recordsPayload() ? null : transports.board();
-    }
-
-    /** Makes the collective operations of a communicator. */
-    public Collectives bindCollectives(Communicator comm) {
-        if (collectiveProvider == null) {
-            collectiveProvider =
-                    ServiceLoader.load(CollectiveProvider.class, Rank.class.getClassLoader())
-                            .findFirst()
-                            .orElseThrow(Rank::noCollectives);
-        }
-        return collectiveProvider.bind(comm, settings::get);
-    }
-
-    private static MpiFailure noCollectives() {
-        return new MpiFailure(
-                ErrorClass.UNSUPPORTED_OPERATION,
-                "no collective algorithms on the class path; add Musubi's collectives jar");
-    }
-
-    /** Which ids communicators may have. */
-    public ContextIds contextIds() {
-        return contextIds;
-    }
-
     /** Ends the whole job with this exit code; does not return. MPI-4.1 section 9.7. */
     public void abort(int exitCode, String message) {
         events.aborted(exitCode);
@@ -363,7 +368,7 @@ public final class Rank implements AutoCloseable {
             checks.unreleasedObjects().forEach(line -> System.err.println(me + line));
         }
         if (Setting.MEMORY_REPORT.isOn(settings::get) && !isSingleRankReplay()) {
-            new JobMemoryReport(this)
+            new JobMemoryReport(memory())
                     .lines()
                     .forEach(line -> System.err.println("musubi: " + line));
         }
@@ -386,7 +391,9 @@ public final class Rank implements AutoCloseable {
             progressThread.close();
         }
         transports.close();
-        pt2pt.close();
+        if (replay != null) {
+            replay.close();
+        }
         if (bean != null) {
             bean.close();
         }

@@ -4,7 +4,7 @@ import musubi.bootstrap.local.SingletonBootstrap;
 import musubi.config.Settings;
 import musubi.event.PeerCounters;
 import musubi.event.Protocol;
-import musubi.event.RankEvents;
+import musubi.observe.recorder.EventRecorder;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -32,16 +32,17 @@ import java.util.function.LongConsumer;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(value = 2, jvmArgsAppend = "-XX:+UseSerialGC")
 public class RankEventsBenchmark {
-    private final RankEvents events = open(Map.of());
+    private final EventRecorder events = open(Map.of());
     private final PeerCounters peer = events.peerCounters(1, "shm", "node");
-    private final RankEvents off = open(Map.of("musubi.observe", "false"));
+    private final EventRecorder off = open(Map.of("musubi.observe", "false"));
     private final PeerCounters peerOff = off.peerCounters(1, "shm", "node");
     private final LongConsumer messages = events.adder("benchmark.messages", "messages");
     private final LongConsumer sum = events.adder("benchmark.bytes", "bytes");
     private long bytes = 8;
 
-    private static RankEvents open(Map<String, String> properties) {
-        return RankEvents.open(new SingletonBootstrap(), new Settings(properties::get, Map.of()));
+    private static EventRecorder open(Map<String, String> properties) {
+        return EventRecorder.open(
+                new SingletonBootstrap(), new Settings(properties::get, Map.of()));
     }
 
     /** Nothing but the loop. */

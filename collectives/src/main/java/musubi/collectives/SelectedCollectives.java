@@ -2,6 +2,7 @@ package musubi.collectives;
 
 import musubi.coll.ChosenAlgorithm;
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.coll.PersistentCollective;
@@ -27,7 +28,6 @@ import musubi.collectives.selection.SelectedAlgorithm;
 import musubi.collectives.selection.SelectorChain;
 import musubi.collectives.topology.NodeMap;
 import musubi.collectives.topology.Torus;
-import musubi.comm.Communicator;
 import musubi.event.CollectiveCounters;
 import musubi.event.CollectiveGroup;
 import musubi.event.RankEvents;
@@ -52,7 +52,7 @@ final class SelectedCollectives implements Collectives {
     private static final ChosenAlgorithm BY_FLAGS =
             new ChosenAlgorithm("flags", "ranks of one node");
 
-    private final Communicator comm;
+    private final CollectiveContext comm;
     private final SelectorChain selection;
     private final ProgressEngine progress;
     private final ExecutionPool executions;
@@ -90,15 +90,16 @@ final class SelectedCollectives implements Collectives {
      * @param nodes which of its ranks share a node; null between two groups
      * @param torus how its ranks lie; null when nobody knows
      */
-    SelectedCollectives(Communicator comm, SelectorChain selection, NodeMap nodes, Torus torus) {
+    SelectedCollectives(
+            CollectiveContext comm, SelectorChain selection, NodeMap nodes, Torus torus) {
         this.comm = comm;
         this.nodes = nodes;
-        events = comm.owner().events();
-        Communicator all = comm.all();
+        events = comm.services().events();
+        CollectiveContext all = comm.all();
         group = new CollectiveGroup(comm.contextId(), all.size(), all::worldRank);
         this.selection = selection;
         reader = new CallValidator(torus);
-        progress = comm.owner().pt2pt().progress();
+        progress = comm.services().pt2pt().progress();
         executions = new ExecutionPool(comm.all());
         NodeGroup local = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;
         node = local == null ? null : new NodeExecution(local);
@@ -231,7 +232,7 @@ final class SelectedCollectives implements Collectives {
         MpiType type = read(call);
         StagedCall staged = null;
         if (isStaged(call)) {
-            staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape, true);
+            staged = new StagedCall(comm.services().pt2pt().packer(), call, shape, true);
             type = reader.validate(staged.packed(), comm, shape);
         }
         return new PersistentCall(comm, call, staged, planned(), type, tags.nextPersistent());
@@ -239,7 +240,7 @@ final class SelectedCollectives implements Collectives {
 
     /** Starts a call whose items have gaps, as one without. */
     private CollectiveRequest startStaged(CollectiveCall call, boolean blocking) {
-        StagedCall staged = new StagedCall(comm.owner().pt2pt().packer(), call, shape, false);
+        StagedCall staged = new StagedCall(comm.services().pt2pt().packer(), call, shape, false);
         MpiType type = reader.validate(staged.packed(), comm, shape);
         staged.pack();
         if (blocking && isByNode(type)) {

@@ -1,5 +1,6 @@
 package musubi.collectives;
 
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
 import musubi.collectives.model.CostTable;
@@ -10,7 +11,6 @@ import musubi.collectives.selection.SelectorChain;
 import musubi.collectives.selection.VirtualTorus;
 import musubi.collectives.topology.NodeMap;
 import musubi.collectives.topology.Torus;
-import musubi.comm.Communicator;
 
 import java.util.function.Function;
 
@@ -28,7 +28,7 @@ public final class SelectingProvider implements CollectiveProvider {
     public SelectingProvider() {}
 
     @Override
-    public Collectives bind(Communicator comm, Function<String, String> setting) {
+    public Collectives bind(CollectiveContext comm, Function<String, String> setting) {
         NodeMap nodes = comm.isInter() ? null : nodesOf(comm, setting);
         Torus torus = comm.isInter() ? null : VirtualTorus.of(comm, nodes, setting);
         SelectorChain selection = SelectorChain.of(comm, setting, fallBacks, table(setting));
@@ -43,16 +43,16 @@ public final class SelectingProvider implements CollectiveProvider {
         return table;
     }
 
-    private NodeMap nodesOf(Communicator comm, Function<String, String> setting) {
+    private NodeMap nodesOf(CollectiveContext comm, Function<String, String> setting) {
         if (ofWorld == null) {
             ofWorld = ofWorld(comm, setting);
         }
         return NodeMap.of(comm.size(), rank -> ofWorld.of(comm.worldRank(rank)));
     }
 
-    private static NodeMap ofWorld(Communicator comm, Function<String, String> setting) {
+    private static NodeMap ofWorld(CollectiveContext comm, Function<String, String> setting) {
         long perNode = CollectiveSettings.RANKS_PER_NODE.number(setting);
-        int[] nodes = comm.owner().bootstrap().nodes();
+        int[] nodes = comm.services().job().nodes();
         for (int rank = 0; perNode > 0 && rank < nodes.length; rank++) {
             nodes[rank] = (int) (rank / perNode);
         }

@@ -8,6 +8,7 @@ import musubi.collectives.algorithm.SymbolicCase;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
+import musubi.group.MessageAddress;
 import musubi.job.JobOfThreads;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
@@ -112,7 +113,7 @@ class CollectivesTest {
         int me = rank.world().rank();
         int[] got = new int[1];
         RecvRequest any = pt2pt.recvRequest().bind(got, 0, 1, MpiType.INT);
-        pt2pt.start(any, rank.world(), PointToPoint.ANY_SOURCE, PointToPoint.ANY_TAG);
+        pt2pt.start(any, rank.world(), MessageAddress.ANY_SOURCE, MessageAddress.ANY_TAG);
         List<LiveCase> cases = new ArrayList<>();
         List<CommRequest> requests = new ArrayList<>();
         for (int i = 0; i < 6; i++) {

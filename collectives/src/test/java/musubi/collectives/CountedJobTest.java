@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.Rank;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.group.MessageAddress;
 import musubi.job.JobOfThreads;
 import musubi.observe.rankrecord.CounterValue;
 import musubi.observe.rankrecord.EventKind;
@@ -71,7 +72,7 @@ class CountedJobTest {
                         assertEquals(1, ofLong(view, "sent.messages."));
                         assertEquals(LONG, ofLong(view, "sent.bytes."));
                     } else {
-                        receive(rank, PointToPoint.ANY_SOURCE, 6, SHORT);
+                        receive(rank, MessageAddress.ANY_SOURCE, 6, SHORT);
                         assertTrue(view(rank).value("unexpected.messages") >= 1);
                         assertEquals(SHORT, view(rank).value("unexpected.bytes"));
                         receive(rank, other, 5, SHORT);

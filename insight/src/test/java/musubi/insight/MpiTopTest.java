@@ -15,9 +15,9 @@ import musubi.bootstrap.local.SingletonBootstrap;
 import musubi.config.Settings;
 import musubi.event.PeerCounters;
 import musubi.event.Protocol;
-import musubi.event.RankEvents;
 import musubi.event.WaitTarget;
 import musubi.observe.rankrecord.RecordFiles;
+import musubi.observe.recorder.EventRecorder;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class MpiTopTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private RankEvents events;
+    private EventRecorder events;
     private PeerCounters peer;
 
     @BeforeEach
@@ -48,7 +48,7 @@ class MpiTopTest {
         String directory =
                 Files.createDirectory(place.resolve(RecordFiles.directoryName(JOB))).toString();
         Map<String, String> variables = Map.of(RecordFiles.DIRECTORY_VARIABLE, directory);
-        events = RankEvents.open(new SingletonBootstrap(), new Settings(_ -> null, variables));
+        events = EventRecorder.open(new SingletonBootstrap(), new Settings(_ -> null, variables));
         peer = events.peerCounters(1, "shm", "node");
         events.sent(peer, Protocol.EAGER, 0, 7, 8);
         events.sent(peer, Protocol.RENDEZVOUS, 0, 7, 1 << 20);

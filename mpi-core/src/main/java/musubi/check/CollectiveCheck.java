@@ -3,6 +3,7 @@ package musubi.check;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.ContextId;
 import musubi.progress.WaitDependencies;
 import musubi.progress.WorkList;
 import musubi.pt2pt.PointToPoint;
@@ -50,7 +51,7 @@ public final class CollectiveCheck extends CommRequest {
         comm = given.all();
         this.mine = mine;
         tag = comm.nextCheckTag();
-        pt2pt = comm.owner().pt2pt();
+        pt2pt = comm.services().pt2pt();
         work = pt2pt.progress().work();
         restartRequest();
     }
@@ -169,7 +170,7 @@ public final class CollectiveCheck extends CommRequest {
         return "collective operation "
                 + mine.operation()
                 + " in "
-                + Communicator.nameOf(comm.contextId())
+                + ContextId.nameOf(comm.contextId())
                 + " (compared with the calls of the others before it starts)";
     }
 }

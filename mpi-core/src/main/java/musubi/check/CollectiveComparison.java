@@ -1,6 +1,7 @@
 package musubi.check;
 
 import musubi.comm.Communicator;
+import musubi.group.ContextId;
 import musubi.type.MessageSignature;
 
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ abstract class CollectiveComparison {
 
     final String head(String name) {
         return "the ranks of "
-                + Communicator.nameOf(comm.contextId())
+                + ContextId.nameOf(comm.contextId())
                 + " disagree on the "
                 + name
                 + " of a collective call";

@@ -1,7 +1,7 @@
 package musubi.check;
 
 import musubi.comm.Communicator;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,7 +51,7 @@ final class NeighbourComparison extends CollectiveComparison {
             awaited.add(new ArrayList<>());
         }
         for (int i = 0; i < from.length; i++) {
-            if (from[i] != PointToPoint.PROC_NULL) {
+            if (from[i] != MessageAddress.PROC_NULL) {
                 awaited.get(from[i]).add(i);
             }
         }

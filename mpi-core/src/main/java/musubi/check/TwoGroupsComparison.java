@@ -2,7 +2,7 @@ package musubi.check;
 
 import musubi.coll.CollectiveCall;
 import musubi.comm.Communicator;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 import musubi.type.MessageSignature;
 
 /**
@@ -89,7 +89,7 @@ final class TwoGroupsComparison extends CollectiveComparison {
         int rank = root - firstOfGroup(root);
         for (int place = 0; place < size(); place++) {
             boolean besideRoot = firstOfGroup(place) == firstOfGroup(root);
-            int expected = besideRoot ? PointToPoint.PROC_NULL : rank;
+            int expected = besideRoot ? MessageAddress.PROC_NULL : rank;
             int given = record(place).root();
             if (place != root && given != expected) {
                 return head("root")
@@ -100,7 +100,7 @@ final class TwoGroupsComparison extends CollectiveComparison {
                         + " of its group, passes MPI.ROOT, and "
                         + nameOf(place)
                         + (besideRoot ? " of the same group " : " of the other group ")
-                        + (given == PointToPoint.PROC_NULL ? "MPI.PROC_NULL" : given)
+                        + (given == MessageAddress.PROC_NULL ? "MPI.PROC_NULL" : given)
                         + " instead of "
                         + (besideRoot ? "MPI.PROC_NULL" : expected);
             }

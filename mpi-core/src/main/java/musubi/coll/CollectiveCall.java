@@ -23,7 +23,7 @@ public final class CollectiveCall {
 
     /**
      * The root's rank, in rooted operations. In an intercommunicator its rank in the remote group,
-     * or {@link #ROOT}, or {@link musubi.pt2pt.PointToPoint#PROC_NULL} on a rank of the root's
+     * or {@link #ROOT}, or {@link musubi.group.MessageAddress#PROC_NULL} on a rank of the root's
      * group that is not the root. MPI-4.1 section 6.2.3.
      */
     public int root;

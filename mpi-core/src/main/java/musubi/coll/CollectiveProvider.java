@@ -1,11 +1,9 @@
 package musubi.coll;
 
-import musubi.comm.Communicator;
-
 import java.util.function.Function;
 
 /** Makes the collective operations of communicators; found with {@link java.util.ServiceLoader}. */
 public interface CollectiveProvider {
     /** The operations of this communicator; with settings looked up by name, null when not set. */
-    Collectives bind(Communicator comm, Function<String, String> setting);
+    Collectives bind(CollectiveContext comm, Function<String, String> setting);
 }

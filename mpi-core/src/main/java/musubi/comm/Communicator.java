@@ -1,14 +1,15 @@
 package musubi.comm;
 
-import musubi.Rank;
 import musubi.coll.AlgorithmHints;
 import musubi.coll.ChosenAlgorithm;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.Comparison;
 import musubi.group.RankGroup;
+import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.request.CommRequest;
 import musubi.topo.Neighbours;
 import musubi.topo.Topology;
@@ -24,26 +25,17 @@ import java.util.Map;
  * <p>It owns two contexts, one for point-to-point messages and one for collectives, so that the two
  * never meet. Thread rule: the thread that holds the rank's gate.
  */
-public final class Communicator {
+public final class Communicator extends CollectiveContext {
     private static final int CREATE_TAG = 0x7f000000;
     private static final int MAX_CREATIONS = 0xffff;
     private static final int CHECK_TAG = 0x60000000;
     private static final int MAX_CHECKS = 0xffff;
 
-    private static final int UNKNOWN = -1;
-
-    private final Rank owner;
-    private final RankGroup group;
-
-    /** Whom messages go to and come from: the remote group, or the only one. */
-    private final RankGroup peers;
-
-    private final int rank;
+    private final CommEnvironment environment;
 
     /** In an intercommunicator an intracommunicator of both groups, with the same id; else this. */
     private final Communicator all;
 
-    private int id;
     private Collectives collectives;
 
     /** Algorithms that hints force before there is an id; null when there are none. */
@@ -55,32 +47,40 @@ public final class Communicator {
     private int creations;
     private int checks;
 
-    /** A communicator; its id was agreed by all members. */
-    public Communicator(Rank owner, int id, RankGroup group) {
-        this(owner, id, group, group);
+    /** An intracommunicator; all members have agreed on its id. */
+    public Communicator(CommEnvironment environment, int id, RankGroup group) {
+        RankGroup interned = environment.interned(group);
+        super(environment.services(), id, interned, interned);
+        this.environment = environment;
+        usable = id != NO_ID;
+        all = this;
+        environment.communicators().add(this);
     }
 
-    private Communicator(Rank owner, int id, RankGroup group, RankGroup peers) {
-        this.owner = owner;
-        this.id = id;
-        this.group = group.interned(owner);
-        this.peers = peers == group ? this.group : peers.interned(owner);
-        rank = group.rank();
-        usable = id != UNKNOWN;
-        all = peers == group ? this : new Communicator(owner, id, ordered(group, peers));
-        owner.communicators().add(this);
+    /** An intercommunicator without an id. */
+    private Communicator(CommEnvironment environment, RankGroup group, RankGroup remote) {
+        super(
+                environment.services(),
+                NO_ID,
+                environment.interned(group),
+                environment.interned(remote));
+        this.environment = environment;
+        all = new Communicator(environment, NO_ID, ordered(group, remote));
+        environment.communicators().add(this);
     }
 
     /**
-     * A communicator without an id, which {@link #assignId} gives it.
+     * A communicator without an id; see {@link #assignId}.
      *
      * @param peers the remote group; the group itself makes an intracommunicator
      */
-    static Communicator pending(Rank owner, RankGroup group, RankGroup peers) {
-        return new Communicator(owner, UNKNOWN, group, peers);
+    static Communicator pending(CommEnvironment environment, RankGroup group, RankGroup peers) {
+        return peers == group
+                ? new Communicator(environment, NO_ID, group)
+                : new Communicator(environment, group, peers);
     }
 
-    /** Both groups, in an order that all members see alike. */
+    /** Both groups, in an order that is the same on all members. */
     private static RankGroup ordered(RankGroup group, RankGroup remote) {
         return isFirst(group, remote) ? group.union(remote) : remote.union(group);
     }
@@ -89,113 +89,37 @@ public final class Communicator {
         return group.worldRank(0) < remote.worldRank(0);
     }
 
-    /** The members have agreed on the id. */
+    /** Sets the id that the members have agreed on. */
     void assignId(int agreed) {
-        id = agreed;
+        setId(agreed);
         usable = true;
         if (all != this) {
             all.assignId(agreed);
         }
     }
 
-    /** The rank object that it belongs to. */
-    public Rank owner() {
-        return owner;
+    CommEnvironment environment() {
+        return environment;
     }
 
-    /** Its members; in an intercommunicator those of the group that this rank is in. */
-    public RankGroup group() {
-        return group;
+    PointToPoint pt2pt() {
+        return environment.pt2pt();
     }
 
-    /** Whether it joins two groups. MPI-4.1 section 7.6.1. */
-    public boolean isInter() {
-        return peers != group;
-    }
-
-    /** The other group of an intercommunicator, else null. MPI-4.1 section 7.6.1. */
-    public RankGroup remoteGroup() {
-        return isInter() ? peers : null;
-    }
-
-    /** Those whom the ranks in sends and receives name: the remote group, or the only one. */
-    public RankGroup peers() {
-        return peers;
-    }
-
-    /**
-     * The members of both groups of an intercommunicator in one, for collectives: its collective
-     * context is that of the intercommunicator. This communicator itself when it has one group.
-     */
+    @Override
     public Communicator all() {
         return all;
     }
 
-    /** Whether the group of this rank has the lower ranks in {@link #all}. */
+    @Override
     public boolean isFirst() {
-        return !isInter() || isFirst(group, peers);
-    }
-
-    /** This rank's place. */
-    public int rank() {
-        return rank;
-    }
-
-    /** Number of members; in an intercommunicator of this rank's group. */
-    public int size() {
-        return group.size();
-    }
-
-    /** Context of point-to-point messages. */
-    public int contextId() {
-        return 2 * id;
-    }
-
-    /** Context of collectives. */
-    public int collectiveContextId() {
-        return 2 * id + 1;
-    }
-
-    /**
-     * World rank of a peer: of a member, or in an intercommunicator of a member of the remote
-     * group.
-     *
-     * @throws MpiFailure of class RANK when there is no such member
-     */
-    public int worldRank(int member) {
-        if (member < 0 || member >= peers.size()) {
-            throw new MpiFailure(
-                    ErrorClass.RANK,
-                    (isInter()
-                                    ? "no such rank in the remote group: rank="
-                                    : "no such rank in the communicator: rank=")
-                            + member
-                            + " size="
-                            + peers.size()
-                            + "; use 0 to "
-                            + (peers.size() - 1));
-        }
-        return peers.worldRank(member);
-    }
-
-    /** What a communicator is called in reports, by one of its contexts. */
-    public static String nameOf(int contextId) {
-        return switch (contextId / 2) {
-            case 0 -> "COMM_WORLD";
-            case 1 -> "COMM_SELF";
-            default -> "communicator" + contextId / 2;
-        };
-    }
-
-    /** Whether a context is that of a communicator's collectives. */
-    public static boolean isOfCollectives(int contextId) {
-        return (contextId & 1) != 0;
+        return !isInter() || isFirst(group(), peers());
     }
 
     /** The collective operations of this communicator. */
     public Collectives collectives() {
         if (collectives == null) {
-            collectives = owner.bindCollectives(this);
+            collectives = environment.bind(this);
             if (pendingOverrides != null) {
                 pendingOverrides.forEach(this::forceAlgorithm);
                 pendingOverrides = null;
@@ -227,26 +151,22 @@ public final class Communicator {
         return collectives == null ? null : collectives.lastAlgorithm(kind);
     }
 
-    /** How its members are arranged; null when not. MPI-4.1 chapter 8. */
+    @Override
     public Topology topology() {
         return topology;
     }
 
-    /**
-     * With whom this rank exchanges blocks in neighbourhood collectives; always the same object.
-     *
-     * @throws MpiFailure of class TOPOLOGY when the members are not arranged
-     */
+    @Override
     public Neighbours neighbours() {
         if (neighbours == null) {
             if (topology == null) {
                 throw new MpiFailure(
-                        ErrorClass.TOPOLOGY,
-                        "the communicator has no topology, so nobody has neighbours; make one with"
-                                + " createCart, createGraph or createDistGraph: size="
-                                + size());
+                                ErrorClass.TOPOLOGY,
+                                "the communicator has no topology, so nobody has neighbours")
+                        .with("size", size())
+                        .advice("make one with createCart, createGraph or createDistGraph");
             }
-            neighbours = topology.neighbours(rank);
+            neighbours = topology.neighbours(rank());
         }
         return neighbours;
     }
@@ -263,11 +183,6 @@ public final class Communicator {
         return usable;
     }
 
-    /** Whether its members have not yet agreed on its id. */
-    public boolean isPending() {
-        return id == UNKNOWN;
-    }
-
     /** Marks it freed. Operations in flight still finish. MPI-4.1 section 7.4.3. */
     public void free() {
         usable = false;
@@ -281,9 +196,9 @@ public final class Communicator {
         if (isInter() != other.isInter()) {
             return Comparison.UNEQUAL;
         }
-        Comparison groups = group.compare(other.group);
+        Comparison groups = group().compare(other.group());
         if (isInter()) {
-            Comparison remotes = peers.compare(other.peers);
+            Comparison remotes = peers().compare(other.peers());
             groups = groups.compareTo(remotes) > 0 ? groups : remotes;
         }
         return groups == Comparison.IDENT ? Comparison.CONGRUENT : groups;
@@ -292,7 +207,7 @@ public final class Communicator {
     /** A communicator of the same groups with contexts of its own; collective. */
     public Communicator dup() {
         Communicator copy = pendingDup();
-        owner.pt2pt().await(startDup(copy));
+        pt2pt().await(startDup(copy));
         return copy;
     }
 
@@ -301,7 +216,7 @@ public final class Communicator {
      * #startDup}.
      */
     public Communicator pendingDup() {
-        return pending(owner, group, peers).setTopology(topology);
+        return pending(environment, group(), peers()).setTopology(topology);
     }
 
     /** Starts to agree on the id of a pending duplicate, which is usable once that is complete. */
@@ -333,7 +248,7 @@ public final class Communicator {
      * @return null on ranks that are not in the group
      */
     public Communicator create(RankGroup members) {
-        group.checkContains(members);
+        group().checkContains(members);
         return isInter()
                 ? new CommunicatorSplit(this).byGroup(members)
                 : agree(new ExchangeGroup(this), members, members, nextTag());
@@ -346,7 +261,7 @@ public final class Communicator {
      * @return null on ranks that are not in the group
      */
     public Communicator createGroup(RankGroup members, int tag) {
-        group.checkContains(members);
+        group().checkContains(members);
         return members.rank() < 0
                 ? null
                 : agree(
@@ -366,7 +281,7 @@ public final class Communicator {
     public Communicator merge(boolean high) {
         boolean[] wishes = new CommunicatorSplit(this).flags(high);
         boolean inFront = wishes[0] == wishes[1] ? isFirst() : !high;
-        RankGroup merged = inFront ? group.union(peers) : peers.union(group);
+        RankGroup merged = inFront ? group().union(peers()) : peers().union(group());
         return agree(new ExchangeGroup(all), merged, merged, all.nextTag());
     }
 
@@ -379,8 +294,8 @@ public final class Communicator {
      */
     Communicator agree(ExchangeGroup circle, RankGroup members, RankGroup others, int tag) {
         boolean isIn = members != null && members.rank() >= 0;
-        Communicator made = isIn ? pending(owner, members, others) : null;
-        owner.pt2pt().await(new ContextIdAgreement(circle, made, tag).start());
+        Communicator made = isIn ? pending(environment, members, others) : null;
+        pt2pt().await(new ContextIdAgreement(circle, made, tag).start());
         return made;
     }
 
@@ -390,7 +305,7 @@ public final class Communicator {
     }
 
     SetupExchange exchange(int tag) {
-        return new SetupExchange(owner.pt2pt(), this, tag);
+        return new SetupExchange(this, tag);
     }
 
     /** Waits until all members have come here; for finalize, when no collectives are bound. */

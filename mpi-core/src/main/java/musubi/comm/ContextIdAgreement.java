@@ -56,7 +56,7 @@ final class ContextIdAgreement extends CommRequest {
         this.members = members;
         this.created = made;
         this.tag = tag;
-        pt2pt = members.comm().owner().pt2pt();
+        pt2pt = members.comm().pt2pt();
         work = pt2pt.progress().work();
         restartRequest();
     }
@@ -64,7 +64,7 @@ final class ContextIdAgreement extends CommRequest {
     /** Starts and does what is possible now. */
     ContextIdAgreement start() {
         Communicator comm = members.comm();
-        proposal = new ContextIdProposal(comm.owner(), tag + comm.contextId());
+        proposal = new ContextIdProposal(comm.environment().contextIds(), tag + comm.contextId());
         begin();
         advance();
         return this;

@@ -1,7 +1,5 @@
 package musubi.comm;
 
-import musubi.Rank;
-
 /**
  * The id that a rank offers in an agreement on a context id; see {@link ContextIdAgreement} for why
  * it ends with an id that is unique on every rank.
@@ -10,7 +8,7 @@ final class ContextIdProposal {
     /** Skips of new offers are below this. */
     private static final int SKIPS = 61;
 
-    private final Rank owner;
+    private final ContextIds ids;
     private final int skip;
     private int value;
 
@@ -19,10 +17,10 @@ final class ContextIdProposal {
      *
      * @param salt differs between agreements that may be under way at the same time
      */
-    ContextIdProposal(Rank owner, int salt) {
-        this.owner = owner;
+    ContextIdProposal(ContextIds ids, int salt) {
+        this.ids = ids;
         skip = 1 + Math.floorMod(salt, SKIPS);
-        value = owner.contextIds().propose(1);
+        value = ids.propose(1);
     }
 
     /** The offer; the id when all have offered the same. */
@@ -41,8 +39,8 @@ final class ContextIdProposal {
             return true;
         }
         int wanted = (int) largest;
-        boolean mine = wanted == value || owner.contextIds().reserve(wanted);
-        value = mine ? wanted : owner.contextIds().propose(skip);
+        boolean mine = wanted == value || ids.reserve(wanted);
+        value = mine ? wanted : ids.propose(skip);
         return false;
     }
 }

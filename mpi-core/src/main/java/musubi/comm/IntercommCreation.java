@@ -1,6 +1,5 @@
 package musubi.comm;
 
-import musubi.Rank;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.RankGroup;
@@ -30,7 +29,6 @@ public final class IntercommCreation {
 
     private final Communicator local;
     private final int leader;
-    private final Rank owner;
     private final SetupExchange localExchange;
     private final int localTag;
     private SetupExchange leaderExchange;
@@ -59,7 +57,6 @@ public final class IntercommCreation {
         }
         this.local = local;
         this.leader = leader;
-        owner = local.owner();
         localTag = local.nextTag();
         localExchange = local.exchange(localTag);
     }
@@ -84,7 +81,7 @@ public final class IntercommCreation {
             Communicator common = peer.get();
             checkNotLocal(common.worldRank(otherLeader), otherLeader);
             int reserved = ExchangeGroup.reservedTag(tag);
-            leaderExchange = new SetupExchange(owner.pt2pt(), common, common.contextId(), reserved);
+            leaderExchange = new SetupExchange(common, common.contextId(), reserved);
             remoteLeader = otherLeader;
         } catch (MpiFailure e) {
             failure = e;
@@ -124,8 +121,10 @@ public final class IntercommCreation {
                             + " first of these, rank in world="
                             + common.worldRank(0));
         }
-        Communicator made = Communicator.pending(owner, local.group(), remote);
-        ContextIdProposal offer = new ContextIdProposal(owner, localTag + local.contextId());
+        Communicator made = Communicator.pending(local.environment(), local.group(), remote);
+        ContextIdProposal offer =
+                new ContextIdProposal(
+                        local.environment().contextIds(), localTag + local.contextId());
         long[] bounds = bounds(offer.value());
         while (!offer.settles(bounds[0], bounds[1])) {
             bounds = bounds(offer.value());

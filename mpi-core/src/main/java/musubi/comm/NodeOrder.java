@@ -1,5 +1,6 @@
 package musubi.comm;
 
+import musubi.bootstrap.Bootstrap;
 import musubi.group.RankGroup;
 
 import java.util.HashMap;
@@ -19,10 +20,11 @@ final class NodeOrder {
 
     /** The members in such an order; collective. On one node nobody moves, nor says anything. */
     static RankGroup of(Communicator comm) {
-        if (comm.owner().bootstrap().localSize() == comm.owner().bootstrap().worldSize()) {
+        Bootstrap job = comm.services().job();
+        if (job.localSize() == job.worldSize()) {
             return comm.group();
         }
-        long[] mine = {comm.owner().bootstrap().node()};
+        long[] mine = {job.node()};
         return comm.group().include(order(comm.exchange(comm.nextTag()).allGather(mine)));
     }
 

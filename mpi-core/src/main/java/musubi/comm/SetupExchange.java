@@ -26,13 +26,13 @@ final class SetupExchange {
     private final int tag;
 
     /** Exchanges on the collective context of the communicator, told apart by the tag. */
-    SetupExchange(PointToPoint pt2pt, Communicator comm, int tag) {
-        this(pt2pt, comm, comm.collectiveContextId(), tag);
+    SetupExchange(Communicator comm, int tag) {
+        this(comm, comm.collectiveContextId(), tag);
     }
 
     /** Exchanges on a context of the communicator, told apart by the tag. */
-    SetupExchange(PointToPoint pt2pt, Communicator comm, int context, int tag) {
-        this.pt2pt = pt2pt;
+    SetupExchange(Communicator comm, int context, int tag) {
+        pt2pt = comm.pt2pt();
         this.comm = comm;
         this.context = context;
         this.tag = tag;

@@ -1,10 +1,11 @@
 package musubi.group;
 
-import musubi.Rank;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /** An ordered set of ranks. MPI-4.1 section 7.3. Immutable; any thread. */
 public final class RankGroup {
@@ -76,9 +77,13 @@ public final class RankGroup {
         return new RankGroup(RankMap.of(map, ranks), myWorldRank);
     }
 
-    /** This group, with the participant set that equal groups of this rank and others have. */
-    public RankGroup interned(Rank owner) {
-        RankMap shared = owner.participantSets().intern(map, owner::share);
+    /**
+     * This group with the participant set that equal groups have.
+     *
+     * @param nodeTables as {@link ParticipantSets#intern} takes it
+     */
+    public RankGroup interned(ParticipantSets sets, Function<int[], MemorySegment> nodeTables) {
+        RankMap shared = sets.intern(map, nodeTables);
         return shared == map ? this : new RankGroup(shared, myWorldRank);
     }
 

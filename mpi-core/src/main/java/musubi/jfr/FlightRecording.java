@@ -7,7 +7,7 @@ import jdk.jfr.Recording;
 import musubi.bootstrap.Bootstrap;
 import musubi.config.Setting;
 import musubi.config.Settings;
-import musubi.observe.RankObserver;
+import musubi.observe.recorder.RankObserver;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,15 +2,15 @@ package musubi.jfr;
 
 import jdk.jfr.EventType;
 
-import musubi.comm.Communicator;
 import musubi.error.CallSite;
 import musubi.event.CollectiveCounters;
 import musubi.event.CollectiveGroup;
 import musubi.event.Protocol;
 import musubi.event.WaitTarget;
+import musubi.group.ContextId;
 import musubi.observe.PerformanceVariable;
 import musubi.observe.PerformanceVariables;
-import musubi.observe.RankObserver;
+import musubi.observe.recorder.RankObserver;
 
 import java.util.Locale;
 import java.util.Map;
@@ -60,7 +60,7 @@ final class JfrObserver implements RankObserver {
     /** A call is about the first message that it sent, else about the last one that came in it. */
     private void describeCall(boolean isSend, int peer, int contextId, int tag, long bytes) {
         CallEvent event = call.get();
-        if (event == null || event.hasSent || Communicator.isOfCollectives(contextId)) {
+        if (event == null || event.hasSent || ContextId.isCollective(contextId)) {
             return;
         }
         event.hasSent = isSend;
@@ -91,7 +91,7 @@ final class JfrObserver implements RankObserver {
     }
 
     private static String nameOf(int contextId) {
-        return contextId < 0 ? "" : Communicator.nameOf(contextId);
+        return contextId < 0 ? "" : ContextId.nameOf(contextId);
     }
 
     @Override

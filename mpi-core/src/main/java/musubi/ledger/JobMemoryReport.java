@@ -1,6 +1,5 @@
 package musubi.ledger;
 
-import musubi.Rank;
 import musubi.bootstrap.Bootstrap;
 import musubi.memory.Component;
 import musubi.memory.MemoryReport;
@@ -30,15 +29,15 @@ public final class JobMemoryReport {
         private final Set<String> jobs = ConcurrentHashMap.newKeySet();
     }
 
-    private final Rank rank;
+    private final RankMemory rank;
     private final Bootstrap bootstrap;
     private final Map<Integer, MemoryReport> nodes = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
 
     /** The report of the job of a rank; collective. */
-    public JobMemoryReport(Rank rank) {
+    public JobMemoryReport(RankMemory rank) {
         this.rank = rank;
-        bootstrap = rank.bootstrap();
+        bootstrap = rank.job();
     }
 
     /**

@@ -1,6 +1,5 @@
 package musubi.ledger;
 
-import musubi.Rank;
 import musubi.memory.Component;
 import musubi.memory.MemoryReport;
 
@@ -23,28 +22,28 @@ public final class MemoryLedger {
      * What one rank uses: all components but {@link Component#OTHER}. What it shares with other
      * ranks of its JVM is not in it; see {@link #shared}.
      */
-    public static MemoryReport of(Rank rank) {
+    public static MemoryReport of(RankMemory rank) {
         return of(List.of(rank));
     }
 
     /** What some ranks use; what they share counts once, without {@link #shared}. */
-    public static MemoryReport of(List<Rank> ranks) {
+    public static MemoryReport of(List<RankMemory> ranks) {
         MemoryWalk walk = new MemoryWalk((_, _) -> {});
         ranks.forEach(rank -> walk(rank, walk));
         return walk.report();
     }
 
-    static void walk(Rank rank, MemoryWalk walk) {
-        if (rank.bootstrap().addressSpace() != null) {
+    static void walk(RankMemory rank, MemoryWalk walk) {
+        if (rank.job().addressSpace() != null) {
             walk.exclude(rank.participantSets());
         }
-        walk.from(rank, Component.HIGH_LEVEL_CONTEXTS);
+        walk.from(rank.root(), Component.HIGH_LEVEL_CONTEXTS);
         rank.communicators().forEach(comm -> walk.from(comm, Component.PARTICIPANT_SETS));
     }
 
     /** What the ranks of this JVM have in common, beside what {@link #of} says of each. */
-    public static MemoryReport shared(Rank rank) {
-        return rank.bootstrap().addressSpace() == null
+    public static MemoryReport shared(RankMemory rank) {
+        return rank.job().addressSpace() == null
                 ? MemoryReport.empty()
                 : new MemoryWalk((_, _) -> {})
                         .from(rank.participantSets(), Component.PARTICIPANT_SETS)

@@ -1,7 +1,5 @@
 package musubi.progress;
 
-import musubi.observe.RankObserver;
-
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -13,10 +11,10 @@ public final class Gate {
     private final ReentrantLock lock;
     private final ThreadCheck check;
 
-    /** Hears of calls; null when nobody wants to. */
-    private final RankObserver callObserver;
+    /** Null if calls are not observed. */
+    private final CallObserver callObserver;
 
-    /** Whether there is neither a lock nor a check, nor anybody to hear of calls. */
+    /** Whether there is no lock, no check and no observer. */
     private final boolean isUnguarded;
 
     /** How many calls are under way, those that wait too; counted with the lock held. */
@@ -28,13 +26,13 @@ public final class Gate {
      * @param level which threads may call
      * @param checked whether those that may not are found out; made by the thread that calls Init
      * @param assisted whether there is a {@link ProgressThread}
-     * @param observer of the rank; null for none
+     * @param observer of calls; null for none
      */
-    public Gate(ThreadLevel level, boolean checked, boolean assisted, RankObserver observer) {
+    public Gate(ThreadLevel level, boolean checked, boolean assisted, CallObserver observer) {
         boolean many = level == ThreadLevel.MULTIPLE;
         lock = many || assisted ? new ReentrantLock() : null;
         check = checked && !many ? new ThreadCheck(level) : null;
-        callObserver = observer != null && observer.watchesCalls() ? observer : null;
+        callObserver = observer;
         isUnguarded = lock == null && check == null && callObserver == null;
     }
 

@@ -48,18 +48,18 @@ public final class StallDetector {
      * A watch.
      *
      * @param afterMs how long a wait is long, in ms
-     * @param manyThreads whether several threads may call MPI at the same time
+     * @param others whether other threads of the rank may still end a wait
      */
     public StallDetector(
             StallLink link,
             MessageCounts traffic,
             WorkList work,
             long afterMs,
-            boolean manyThreads) {
+            ThreadActivity others) {
         this.link = link;
         this.traffic = traffic;
         this.work = work;
-        others = new ThreadActivity(manyThreads);
+        this.others = others;
         afterNs = afterMs * NS_PER_MS;
         betweenLooksNs = Math.min(MOST_NS_BETWEEN_LOOKS, afterNs / 4);
     }

@@ -1,10 +1,9 @@
 package musubi.progress;
 
-import musubi.pvas.PvasProcess;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Tells whether threads beside those that wait in MPI calls may still do something that ends a
@@ -12,7 +11,7 @@ import java.util.Set;
  *
  * <p>A thread in state WAITING may not: it goes on only when another thread lets it.
  */
-final class ThreadActivity {
+public final class ThreadActivity {
     /** Threads outside of the program's own group that run what programs give them. */
     private static final List<String> WORKERS =
             List.of(
@@ -30,15 +29,19 @@ final class ThreadActivity {
                     "java.util.concurrent.ForkJoinPool.awaitWork");
 
     private final boolean manyThreads;
+    private final Function<Thread, ThreadGroup> rankGroups;
 
     /**
      * For a rank.
      *
      * @param manyThreads whether all threads may call MPI; else those that are daemons, and those
      *     of pools, are taken for helpers that do not
+     * @param rankGroups the thread group of the rank that a thread belongs to, if ranks of this JVM
+     *     have groups; else null
      */
-    ThreadActivity(boolean manyThreads) {
+    public ThreadActivity(boolean manyThreads, Function<Thread, ThreadGroup> rankGroups) {
         this.manyThreads = manyThreads;
+        this.rankGroups = rankGroups;
     }
 
     /** Whether a thread of the calling thread's rank that is none of these may end a wait. */
@@ -68,7 +71,7 @@ final class ThreadActivity {
         }
         // Threads of another rank in this JVM act as that one.
         return manyThreads
-                && PvasProcess.groupOf(thread) == null
+                && rankGroups.apply(thread) == null
                 && WORKERS.stream().anyMatch(thread.getName()::startsWith);
     }
 
@@ -91,8 +94,8 @@ final class ThreadActivity {
     }
 
     /** The group of the rank's own threads: that of the rank, or the JVM's for programs. */
-    private static ThreadGroup territoryOf(Thread thread) {
-        ThreadGroup ofRank = PvasProcess.groupOf(thread);
+    private ThreadGroup territoryOf(Thread thread) {
+        ThreadGroup ofRank = rankGroups.apply(thread);
         if (ofRank != null) {
             return ofRank;
         }

@@ -1,7 +1,9 @@
 package musubi.pt2pt;
 
-import musubi.comm.Communicator;
 import musubi.event.WaitTarget;
+import musubi.group.CommContext;
+import musubi.group.ContextId;
+import musubi.group.MessageAddress;
 import musubi.progress.WaitDependencies;
 import musubi.progress.Waitable;
 import musubi.pt2pt.matching.UnexpectedMessage;
@@ -9,12 +11,12 @@ import musubi.pt2pt.matching.UnexpectedMessage;
 /** A message that a probe waits for. */
 final class BlockingProbe implements Waitable {
     private final PointToPoint pt2pt;
-    private final Communicator comm;
+    private final CommContext comm;
     private final int source;
     private final int tag;
     private UnexpectedMessage message;
 
-    BlockingProbe(PointToPoint pt2pt, Communicator comm, int source, int tag) {
+    BlockingProbe(PointToPoint pt2pt, CommContext comm, int source, int tag) {
         this.pt2pt = pt2pt;
         this.comm = comm;
         this.source = source;
@@ -42,21 +44,21 @@ final class BlockingProbe implements Waitable {
 
     @Override
     public void fillTarget(WaitTarget target) {
-        boolean any = source == PointToPoint.ANY_SOURCE;
+        boolean any = source == MessageAddress.ANY_SOURCE;
         int from = any ? WaitTarget.NONE : comm.worldRank(source);
         target.set(WaitTarget.What.PROBE, from, tag, comm.contextId(), 0);
     }
 
     @Override
     public void describeWait(WaitDependencies needs) {
-        boolean any = source == PointToPoint.ANY_SOURCE;
+        boolean any = source == MessageAddress.ANY_SOURCE;
         needs.describe(
                 "probe source="
                         + (any ? "any" : source)
                         + " tag="
-                        + (tag == PointToPoint.ANY_TAG ? "any" : tag)
+                        + (tag == MessageAddress.ANY_TAG ? "any" : tag)
                         + " in "
-                        + Communicator.nameOf(comm.contextId()));
+                        + ContextId.nameOf(comm.contextId()));
         if (any) {
             RecvRequest.addCandidates(comm, needs);
         } else {

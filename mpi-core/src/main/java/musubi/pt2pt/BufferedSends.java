@@ -1,8 +1,9 @@
 package musubi.pt2pt;
 
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.CommContext;
+import musubi.group.MessageAddress;
 
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -83,8 +84,8 @@ public final class BufferedSends {
      * @throws MpiFailure of class BUFFER when the attached buffer has too little room, RANK or TAG;
      *     the request is then released
      */
-    public void send(SendRequest request, Communicator comm, int dest, int tag) {
-        if (dest == PointToPoint.PROC_NULL) {
+    public void send(SendRequest request, CommContext comm, int dest, int tag) {
+        if (dest == MessageAddress.PROC_NULL) {
             pt2pt.release(request);
             return;
         }
@@ -112,7 +113,7 @@ public final class BufferedSends {
         reclaim();
     }
 
-    private void startOrRelease(SendRequest request, Communicator comm, int dest, int tag) {
+    private void startOrRelease(SendRequest request, CommContext comm, int dest, int tag) {
         try {
             pt2pt.start(request, comm, dest, tag);
         } catch (MpiFailure e) {

@@ -77,7 +77,7 @@ final class InboundDispatcher implements Inbound {
     private void onMatchable(int from, Envelope envelope, Region payload) {
         Peer peer = peers.get(from);
         peer.countReceived();
-        RecvRequest request = matching.arrived(from, envelope, payload);
+        RecvRequest request = (RecvRequest) matching.arrived(from, envelope, payload);
         boolean eager = envelope.kind == MessageKind.EAGER;
         Protocol protocol = eager ? Protocol.EAGER : Protocol.RENDEZVOUS;
         PeerCounters tally = peer.counters();

@@ -6,7 +6,7 @@ import musubi.adi.TransportTraits;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.event.PeerCounters;
-import musubi.progress.Operation;
+import musubi.pt2pt.request.PeerActivity;
 
 /**
  * The communication context of one peer: its endpoint, the sends that wait to go out in order, and
@@ -18,7 +18,7 @@ import musubi.progress.Operation;
  * its bytes plus {@link #MESSAGE_COST}, and the receiver gives them back when it has matched half a
  * window's worth. Without credit a message is announced (READY_TO_SEND) instead of sent.
  */
-public final class Peer extends Operation {
+final class Peer extends PeerActivity {
     /** What a message costs beside its payload, in bytes of credit. */
     static final int MESSAGE_COST = 256;
 
@@ -36,9 +36,6 @@ public final class Peer extends Operation {
 
     /** Null while it is closed. */
     private Endpoint endpoint;
-
-    /** Requests that the peer may name. */
-    private int operations;
 
     /** Messages of up to so many bytes need no request; -1 when the peer is gone. */
     private int fastSendBytes;
@@ -98,17 +95,7 @@ public final class Peer extends Operation {
 
     /** Whether nothing is under way that would soon open it again, if it were closed. */
     boolean isQuiet() {
-        return head == null && operations == 0 && endpoint.isDrained();
-    }
-
-    /** A request has been given a name that the peer may use. */
-    public void beginOperation() {
-        operations++;
-    }
-
-    /** The peer does not use that name any more. */
-    public void endOperation() {
-        operations--;
+        return head == null && !hasOperations() && endpoint.isDrained();
     }
 
     /** Where its messages are counted; null until it is opened for the first time. */
@@ -121,6 +108,7 @@ public final class Peer extends Operation {
     }
 
     /** What messages to the peer go through; opened now if the context is closed. */
+    @Override
     public Endpoint endpoint() {
         if (endpoint == null) {
             contexts.reopen(worldRank);
@@ -229,7 +217,7 @@ public final class Peer extends Operation {
     /** Takes a waiting send out; false when it is not waiting any more. */
     boolean dequeue(SendRequest request) {
         SendRequest before = null;
-        for (SendRequest r = head; r != null; r = (SendRequest) r.next) {
+        for (SendRequest r = head; r != null; r = r.next) {
             if (r == request) {
                 unlink(before, r);
                 return true;
@@ -240,7 +228,7 @@ public final class Peer extends Operation {
     }
 
     private void unlink(SendRequest before, SendRequest request) {
-        SendRequest after = (SendRequest) request.next;
+        SendRequest after = request.next;
         if (before == null) {
             head = after;
         } else {

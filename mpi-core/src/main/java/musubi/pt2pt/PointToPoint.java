@@ -2,12 +2,13 @@ package musubi.pt2pt;
 
 import musubi.adi.Inbound;
 import musubi.adi.Transport;
-import musubi.comm.Communicator;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.RankEvents;
+import musubi.group.CommContext;
+import musubi.group.MessageAddress;
 import musubi.progress.MessageCounts;
 import musubi.progress.ProgressEngine;
 import musubi.progress.WorkList;
@@ -17,9 +18,6 @@ import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
 import musubi.region.Region;
-import musubi.replay.RecordedOutcomes;
-import musubi.replay.journal.MatchLog;
-import musubi.replay.journal.ThreadStreams;
 import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
@@ -40,15 +38,6 @@ import java.util.Map;
  * meanwhile.
  */
 public final class PointToPoint {
-    /** A receive or probe from any rank. */
-    public static final int ANY_SOURCE = -1;
-
-    /** A receive or probe of any tag. */
-    public static final int ANY_TAG = -1;
-
-    /** A peer that is nobody: communication with it does nothing. MPI-4.1 section 3.10. */
-    public static final int PROC_NULL = -2;
-
     /** Beyond this a request costs little beside the copy, and the buffer is bound only once. */
     private static final int FAST_SEND_BYTES = 4096;
 
@@ -63,7 +52,6 @@ public final class PointToPoint {
     private final MessageCounts traffic;
     private final Region fastSendRegion = new Region();
     private final long maxFastSendBytes;
-    private final RecordedOutcomes answers;
     private ProgressEngine progress;
 
     /**
@@ -72,15 +60,13 @@ public final class PointToPoint {
      * @param eagerWindow what a peer may send ahead of matching
      * @param checksTypes whether a receive fails that matches a message of another type
      * @param contextLimit how many peers may have open contexts at once; 1 or more
-     * @param manyThreads whether several threads may call at the same time
      */
-    public record Options(
-            EagerWindow eagerWindow, boolean checksTypes, int contextLimit, boolean manyThreads) {}
+    public record Options(EagerWindow eagerWindow, boolean checksTypes, int contextLimit) {}
 
     /**
      * Point-to-point communication without transports; {@link #connect} adds them.
      *
-     * @param order decides what depends on time; null when nothing is recorded or replayed
+     * @param matching of the rank
      */
     public PointToPoint(
             WorkList work,
@@ -88,19 +74,15 @@ public final class PointToPoint {
             ObjectCodec codec,
             Options options,
             RankEvents events,
-            MatchLog order) {
+            MatchingEngine matching) {
+        this.matching = matching;
         RequestTable requests = new RequestTable();
         sender = new SendProtocol(work, binder, codec, requests, options, events);
         maxFastSendBytes = options.checksTypes ? -1 : FAST_SEND_BYTES;
-        ThreadStreams courses = order == null ? null : new ThreadStreams(options.manyThreads);
-        matching = MatchingEngine.of(events, order, courses);
-        answers = order == null ? null : new RecordedOutcomes(this, order, courses, matching);
-        receiver = new RecvProtocol(sender, requests, matching);
         contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();
-        receiver.published().connect(peers);
+        receiver = new RecvProtocol(sender, requests, matching, peers);
         arrivals = new InboundDispatcher(matching, sender, receiver, peers);
-        matching.connect(arrivals);
         traffic = new RankMessageCounts(peers, sender, arrivals, matching);
     }
 
@@ -143,11 +125,6 @@ public final class PointToPoint {
         sender.bufferStandardSends(bytes);
     }
 
-    /** Answers to what depends on time; null when nothing is recorded or replayed. */
-    public RecordedOutcomes answers() {
-        return answers;
-    }
-
     /** How objects become bytes. */
     public ObjectCodec codec() {
         return sender.codec();
@@ -178,7 +155,7 @@ public final class PointToPoint {
     public RecvRequest recvRequest() {
         RecvRequest request = recvPool.pollLast();
         if (request == null) {
-            request = matching.newReceive(receiver);
+            request = new RecvRequest(receiver);
         }
         request.restartRequest();
         return request;
@@ -207,7 +184,7 @@ public final class PointToPoint {
      * @return false when it needs a request; then nothing has been sent
      * @throws MpiFailure of class RANK or TAG
      */
-    public boolean tryFastSend(Communicator comm, int dest, int tag) {
+    public boolean tryFastSend(CommContext comm, int dest, int tag) {
         checkTag(tag);
         Peer peer = peers.get(comm.worldRank(dest));
         boolean sent = sender.tryFastSend(peer, fastSendRegion, comm.contextId(), comm.rank(), tag);
@@ -221,9 +198,9 @@ public final class PointToPoint {
      *
      * @throws MpiFailure of class RANK or TAG
      */
-    public void start(SendRequest request, Communicator comm, int dest, int tag) {
+    public void start(SendRequest request, CommContext comm, int dest, int tag) {
         checkTag(tag);
-        if (dest == PROC_NULL) {
+        if (dest == MessageAddress.PROC_NULL) {
             request.finish();
             return;
         }
@@ -231,7 +208,7 @@ public final class PointToPoint {
     }
 
     /** Starts a bound send in another context of the communicator; for collectives. */
-    public void start(SendRequest request, int contextId, Communicator comm, int dest, int tag) {
+    public void start(SendRequest request, int contextId, CommContext comm, int dest, int tag) {
         request.peer = peers.get(comm.worldRank(dest));
         request.contextId = contextId;
         request.localRank = comm.rank();
@@ -247,12 +224,12 @@ public final class PointToPoint {
      *
      * @throws MpiFailure of class RANK or TAG
      */
-    public void start(RecvRequest request, Communicator comm, int source, int tag) {
-        if (tag != ANY_TAG) {
+    public void start(RecvRequest request, CommContext comm, int source, int tag) {
+        if (tag != MessageAddress.ANY_TAG) {
             checkTag(tag);
         }
-        if (source == PROC_NULL) {
-            request.outcome(PROC_NULL, ANY_TAG, 0, 0);
+        if (source == MessageAddress.PROC_NULL) {
+            request.outcome(MessageAddress.PROC_NULL, MessageAddress.ANY_TAG, 0, 0);
             request.finish();
             return;
         }
@@ -260,16 +237,14 @@ public final class PointToPoint {
     }
 
     /** Starts a bound receive in another context of the communicator; for collectives. */
-    public void start(RecvRequest request, int contextId, Communicator comm, int source, int tag) {
-        request.peerRank = source == ANY_SOURCE ? ANY_SOURCE : comm.worldRank(source);
-        request.contextId = contextId;
-        request.wantedSource = source;
-        request.wantedTag = tag;
+    public void start(RecvRequest request, int contextId, CommContext comm, int source, int tag) {
+        boolean any = source == MessageAddress.ANY_SOURCE;
+        request.want(contextId, source, tag, any ? source : comm.worldRank(source));
         UnexpectedMessage message = matching.post(request);
         if (message != null) {
-            receiver.deliver(request, peers.known(message.from), message);
+            receiver.deliver(request, peers.known(message.from()), message);
         } else {
-            request.candidates = source == ANY_SOURCE ? comm : null;
+            request.setCandidates(any ? comm : null);
             if (receiver.hasLostPeers()) {
                 failIfLost(request, comm, source);
             }
@@ -279,7 +254,7 @@ public final class PointToPoint {
         }
     }
 
-    private void failIfLost(RecvRequest request, Communicator comm, int source) {
+    private void failIfLost(RecvRequest request, CommContext comm, int source) {
         String reason = lossAmong(comm, source);
         if (reason != null && matching.posted().remove(request)) {
             request.failLost(reason);
@@ -287,10 +262,10 @@ public final class PointToPoint {
     }
 
     /** Why no message may come any more: the source, or for any source a member, is gone. */
-    private String lossAmong(Communicator comm, int source) {
+    private String lossAmong(CommContext comm, int source) {
         for (Peer peer : receiver.lostPeers()) {
             int member = comm.peers().rankOf(peer.worldRank());
-            if (member >= 0 && (source == ANY_SOURCE || source == member)) {
+            if (member >= 0 && (source == MessageAddress.ANY_SOURCE || source == member)) {
                 return peer.lost();
             }
         }
@@ -300,7 +275,7 @@ public final class PointToPoint {
     /** Starts a bound receive of a message that a matched probe took out. */
     public void start(RecvRequest request, UnexpectedMessage message) {
         matching.receiveExtracted(request, message);
-        receiver.deliver(request, peers.known(message.from), message);
+        receiver.deliver(request, peers.known(message.from()), message);
     }
 
     /**
@@ -339,7 +314,7 @@ public final class PointToPoint {
     }
 
     /** The earliest message that such a receive would take, or null; does not poll. */
-    public UnexpectedMessage probe(Communicator comm, int source, int tag) {
+    public UnexpectedMessage probe(CommContext comm, int source, int tag) {
         return matching.unexpected().find(comm.contextId(), source, tag);
     }
 
@@ -348,7 +323,7 @@ public final class PointToPoint {
      *
      * @throws MpiFailure of class PROC_ABORTED
      */
-    public void checkAlive(Communicator comm, int source) {
+    public void checkAlive(CommContext comm, int source) {
         String reason = receiver.hasLostPeers() ? lossAmong(comm, source) : null;
         if (reason != null) {
             throw new MpiFailure(ErrorClass.PROC_ABORTED, reason);
@@ -360,7 +335,7 @@ public final class PointToPoint {
      *
      * @throws MpiFailure of class PROC_ABORTED when none can come
      */
-    public UnexpectedMessage awaitMessage(Communicator comm, int source, int tag) {
+    public UnexpectedMessage awaitMessage(CommContext comm, int source, int tag) {
         BlockingProbe probed = new BlockingProbe(this, comm, source, tag);
         progress.await(probed);
         return probed.message();
@@ -382,13 +357,6 @@ public final class PointToPoint {
     /** How many receives wait for a message. */
     public int postedReceives() {
         return matching.posted().size();
-    }
-
-    /** Nothing is sent or received any more. */
-    public void close() {
-        if (answers != null) {
-            answers.close();
-        }
     }
 
     private static void checkTag(int tag) {

@@ -30,23 +30,20 @@ final class PublishedReceives {
     private final PostedReceiveQueue posted;
     private final boolean allowed;
     private final PostedReceive receive = new PostedReceive();
-    private ContextCache<Peer> peers;
+    private final ContextCache<Peer> peers;
 
-    PublishedReceives(RequestTable requests, MatchingEngine matching) {
+    PublishedReceives(RequestTable requests, MatchingEngine matching, ContextCache<Peer> peers) {
         this.requests = requests;
+        this.peers = peers;
         posted = matching.posted();
         allowed = matching.allowsClaims();
-    }
-
-    void connect(ContextCache<Peer> contexts) {
-        peers = contexts;
     }
 
     /** Publishes a receive that has just been posted, if that makes sense. */
     void publish(RecvRequest request) {
         // Without a context nothing was exchanged yet; to post a receive does not make one.
         boolean may = allowed && !request.hasWildcard();
-        Peer peer = may ? peers.peek(request.peerRank) : null;
+        Peer peer = may ? peers.peek(request.peerRank()) : null;
         if (peer == null || !peer.acceptsPublished(request.region.length())) {
             return;
         }
@@ -61,9 +58,9 @@ final class PublishedReceives {
             return;
         }
         receive.set(
-                request.contextId,
-                request.wantedSource,
-                request.wantedTag,
+                request.contextId(),
+                request.wantedSource(),
+                request.wantedTag(),
                 peer.messagesReceived(),
                 request.region.length());
         receive.cookie = requests.add(request);

@@ -3,6 +3,7 @@ package musubi.pt2pt;
 import musubi.connect.ContextCache;
 import musubi.progress.MessageCounts;
 import musubi.pt2pt.matching.MatchingEngine;
+import musubi.pt2pt.matching.PendingReceive;
 import musubi.pt2pt.matching.UnexpectedMessage;
 
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class RankMessageCounts implements MessageCounts {
         UnexpectedMessage message = matching.unexpected().first();
         while (message != null && lines.size() < MOST_SHOWN) {
             lines.add(describe(message));
-            message = message.nextArrival;
+            message = message.next();
         }
         int more = matching.unexpected().size() - lines.size();
         if (more > 0) {
@@ -66,7 +67,7 @@ final class RankMessageCounts implements MessageCounts {
 
     private String describe(UnexpectedMessage message) {
         String what = "holds a message that it does not receive: " + message.describe();
-        RecvRequest nearest = matching.posted().nearest(message);
+        PendingReceive nearest = matching.posted().nearest(message);
         return nearest == null ? what : what + "; " + nearest.describeMismatch(message);
     }
 }

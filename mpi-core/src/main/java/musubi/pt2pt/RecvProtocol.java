@@ -2,10 +2,13 @@ package musubi.pt2pt;
 
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
+import musubi.connect.ContextCache;
 import musubi.error.ErrorClass;
 import musubi.event.Protocol;
 import musubi.event.RankEvents;
 import musubi.progress.WorkList;
+import musubi.pt2pt.matching.Announcement;
+import musubi.pt2pt.matching.MatchControl;
 import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.matching.UnexpectedMessage;
@@ -19,11 +22,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How a message gets into a receive's buffer; the counterpart of {@link SendProtocol}. */
-public final class RecvProtocol {
+final class RecvProtocol {
     private static final long GET_PIECE_BYTES = 1 << 20;
 
     /** Whether messages say what they are made of. */
     final boolean checksTypes;
+
+    /** Records or repeats matches; null in a rank without a journal. */
+    final MatchControl control;
 
     private final SendProtocol sender;
     private final RequestTable requests;
@@ -33,16 +39,22 @@ public final class RecvProtocol {
     private final RankEvents events;
     private final long[] words = new long[2];
     private final Envelope envelope = new Envelope();
+    private final Announcement announcement = new Announcement();
     private final List<Peer> lostPeers = new ArrayList<>();
 
-    RecvProtocol(SendProtocol sender, RequestTable requests, MatchingEngine matching) {
+    RecvProtocol(
+            SendProtocol sender,
+            RequestTable requests,
+            MatchingEngine matching,
+            ContextCache<Peer> peers) {
         this.sender = sender;
         checksTypes = sender.checksTypes();
         this.requests = requests;
         this.matching = matching;
+        control = matching.control();
         this.work = sender.work();
         events = sender.events();
-        published = new PublishedReceives(requests, matching);
+        published = new PublishedReceives(requests, matching, peers);
         sender.shared().connect(this);
     }
 
@@ -75,9 +87,9 @@ public final class RecvProtocol {
             request.checkType(flags, envelope.source, envelope.tag);
         }
         if (envelope.kind == MessageKind.READY_TO_SEND) {
-            matching.readAnnouncement(payload);
-            request.outcomeCount(matching.objectCount());
-            rendezvous(request, peer, envelope.cookie, matching.remoteKey());
+            announcement.read(payload);
+            request.outcomeCount(announcement.objectCount());
+            rendezvous(request, peer, envelope.cookie, announcement.remoteKey());
             return;
         }
         boolean synchronous = (flags & MessageKind.SYNCHRONOUS) != 0;
@@ -86,17 +98,18 @@ public final class RecvProtocol {
 
     /** A receive has met a message that had arrived before; the message is used up. */
     void deliver(RecvRequest request, Peer peer, UnexpectedMessage message) {
-        events.matchedUnexpected(message.from, message.contextId, message.tag, message.length);
-        beforeMatch(request, peer, message.length);
-        matched(request, message.source, message.tag, message.length);
-        if (message.flags >>> MessageKind.TYPE_SHIFT != 0) {
-            request.checkType(message.flags, message.source, message.tag);
+        events.matchedUnexpected(
+                message.from(), message.contextId(), message.tag(), message.bytes());
+        beforeMatch(request, peer, message.bytes());
+        matched(request, message.source(), message.tag(), message.bytes());
+        if (message.flags() >>> MessageKind.TYPE_SHIFT != 0) {
+            request.checkType(message.flags(), message.source(), message.tag());
         }
-        request.outcomeCount(message.objectCount);
-        if (message.announced) {
-            rendezvous(request, peer, message.cookie, message.remoteKey);
+        request.outcomeCount(message.objectCount());
+        if (message.isAnnounced()) {
+            rendezvous(request, peer, message.cookie(), message.remoteKey());
         } else {
-            take(request, peer, message.payload, message.synchronous, message.cookie);
+            take(request, peer, message.payload(), message.isSynchronous(), message.cookie());
         }
         matching.unexpected().recycle(message);
     }
@@ -194,7 +207,7 @@ public final class RecvProtocol {
 
     private void reportLanded(RecvRequest request) {
         int peer = request.peer.worldRank();
-        events.landed(peer, request.contextId, request.tag(), request.announcedBytes);
+        events.landed(peer, request.contextId(), request.tag(), request.announcedBytes);
     }
 
     private SendOutcome begin(RecvRequest request) {
@@ -257,7 +270,7 @@ public final class RecvProtocol {
 
     /** A fragment has arrived. */
     void onData(Envelope envelope, Region payload) {
-        RecvRequest request = requests.findRecv(envelope.cookie);
+        RecvRequest request = requests.find(envelope.cookie, RecvRequest.class);
         if (request != null) {
             payload.copyTo(0, request.region, envelope.length, payload.length());
             landed(request, payload.length());
@@ -266,7 +279,7 @@ public final class RecvProtocol {
 
     /** So many bytes of the data have reached the buffer. */
     void onLanded(long cookie, long bytes) {
-        RecvRequest request = requests.findRecv(cookie);
+        RecvRequest request = requests.find(cookie, RecvRequest.class);
         if (request != null) {
             landed(request, bytes);
         }
@@ -281,7 +294,7 @@ public final class RecvProtocol {
 
     /** The buffer holds the whole message. */
     void onAllData(long cookie) {
-        RecvRequest request = requests.findRecv(cookie);
+        RecvRequest request = requests.find(cookie, RecvRequest.class);
         if (request != null) {
             finish(request);
         }
@@ -289,7 +302,7 @@ public final class RecvProtocol {
 
     /** The sender has claimed a receive, and the buffer holds the whole message. */
     void onClaimed(Envelope claim) {
-        RecvRequest request = requests.findRecv(claim.cookie);
+        RecvRequest request = requests.find(claim.cookie, RecvRequest.class);
         if (request != null) {
             onClaimed(request, request.publishedTo, claim);
             finish(request);
@@ -315,7 +328,7 @@ public final class RecvProtocol {
 
     /** Where data of this receive goes, from an offset on; null when the receive is gone. */
     Region landingZone(long cookie) {
-        RecvRequest request = requests.findRecv(cookie);
+        RecvRequest request = requests.find(cookie, RecvRequest.class);
         return request == null ? null : request.region;
     }
 
@@ -340,8 +353,8 @@ public final class RecvProtocol {
         }
         if (message != null) {
             matching.unexpected().remove(message);
-            if (!message.announced) {
-                peer.consumed(message.length);
+            if (!message.isAnnounced()) {
+                peer.consumed(message.bytes());
             }
             matching.unexpected().recycle(message);
         }
@@ -355,7 +368,8 @@ public final class RecvProtocol {
         if (!lostPeers.contains(peer)) {
             lostPeers.add(peer);
         }
-        matching.posted().removeFrom(peer.worldRank(), request -> fail(request, reason));
+        matching.posted()
+                .removeFrom(peer.worldRank(), receive -> fail((RecvRequest) receive, reason));
         requests.forEach(
                 request -> {
                     if (request instanceof RecvRequest recv && recv.peer == peer) {

@@ -1,14 +1,16 @@
 package musubi.pt2pt;
 
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.WaitTarget;
+import musubi.group.CommContext;
+import musubi.group.ContextId;
+import musubi.group.MessageAddress;
 import musubi.progress.WaitDependencies;
+import musubi.pt2pt.matching.MatchControl;
 import musubi.pt2pt.matching.MessageKind;
-import musubi.pt2pt.matching.PostedReceiveQueue;
-import musubi.pt2pt.matching.UnexpectedMessage;
-import musubi.pt2pt.request.CommRequest;
+import musubi.pt2pt.matching.PendingReceive;
+import musubi.pt2pt.request.PeerActivity;
 import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.TypeCode;
@@ -16,7 +18,7 @@ import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.TypedBuffer;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
-public class RecvRequest extends CommRequest {
+public final class RecvRequest extends PendingReceive {
     /** What is still to be told to the sender. */
     enum Answer {
         NONE,
@@ -30,30 +32,9 @@ public class RecvRequest extends CommRequest {
 
     static final int NOT_PUBLISHED = -1;
 
-    private static final int ANY = PointToPoint.ANY_SOURCE;
+    private static final int ANY = MessageAddress.ANY_SOURCE;
 
-    public final Region region = new Region();
-    public int contextId;
-    public int wantedSource;
-    public int wantedTag;
-    public int peerRank;
-
-    /** The communicator whose members may serve a posted receive from any source, else null. */
-    Communicator candidates;
-
-    public long postedAt;
-
-    /** Where it is posted, else null. */
-    public PostedReceiveQueue.Chain chain;
-
-    public RecvRequest nextPosted;
-    public RecvRequest previousPosted;
-
-    /** Its number in a journal; see {@link musubi.replay.JournaledMatching}. */
-    public long number;
-
-    /** Whether a journal says which message it gets. */
-    public boolean reserved;
+    final Region region = new Region();
 
     /** Where the receive is published, and to whom; see {@link PublishedReceives}. */
     int publishedSlot = NOT_PUBLISHED;
@@ -62,7 +43,7 @@ public class RecvRequest extends CommRequest {
     Answer answer = Answer.NONE;
     Peer peer;
     long announcedBytes;
-    public long expectedBytes;
+    long expectedBytes;
     long receivedBytes;
     long remoteCookie;
     long remoteKey;
@@ -85,7 +66,7 @@ public class RecvRequest extends CommRequest {
     /** Where the bytes land before they are unpacked, else null. */
     private byte[] packed;
 
-    public RecvRequest(RecvProtocol protocol) {
+    RecvRequest(RecvProtocol protocol) {
         this.protocol = protocol;
     }
 
@@ -131,7 +112,7 @@ public class RecvRequest extends CommRequest {
      */
     void checkType(int flags, int source, int tag) {
         int sent = flags >>> MessageKind.TYPE_SHIFT;
-        boolean checked = !hasFailed() && !Communicator.isOfCollectives(contextId);
+        boolean checked = !hasFailed() && !ContextId.isCollective(contextId());
         if (checked && !TypeCode.fits(sent, bytes(), wantedType, wantedItems)) {
             note(
                     ErrorClass.TYPE,
@@ -155,26 +136,12 @@ public class RecvRequest extends CommRequest {
         }
     }
 
-    /** Whether this receive takes a message with these match bits. */
-    public boolean takes(int messageContext, int messageSource, int messageTag) {
-        return contextId == messageContext
-                && (wantedSource == PointToPoint.ANY_SOURCE || wantedSource == messageSource)
-                && (wantedTag == messageTag
-                        || wantedTag == PointToPoint.ANY_TAG && messageTag >= 0);
-    }
-
-    /** Whether this posted receive waits for a rank, alone or among others. */
-    public boolean waitsFor(int worldRank) {
-        return peerRank == worldRank
-                || candidates != null && candidates.peers().rankOf(worldRank) >= 0;
-    }
-
-    public boolean hasWildcard() {
-        return wantedSource == PointToPoint.ANY_SOURCE || wantedTag == PointToPoint.ANY_TAG;
-    }
-
     /** The bytes are all there: unpacks them or turns them into objects if need be, completes. */
-    public void landed() {
+    void landed() {
+        MatchControl control = protocol.control;
+        if (control != null) {
+            control.landed(this, region, expectedBytes);
+        }
         if (indirect) {
             unpack();
         }
@@ -197,7 +164,7 @@ public class RecvRequest extends CommRequest {
     }
 
     @Override
-    public Peer peer() {
+    protected PeerActivity peerActivity() {
         return peer;
     }
 
@@ -213,14 +180,14 @@ public class RecvRequest extends CommRequest {
 
     @Override
     public String describe() {
-        String comm = Communicator.nameOf(contextId);
-        if (Communicator.isOfCollectives(contextId)) {
-            return "a message of rank " + wantedSource + " for a collective operation in " + comm;
+        String comm = ContextId.nameOf(contextId());
+        if (ContextId.isCollective(contextId())) {
+            return "a message of rank " + wantedSource() + " for a collective operation in " + comm;
         }
         return "recv source="
-                + named(wantedSource, ANY)
+                + named(wantedSource(), ANY)
                 + " tag="
-                + named(wantedTag, PointToPoint.ANY_TAG)
+                + named(wantedTag(), MessageAddress.ANY_TAG)
                 + " room="
                 + region.length()
                 + " bytes in "
@@ -233,24 +200,24 @@ public class RecvRequest extends CommRequest {
 
     @Override
     public void fillTarget(WaitTarget target) {
-        int from = chain == null && peer != null ? peer.worldRank() : peerRank;
-        target.set(WaitTarget.What.RECEIVE, from, wantedTag, contextId, region.length());
+        int from = !isPosted() && peer != null ? peer.worldRank() : peerRank();
+        target.set(WaitTarget.What.RECEIVE, from, wantedTag(), contextId(), region.length());
     }
 
     @Override
     public void describeWait(WaitDependencies needs) {
         needs.describe(describe());
-        if (chain == null && peer != null) {
+        if (!isPosted() && peer != null) {
             needs.addRank(peer.worldRank());
-        } else if (wantedSource != ANY) {
-            needs.addRank(peerRank);
-        } else if (candidates != null) {
-            addCandidates(candidates, needs);
+        } else if (wantedSource() != ANY) {
+            needs.addRank(peerRank());
+        } else if (candidates() != null) {
+            addCandidates(candidates(), needs);
         }
     }
 
     /** Adds all who may send to a receive from any source. */
-    static void addCandidates(Communicator comm, WaitDependencies needs) {
+    static void addCandidates(CommContext comm, WaitDependencies needs) {
         for (int member = 0; member < comm.size(); member++) {
             if (member != comm.rank() || comm.size() == 1) {
                 needs.addRank(comm.worldRank(member));
@@ -259,20 +226,11 @@ public class RecvRequest extends CommRequest {
         needs.anyRankSuffices();
     }
 
-    /** Why a message in this receive's context is not for it. */
-    String describeMismatch(UnexpectedMessage message) {
-        boolean source = !(wantedSource == message.source || wantedSource == ANY);
-        return "its receive wants "
-                + (source ? "source=" + wantedSource : "tag=" + wantedTag)
-                + ", not "
-                + (source ? message.source : message.tag);
-    }
-
     void forget() {
         region.clear();
         peer = null;
         publishedTo = null;
-        candidates = null;
+        setCandidates(null);
         answer = Answer.NONE;
         if (indirect) {
             forgetItems();

@@ -27,13 +27,17 @@ final class SendCancellation {
             protocol.work()
                     .add(
                             new ControlMessage(
-                                    protocol, request.peer, MessageKind.CANCEL, request.cookie, 0));
+                                    protocol,
+                                    request.peer,
+                                    MessageKind.CANCEL,
+                                    request.cookie(),
+                                    0));
         }
     }
 
     /** The receiver's answer. */
     void onAnswer(long cookie, boolean takenBack) {
-        SendRequest request = requests.findSend(cookie);
+        SendRequest request = requests.find(cookie, SendRequest.class);
         if (request != null && takenBack) {
             finish(request);
         }

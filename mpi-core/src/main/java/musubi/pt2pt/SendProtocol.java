@@ -297,7 +297,7 @@ final class SendProtocol {
 
     /** The receiver is ready for {@code bytes} of the message. */
     void onClearToSend(long cookie, long bytes, long recvCookie, long recvKey) {
-        SendRequest request = requests.findSend(cookie);
+        SendRequest request = requests.find(cookie, SendRequest.class);
         if (request == null || request.stage != SendRequest.Stage.ANNOUNCED) {
             return;
         }
@@ -311,7 +311,7 @@ final class SendProtocol {
 
     /** The receiver has matched a synchronous send, or has got the data by itself. */
     void onReceived(long cookie) {
-        SendRequest request = requests.findSend(cookie);
+        SendRequest request = requests.find(cookie, SendRequest.class);
         if (request != null) {
             done(request);
         }

@@ -1,12 +1,13 @@
 package musubi.pt2pt;
 
 import musubi.adi.Envelope;
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.event.WaitTarget;
+import musubi.group.ContextId;
 import musubi.progress.WaitDependencies;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.CommRequest;
+import musubi.pt2pt.request.PeerActivity;
 import musubi.pt2pt.request.SendMode;
 import musubi.region.Region;
 import musubi.type.MpiType;
@@ -34,6 +35,10 @@ public final class SendRequest extends CommRequest {
     SendMode mode;
     Stage stage;
     Peer peer;
+
+    /** The next send in the queue of the peer. */
+    SendRequest next;
+
     int contextId;
     int localRank;
     int sendTag;
@@ -131,7 +136,7 @@ public final class SendRequest extends CommRequest {
                 && stage == Stage.QUEUED
                 && mode == SendMode.STANDARD
                 && region.length() <= limitBytes
-                && !Communicator.isOfCollectives(contextId)) {
+                && !ContextId.isCollective(contextId)) {
             copyPayload();
             buffered = true;
         }
@@ -150,7 +155,7 @@ public final class SendRequest extends CommRequest {
     }
 
     @Override
-    public Peer peer() {
+    protected PeerActivity peerActivity() {
         return peer;
     }
 
@@ -172,7 +177,7 @@ public final class SendRequest extends CommRequest {
 
     @Override
     public String describe() {
-        boolean collective = Communicator.isOfCollectives(contextId);
+        boolean collective = ContextId.isCollective(contextId);
         return "send mode="
                 + mode
                 + " dest(world)="
@@ -183,7 +188,7 @@ public final class SendRequest extends CommRequest {
                 + " stage="
                 + stage
                 + (collective ? " for a collective operation in " : " in ")
-                + Communicator.nameOf(contextId);
+                + ContextId.nameOf(contextId);
     }
 
     @Override

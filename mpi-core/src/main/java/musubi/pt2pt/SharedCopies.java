@@ -87,8 +87,8 @@ final class SharedCopies {
     /** The peer has started a message of one of this rank's requests. */
     void onJoin(Peer peer, Envelope envelope, Region payload) {
         payload.copyTo(0, wordsRegion, 0, JOIN_BYTES);
-        SendRequest send = requests.findSend(envelope.cookie);
-        RecvRequest recv = send == null ? requests.findRecv(envelope.cookie) : null;
+        SendRequest send = requests.find(envelope.cookie, SendRequest.class);
+        RecvRequest recv = send == null ? requests.find(envelope.cookie, RecvRequest.class) : null;
         if (send == null && recv == null) {
             return;
         }
@@ -109,8 +109,8 @@ final class SharedCopies {
 
     /** The peer has copied its part. */
     void onCopied(long cookie, long bytes) {
-        SendRequest send = requests.findSend(cookie);
-        RecvRequest recv = send == null ? requests.findRecv(cookie) : null;
+        SendRequest send = requests.find(cookie, SendRequest.class);
+        RecvRequest recv = send == null ? requests.find(cookie, RecvRequest.class) : null;
         if (send != null || recv != null) {
             SharedCopy copy = send != null ? send.shared() : recv.shared();
             copy.onPeerDone(bytes);

@@ -1,12 +1,11 @@
 package musubi.replay;
 
 import musubi.adi.Envelope;
-import musubi.comm.Communicator;
-import musubi.event.RankEvents;
-import musubi.pt2pt.RecvProtocol;
-import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.matching.MatchingEngine;
+import musubi.group.ContextId;
+import musubi.pt2pt.matching.MatchControl;
+import musubi.pt2pt.matching.MatchQueues;
 import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.matching.PendingReceive;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.region.Region;
 import musubi.replay.journal.Match;
@@ -22,29 +21,30 @@ import java.util.Map;
  *
  * <p>A receive is known by its number among all receives of the rank, a message by its number among
  * those of its source in its context. Both are the same in every run that has taken the same course
- * so far: a program starts receives, and sends to one receiver, in its own order. With several
+ * so far: a program starts receives, and sends to one receiver, in its own log. With several
  * threads each starts its receives in its own order, and messages of a source have one within a tag
  * only. The receives of collective operations are left alone; they name source and tag, and may be
- * started in any order.
+ * started in any log.
  */
-public class JournaledMatching extends MatchingEngine {
-    private final MatchLog order;
-    private final ThreadStreams courses;
+class JournaledMatching implements MatchControl {
+    private final MatchQueues queues;
+    private final MatchLog log;
+    private final ThreadStreams streams;
     private final Map<MessageStream, long[]> messages = new HashMap<>();
 
-    /** Posted receives that a message is recorded for, by their number. */
-    private final Map<Long, RecvRequest> reserved = new HashMap<>();
+    /** Posted receives with a recorded message, by their number. */
+    private final Map<Long, PendingReceive> reserved = new HashMap<>();
 
-    /** How many have been started, by course. */
+    /** The receives started, by thread stream. */
     private final Map<Long, long[]> receives = new HashMap<>();
 
-    /** Messages that come in an order of their own. */
+    /** The messages whose order is the same in every run. */
     private record MessageStream(int contextId, int source, int tag) {}
 
-    public JournaledMatching(RankEvents events, MatchLog order, ThreadStreams courses) {
-        super(events);
-        this.order = order;
-        this.courses = courses;
+    JournaledMatching(MatchQueues queues, MatchLog log, ThreadStreams streams) {
+        this.queues = queues;
+        this.log = log;
+        this.streams = streams;
     }
 
     private static <T> long next(Map<T, long[]> counts, T name) {
@@ -52,162 +52,191 @@ public class JournaledMatching extends MatchingEngine {
     }
 
     private long nextReceive() {
-        long course = courses.currentStream();
-        return course + next(receives, course);
+        long stream = streams.currentStream();
+        return stream + next(receives, stream);
     }
 
     private long nextMessage(int contextId, int source, int tag) {
-        int own = courses.isMultithreaded() ? tag : 0;
+        int own = streams.isMultithreaded() ? tag : 0;
         return (long) own << Integer.SIZE
                 | next(messages, new MessageStream(contextId, source, own));
     }
 
     @Override
-    public RecvRequest newReceive(RecvProtocol protocol) {
-        return order.recordsPayload()
-                ? new RecordedReceive(protocol, order)
-                : super.newReceive(protocol);
-    }
-
-    @Override
-    public boolean allowsClaims() {
-        return false;
-    }
-
-    @Override
-    public RecvRequest arrived(int from, Envelope envelope, Region payload) {
+    public PendingReceive arrived(int from, Envelope envelope, Region payload) {
         int contextId = envelope.contextId;
-        if (Communicator.isOfCollectives(contextId)) {
-            return super.arrived(from, envelope, payload);
+        if (ContextId.isCollective(contextId)) {
+            return queues.arrived(from, envelope, payload);
         }
         int source = envelope.source;
         long number = nextMessage(contextId, source, envelope.tag);
-        Match match = order.matchOfMessage(contextId, source, number);
-        RecvRequest request =
+        Match match = log.matchOfMessage(contextId, source, number);
+        PendingReceive request =
                 match == null
-                        ? posted().firstUnreserved(contextId, source, envelope.tag)
+                        ? queues.posted().firstUnreserved(contextId, source, envelope.tag)
                         : reserved.remove(match.receive());
-        if (request == null || !posted().remove(request)) {
-            store(from, envelope, payload).number = number;
+        if (request == null || !queues.posted().remove(request)) {
+            queues.store(from, envelope, payload).setJournalNumber(number);
             return null;
         }
         long bytes = envelope.length;
-        int flags = lasting(envelope.flags);
-        tell(request, new Match(0, contextId, source, number, from, envelope.tag, flags, bytes));
+        int flags = stableFlags(envelope.flags);
+        record(request, new Match(0, contextId, source, number, from, envelope.tag, flags, bytes));
         return request;
     }
 
     @Override
-    public UnexpectedMessage post(RecvRequest request) {
-        request.reserved = false;
-        if (Communicator.isOfCollectives(request.contextId)) {
-            return super.post(request);
+    public UnexpectedMessage post(PendingReceive request) {
+        request.setReserved(false);
+        if (ContextId.isCollective(request.contextId())) {
+            return queues.post(request);
         }
-        request.number = nextReceive();
-        Match match = order.matchOfReceive(request.number);
-        UnexpectedMessage message = match == null ? firstFree(request) : find(match, request);
+        request.setJournalNumber(nextReceive());
+        Match match = log.matchOfReceive(request.journalNumber());
+        UnexpectedMessage message =
+                match == null ? firstUnrecorded(request) : recordedMessage(match, request);
         if (message != null) {
-            unexpected().remove(message);
-            tell(request, asMatch(message, 0));
+            queues.unexpected().remove(message);
+            record(request, asMatch(message, 0));
             return message;
         }
-        posted().post(request);
-        request.reserved = match != null;
+        queues.posted().post(request);
+        request.setReserved(match != null);
         if (match != null && !match.isCancelled()) {
-            reserved.put(request.number, request);
+            reserved.put(request.journalNumber(), request);
         }
         return null;
     }
 
-    /** The earliest message for a receive that nothing is recorded of. */
-    private UnexpectedMessage firstFree(RecvRequest request) {
-        if (!order.replays()) {
-            return unexpected().find(request.contextId, request.wantedSource, request.wantedTag);
+    /** The earliest message for a receive that is not recorded. */
+    private UnexpectedMessage firstUnrecorded(PendingReceive request) {
+        if (!log.replays()) {
+            return queues.unexpected()
+                    .find(request.contextId(), request.wantedSource(), request.wantedTag());
         }
-        UnexpectedMessage message = unexpected().first();
-        while (message != null && !(takes(request, message) && isFree(message))) {
-            message = message.nextArrival;
+        UnexpectedMessage message = queues.unexpected().first();
+        while (message != null && !(takes(request, message) && isUnrecorded(message))) {
+            message = message.next();
         }
         return message;
     }
 
-    private static boolean takes(RecvRequest request, UnexpectedMessage message) {
-        return request.takes(message.contextId, message.source, message.tag);
+    private static boolean takes(PendingReceive request, UnexpectedMessage message) {
+        return request.takes(message.contextId(), message.source(), message.tag());
     }
 
-    private boolean isFree(UnexpectedMessage message) {
-        return order.matchOfMessage(message.contextId, message.source, message.number) == null;
+    private boolean isUnrecorded(UnexpectedMessage message) {
+        return log.matchOfMessage(message.contextId(), message.source(), message.journalNumber())
+                == null;
     }
 
-    /** The message that was recorded for a receive, if it has come. */
-    private UnexpectedMessage find(Match match, RecvRequest request) {
+    /** The message that was recorded for a receive; null before it has arrived. */
+    private UnexpectedMessage recordedMessage(Match match, PendingReceive request) {
         if (match.isCancelled()) {
             return null;
         }
         if (!request.takes(match.contextId(), match.source(), match.tag())) {
-            throw order.diverged(
-                    "receive=" + courses.describe(request.number) + " got " + match.describe(),
-                    "receive=" + courses.describe(request.number) + " is " + request.describe());
+            throw log.diverged(
+                    "receive="
+                            + streams.describe(request.journalNumber())
+                            + " got "
+                            + match.describe(),
+                    "receive="
+                            + streams.describe(request.journalNumber())
+                            + " is "
+                            + request.describe());
         }
-        return findNumber(match.contextId(), match.source(), match.message());
+        return find(match.contextId(), match.source(), match.message());
     }
+
+    /** The message with a number among those of its source in a context; stays in the queue. */
+    UnexpectedMessage find(int contextId, int source, long number) {
+        return queues.unexpected().findNumber(contextId, source, number);
+    }
+
+    /**
+     * A probe is about to find this message, as recorded.
+     *
+     * @param objects the number of objects in it
+     */
+    void beforeProbe(Match message, int objects) {}
 
     static Match asMatch(UnexpectedMessage m, long receive) {
-        int flags = lasting(m.flags);
-        return new Match(receive, m.contextId, m.source, m.number, m.from, m.tag, flags, m.length);
+        int flags = stableFlags(m.flags());
+        return new Match(
+                receive,
+                m.contextId(),
+                m.source(),
+                m.journalNumber(),
+                m.from(),
+                m.tag(),
+                flags,
+                m.bytes());
     }
 
-    /** The flags that a message has in every run; how it is sent depends on time. */
-    private static int lasting(int flags) {
+    /** The flags that are the same in every run; the protocol depends on time. */
+    private static int stableFlags(int flags) {
         return flags & ~MessageKind.SYNCHRONOUS;
     }
 
-    private void tell(RecvRequest request, Match found) {
-        request.reserved = false;
-        tell(found.with(request.number));
+    private void record(PendingReceive request, Match found) {
+        request.setReserved(false);
+        record(found.with(request.journalNumber()));
     }
 
-    private void tell(Match match) {
-        Match recorded = order.matchOfReceive(match.receive());
+    private void record(Match match) {
+        Match recorded = log.matchOfReceive(match.receive());
         if (recorded != null && !recorded.equals(match)) {
-            throw order.diverged(
-                    "receive=" + courses.describe(match.receive()) + " got " + recorded.describe(),
-                    "receive=" + courses.describe(match.receive()) + " gets " + match.describe());
+            throw log.diverged(
+                    "receive=" + streams.describe(match.receive()) + " got " + recorded.describe(),
+                    "receive=" + streams.describe(match.receive()) + " gets " + match.describe());
         }
-        order.matched(match);
+        log.matched(match);
     }
 
     @Override
-    public void extract(UnexpectedMessage message) {
-        super.extract(message);
+    public void extracted(UnexpectedMessage message) {
         Match match = asMatch(message, nextReceive());
-        message.number = match.receive();
-        tell(match);
+        message.setJournalNumber(match.receive());
+        record(match);
     }
 
     @Override
-    public void receiveExtracted(RecvRequest request, UnexpectedMessage message) {
-        request.contextId = message.contextId;
-        request.number = message.number;
+    public void receivesExtracted(PendingReceive request, UnexpectedMessage message) {
+        request.setContextId(message.contextId());
+        request.setJournalNumber(message.journalNumber());
     }
 
     @Override
-    public boolean mayCancel(RecvRequest request) {
-        if (request.chain == null) {
+    public void landed(PendingReceive receive, Region data, long bytes) {
+        if (!log.recordsPayload()) {
+            return;
+        }
+        int contextId = receive.contextId();
+        if (ContextId.isCollective(contextId)) {
+            log.collectivePayload(contextId, receive.source(), receive.tag(), data, bytes);
+        } else {
+            log.payload(receive.journalNumber(), data, bytes);
+        }
+    }
+
+    @Override
+    public boolean mayCancel(PendingReceive request) {
+        if (!request.isPosted()) {
             return false;
         }
-        Match match = order.matchOfReceive(request.number);
+        Match match = log.matchOfReceive(request.journalNumber());
         return match == null || match.isCancelled();
     }
 
     @Override
-    public void cancelled(RecvRequest request) {
-        request.reserved = false;
-        tell(Match.cancelled(request.number));
+    public void cancelled(PendingReceive request) {
+        request.setReserved(false);
+        record(Match.cancelled(request.journalNumber()));
     }
 
     @Override
     public boolean mayCancelSend(UnexpectedMessage message) {
-        return isFree(message);
+        return isUnrecorded(message);
     }
 }

@@ -5,6 +5,7 @@ import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.pt2pt.matching.MatchQueues;
 import musubi.replay.journal.JournalProvider;
 import musubi.replay.journal.MatchLog;
 
@@ -36,12 +37,19 @@ public final class Journals {
     }
 
     /**
-     * The journal of a rank; null when nothing is recorded or replayed.
+     * The recording or replay of a rank; null if neither is set.
      *
+     * @param queues of the rank
      * @param manyThreads whether several threads of the rank may call at the same time
-     * @throws MpiFailure when it cannot be written or read
+     * @throws MpiFailure if the journal cannot be written or read
      */
-    public static MatchLog open(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
+    public static ReplaySession session(
+            Bootstrap bootstrap, Settings settings, MatchQueues queues, boolean manyThreads) {
+        MatchLog log = open(bootstrap, settings, manyThreads);
+        return log == null ? null : new ReplaySession(log, queues, manyThreads);
+    }
+
+    private static MatchLog open(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
         String recorded = settings.get(Setting.REPLAY);
         String directory = recorded == null ? settings.get(Setting.JOURNAL) : recorded;
         if (directory == null) {

@@ -1,13 +1,12 @@
 package musubi.replay;
 
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.CommContext;
 import musubi.progress.WaitDependencies;
 import musubi.progress.Waitable;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.SendRequest;
-import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.CommRequest;
 import musubi.replay.journal.Match;
@@ -20,9 +19,9 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * Answers questions that depend on time: as a journal tells, or as it is, and then the journal
- * takes that down. What a journal says is complete is waited for; what it says is not complete yet
- * need not be looked at. Thread rule: the thread that holds the rank.
+ * The outcomes of calls that depend on time: as recorded in the journal, or as they are, and then
+ * recorded. A request that was complete is awaited; one that was not is reported as incomplete
+ * without a look. Thread rule: the thread that holds the rank.
  */
 public final class RecordedOutcomes {
     private static final int[] YES = {};
@@ -31,15 +30,15 @@ public final class RecordedOutcomes {
     private static final int OBJECTS_AT = 8;
 
     private final PointToPoint pt2pt;
-    private final MatchLog order;
-    private final ThreadStreams courses;
-    private final MatchingEngine matching;
+    private final MatchLog log;
+    private final ThreadStreams streams;
+    private final JournaledMatching matching;
 
-    public RecordedOutcomes(
-            PointToPoint pt2pt, MatchLog order, ThreadStreams courses, MatchingEngine matching) {
+    RecordedOutcomes(
+            PointToPoint pt2pt, MatchLog log, ThreadStreams streams, JournaledMatching matching) {
         this.pt2pt = pt2pt;
-        this.order = order;
-        this.courses = courses;
+        this.log = log;
+        this.streams = streams;
         this.matching = matching;
     }
 
@@ -53,7 +52,7 @@ public final class RecordedOutcomes {
         int[] told = recordedOutcome(question);
         if (told == MatchLog.NOT_RECORDED) {
             boolean yes = now.getAsBoolean();
-            order.recordOutcome(courses.currentStream(), question, yes ? YES : null);
+            log.recordOutcome(streams.currentStream(), question, yes ? YES : null);
             return yes;
         }
         if (told == null) {
@@ -74,7 +73,7 @@ public final class RecordedOutcomes {
         int[] told = recordedOutcome(question);
         if (told == MatchLog.NOT_RECORDED) {
             int[] places = now.get();
-            order.recordOutcome(courses.currentStream(), question, places);
+            log.recordOutcome(streams.currentStream(), question, places);
             return places;
         }
         if (told == null) {
@@ -89,8 +88,8 @@ public final class RecordedOutcomes {
 
     /** The recorded answer; beyond these a rank alone waits in vain. */
     private int[] recordedOutcome(NondeterministicCall question) {
-        int[] told = order.recordedOutcome(courses.currentStream(), question);
-        if (told == MatchLog.NOT_RECORDED && order.isSingleRank()) {
+        int[] told = log.recordedOutcome(streams.currentStream(), question);
+        if (told == MatchLog.NOT_RECORDED && log.isSingleRank()) {
             pt2pt.progress().await(new Unanswered(question));
         }
         return told;
@@ -98,7 +97,7 @@ public final class RecordedOutcomes {
 
     /** Fails because a journal names a request that is not there. */
     public void noRequest(int place, int requests) {
-        throw order.diverged(
+        throw log.diverged(
                 "the request at place=" + place + " is complete",
                 "there is none among requests=" + requests);
     }
@@ -109,7 +108,7 @@ public final class RecordedOutcomes {
      * @throws MpiFailure of class UNSUPPORTED_OPERATION
      */
     public void checkCancel(CommRequest request) {
-        if (order.isSingleRank() && request instanceof SendRequest) {
+        if (log.isSingleRank() && request instanceof SendRequest) {
             throw new MpiFailure(
                     ErrorClass.UNSUPPORTED_OPERATION,
                     "whether the cancellation of a send came in time is not in the journal: "
@@ -125,15 +124,15 @@ public final class RecordedOutcomes {
      */
     public UnexpectedMessage probe(
             NondeterministicCall question,
-            Communicator comm,
+            CommContext comm,
             int source,
             int tag,
             Supplier<UnexpectedMessage> now) {
         int[] told = recordedOutcome(question);
         if (told == MatchLog.NOT_RECORDED) {
             UnexpectedMessage message = now.get();
-            order.recordOutcome(
-                    courses.currentStream(), question, message == null ? null : wordsOf(message));
+            log.recordOutcome(
+                    streams.currentStream(), question, message == null ? null : wordsOf(message));
             return message;
         }
         if (told == null) {
@@ -141,21 +140,16 @@ public final class RecordedOutcomes {
             return null;
         }
         Match found = matchIn(told, comm.contextId());
-        matching.probed(found, told[OBJECTS_AT]);
+        matching.beforeProbe(found, told[OBJECTS_AT]);
         Numbered awaited = new Numbered(comm, found.source(), found.message());
         pt2pt.progress().await(awaited);
         UnexpectedMessage message = awaited.message;
         if (!message.fits(comm.contextId(), source, tag)) {
-            throw order.diverged(
+            throw log.diverged(
                     "a probe found " + message.describe(),
                     "it asks for source=" + source + " tag=" + tag);
         }
         return message;
-    }
-
-    /** The rank leaves the job. */
-    public void close() {
-        order.close();
     }
 
     /** All that a probe tells, because a rank that is killed may never receive the message. */
@@ -170,7 +164,7 @@ public final class RecordedOutcomes {
             match.flags(),
             (int) match.bytes(),
             (int) (match.bytes() >>> Integer.SIZE),
-            message.objectCount
+            message.objectCount()
         };
     }
 
@@ -205,12 +199,12 @@ public final class RecordedOutcomes {
 
     /** A certain message that has to come. */
     private final class Numbered implements Waitable {
-        private final Communicator comm;
+        private final CommContext comm;
         private final int source;
         private final long number;
         private UnexpectedMessage message;
 
-        Numbered(Communicator comm, int source, long number) {
+        Numbered(CommContext comm, int source, long number) {
             this.comm = comm;
             this.source = source;
             this.number = number;
@@ -218,7 +212,7 @@ public final class RecordedOutcomes {
 
         @Override
         public boolean isComplete() {
-            message = matching.findNumber(comm.contextId(), source, number);
+            message = matching.find(comm.contextId(), source, number);
             if (message == null) {
                 pt2pt.checkAlive(comm, source);
             }

@@ -11,13 +11,13 @@ import musubi.pt2pt.matching.MessageKind;
 import musubi.region.Region;
 
 /**
- * Takes what a rank that is replayed alone sends to anybody, itself included; nothing comes of it.
- * Who waits until its message is received hears at once that it was. What the rank receives comes
- * out of its journal ({@link SingleRankReplayMatching}).
+ * The transport in the replay of a single rank: accepts and discards all messages, also those of
+ * the rank to itself, and acknowledges at once those that wait for a receive. Messages to the rank
+ * come from its journal ({@link SingleRankReplayMatching}).
  */
-public final class SingleRankReplayTransport extends Transport {
-    /** By which it is known. */
-    public static final String NAME = "journal";
+final class SingleRankReplayTransport extends Transport {
+    /** Its name. */
+    static final String NAME = "journal";
 
     private static final TransportTraits TRAITS =
             new TransportTraits(Integer.MAX_VALUE, Integer.MAX_VALUE, false, false);
@@ -26,8 +26,8 @@ public final class SingleRankReplayTransport extends Transport {
     private final Envelope answer = new Envelope();
     private final Region nothing = new Region();
 
-    /** One that reports to the rank's point-to-point communication. */
-    public SingleRankReplayTransport(Inbound inbound) {
+    /** Acknowledges to the rank's point-to-point communication. */
+    SingleRankReplayTransport(Inbound inbound) {
         this.inbound = inbound;
     }
 

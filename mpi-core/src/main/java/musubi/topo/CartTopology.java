@@ -2,7 +2,7 @@ package musubi.topo;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 
 import java.util.Arrays;
 
@@ -152,7 +152,7 @@ public final class CartTopology implements Topology {
         int[] coords = coords(rank);
         long wanted = coords[dimension] + places;
         if (!isWithin(dimension, wanted)) {
-            return PointToPoint.PROC_NULL;
+            return MessageAddress.PROC_NULL;
         }
         coords[dimension] = (int) Math.floorMod(wanted, (long) dims[dimension]);
         return rank(coords);

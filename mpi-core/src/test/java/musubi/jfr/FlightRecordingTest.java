@@ -17,9 +17,9 @@ import musubi.event.CollectiveCounters;
 import musubi.event.CollectiveGroup;
 import musubi.event.PeerCounters;
 import musubi.event.Protocol;
-import musubi.event.RankEvents;
 import musubi.event.WaitTarget;
-import musubi.observe.RankObserver;
+import musubi.observe.recorder.EventRecorder;
+import musubi.observe.recorder.RankObserver;
 
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -54,8 +54,8 @@ class FlightRecordingTest {
         assertNotNull(observer);
         Recording recording = FlightRecorder.getFlightRecorder().getRecordings().getFirst();
         assertEquals(directory.resolve("rank-0.jfr").toAbsolutePath(), recording.getDestination());
-        RankEvents events =
-                RankEvents.open(new SingletonBootstrap(), new Settings(_ -> null, Map.of()));
+        EventRecorder events =
+                EventRecorder.open(new SingletonBootstrap(), new Settings(_ -> null, Map.of()));
         events.observeBy(observer);
         makeEvents(events);
         Path file = directory.resolve("copy.jfr");
@@ -87,8 +87,8 @@ class FlightRecordingTest {
             recording.start();
             JfrObserver observer = new JfrObserver(5);
             assertTrue(observer.watchesCalls());
-            RankEvents events =
-                    RankEvents.open(new SingletonBootstrap(), new Settings(_ -> null, Map.of()));
+            EventRecorder events =
+                    EventRecorder.open(new SingletonBootstrap(), new Settings(_ -> null, Map.of()));
             events.observeBy(observer);
             observer.callBegan();
             makeEvents(events);
@@ -132,7 +132,7 @@ class FlightRecordingTest {
         assertEquals(List.of(), texts(recorded, "musubi.Unexpected", "peer"), "said twice");
     }
 
-    private static void makeMessages(RankEvents events) {
+    private static void makeMessages(EventRecorder events) {
         PeerCounters peer = events.peerCounters(3, "shm", "node");
         PeerCounters other = events.peerCounters(20, "shm", "node");
         events.sent(other, Protocol.CLAIM, 0, 7, 9);
@@ -161,7 +161,7 @@ class FlightRecordingTest {
     }
 
     /** A short wait as well, which the threshold leaves out. */
-    private static void makeEvents(RankEvents events) throws InterruptedException {
+    private static void makeEvents(EventRecorder events) throws InterruptedException {
         PeerCounters peer = events.peerCounters(3, "shm", "node");
         events.sent(peer, Protocol.EAGER, 0, 7, 8);
         events.sent(peer, Protocol.RENDEZVOUS, 0, 7, 1 << 20);

@@ -74,7 +74,7 @@ class MemoryLedgerTest {
                                         compared.incrementAndGet();
                                         compare(object, bytes, wrong);
                                     });
-                    MemoryLedger.walk(rank, walk);
+                    MemoryLedger.walk(rank.memory(), walk);
                     assertEquals(List.of(), wrong);
                     assertEquals(3, copy.size());
                     receive(rank, 20);
@@ -149,17 +149,19 @@ class MemoryLedgerTest {
                 8,
                 SETTINGS,
                 rank -> {
-                    long before = MemoryLedger.of(rank).bytes(Component.BUFFERS);
+                    long before = MemoryLedger.of(rank.memory()).bytes(Component.BUFFERS);
                     sendUnasked(rank, 100);
-                    long waiting = MemoryLedger.of(rank).bytes(Component.BUFFERS) - before;
+                    long waiting = MemoryLedger.of(rank.memory()).bytes(Component.BUFFERS) - before;
                     assertTrue(waiting >= 800 && waiting < 2000, "waiting=" + waiting);
                     receive(rank, 100);
-                    MemoryReport none = MemoryLedger.shared(rank);
-                    long own = MemoryLedger.of(rank).bytes(Component.PARTICIPANT_SETS);
+                    MemoryReport none = MemoryLedger.shared(rank.memory());
+                    long own = MemoryLedger.of(rank.memory()).bytes(Component.PARTICIPANT_SETS);
                     Communicator mixed = rank.world().split(0, order[rank.world().rank()]);
                     rank.world().synchronise();
-                    long more = MemoryLedger.of(rank).bytes(Component.PARTICIPANT_SETS) - own;
-                    long shared = MemoryLedger.shared(rank).bytes(Component.PARTICIPANT_SETS);
+                    long more =
+                            MemoryLedger.of(rank.memory()).bytes(Component.PARTICIPANT_SETS) - own;
+                    long shared =
+                            MemoryLedger.shared(rank.memory()).bytes(Component.PARTICIPANT_SETS);
                     long table = new ObjectSizes().array(int.class, 8);
                     assertTrue(shared >= none.bytes(Component.PARTICIPANT_SETS) + table);
                     assertTrue(more < 400, "of one communicator: " + more);
@@ -173,7 +175,7 @@ class MemoryLedgerTest {
                 3,
                 SETTINGS,
                 rank -> {
-                    List<String> lines = new JobMemoryReport(rank).lines();
+                    List<String> lines = new JobMemoryReport(rank.memory()).lines();
                     if (rank.world().rank() > 0) {
                         assertEquals(List.of(), lines);
                         return;

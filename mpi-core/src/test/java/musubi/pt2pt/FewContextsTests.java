@@ -9,6 +9,7 @@ import musubi.comm.Communicator;
 import musubi.connect.ContextCache;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.MessageAddress;
 import musubi.job.JobOfThreads;
 import musubi.pt2pt.request.SendMode;
 import musubi.type.MpiType;
@@ -258,7 +259,7 @@ public interface FewContextsTests {
 
         void receiveFromAny() {
             for (int left = messages * (world.size() - 1); left > 0; left--) {
-                receiveOne(PointToPoint.ANY_SOURCE);
+                receiveOne(MessageAddress.ANY_SOURCE);
             }
         }
 

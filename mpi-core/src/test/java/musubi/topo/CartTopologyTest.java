@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -90,7 +90,7 @@ class CartTopologyTest {
                 return other;
             }
         }
-        return PointToPoint.PROC_NULL;
+        return MessageAddress.PROC_NULL;
     }
 
     @Test

@@ -2,11 +2,11 @@ package musubi.collectives.call;
 
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.Torus;
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.CheckedMath;
@@ -46,7 +46,7 @@ public final class CallValidator {
      *     type for messages without items
      * @throws MpiFailure of class ROOT, COUNT, TYPE, OP, BUFFER or ARG
      */
-    public MpiType validate(CollectiveCall newCall, Communicator comm, Shape newShape) {
+    public MpiType validate(CollectiveCall newCall, CollectiveContext comm, Shape newShape) {
         call = newCall;
         hasGaps = false;
         shape = newShape.reset(newCall.kind, comm.rank(), comm.size());

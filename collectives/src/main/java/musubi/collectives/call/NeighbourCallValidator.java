@@ -2,12 +2,12 @@ package musubi.collectives.call;
 
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Shape;
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 import musubi.topo.Neighbours;
 import musubi.type.CheckedMath;
 import musubi.type.MpiType;
@@ -31,7 +31,7 @@ public final class NeighbourCallValidator {
      * @return a type for messages without items
      * @throws MpiFailure of class TOPOLOGY, COUNT, TYPE, BUFFER or ARG
      */
-    public MpiType validate(CollectiveCall call, Communicator comm, Shape newShape) {
+    public MpiType validate(CollectiveCall call, CollectiveContext comm, Shape newShape) {
         shape = newShape.reset(call.kind, comm.rank(), comm.size());
         Neighbours neighbours = comm.neighbours();
         shape.neighbours = neighbours;
@@ -124,12 +124,12 @@ public final class NeighbourCallValidator {
 
     private void checkRoom(CollectiveCall call, Neighbours neighbours, boolean sendsOneBlock) {
         for (int block = 0; block < neighbours.inDegree(); block++) {
-            if (neighbours.source(block) != PointToPoint.PROC_NULL) {
+            if (neighbours.source(block) != MessageAddress.PROC_NULL) {
                 checkBlock(call.receive, block, true);
             }
         }
         for (int block = 0; block < neighbours.outDegree(); block++) {
-            if (neighbours.destination(block) != PointToPoint.PROC_NULL) {
+            if (neighbours.destination(block) != MessageAddress.PROC_NULL) {
                 checkBlock(call.send, sendsOneBlock ? 0 : block, false);
             }
         }

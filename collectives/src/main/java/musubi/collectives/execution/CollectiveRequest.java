@@ -1,11 +1,12 @@
 package musubi.collectives.execution;
 
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.call.StagedCall;
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.WaitTarget;
+import musubi.group.ContextId;
 import musubi.progress.WaitDependencies;
 import musubi.pt2pt.request.CommRequest;
 
@@ -22,7 +23,7 @@ public final class CollectiveRequest extends CommRequest {
     /** Who runs the operation, and knows what is missing. */
     public interface Runner {
         /** Where the operation takes place. */
-        Communicator comm();
+        CollectiveContext comm();
 
         /** The world rank of one that an operation under way waits for; -1 when nobody knows. */
         default int awaitedRank() {
@@ -137,7 +138,7 @@ public final class CollectiveRequest extends CommRequest {
         if (runner == null) {
             needs.describe(describe());
         } else {
-            needs.describe(describe() + " in " + Communicator.nameOf(runner.comm().contextId()));
+            needs.describe(describe() + " in " + ContextId.nameOf(runner.comm().contextId()));
             runner.describeWait(needs);
         }
     }

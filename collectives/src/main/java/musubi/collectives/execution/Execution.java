@@ -1,10 +1,10 @@
 package musubi.collectives.execution;
 
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveContext;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Step;
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.WaitTarget;
@@ -32,7 +32,7 @@ import musubi.type.buffer.BufferBinder;
  * rank.
  */
 public final class Execution extends Operation implements CollectiveRequest.Runner {
-    private final Communicator comm;
+    private final CollectiveContext comm;
     private final PointToPoint pt2pt;
     private final WorkList work;
     private final BufferBinding operands;
@@ -53,10 +53,10 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     private int flying;
     private int done;
 
-    Execution(Communicator comm, BufferBinder binder, ExecutionPool pool) {
+    Execution(CollectiveContext comm, BufferBinder binder, ExecutionPool pool) {
         this.comm = comm;
         this.pool = pool;
-        pt2pt = comm.owner().pt2pt();
+        pt2pt = comm.services().pt2pt();
         work = pt2pt.progress().work();
         operands = new BufferBinding(binder, pt2pt);
     }
@@ -121,7 +121,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     }
 
     @Override
-    public Communicator comm() {
+    public CollectiveContext comm() {
         return comm;
     }
 

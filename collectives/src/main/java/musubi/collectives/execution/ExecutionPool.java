@@ -1,17 +1,17 @@
 package musubi.collectives.execution;
 
-import musubi.comm.Communicator;
+import musubi.coll.CollectiveContext;
 import musubi.type.buffer.BufferBinder;
 
 import java.util.ArrayDeque;
 
 /** The executions of a communicator; as many as operations that were ever under way at once. */
 public final class ExecutionPool {
-    private final Communicator comm;
+    private final CollectiveContext comm;
     private final BufferBinder binder = new BufferBinder();
     private final ArrayDeque<Execution> idle = new ArrayDeque<>();
 
-    public ExecutionPool(Communicator comm) {
+    public ExecutionPool(CollectiveContext comm) {
         this.comm = comm;
     }
 

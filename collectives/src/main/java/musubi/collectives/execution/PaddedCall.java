@@ -1,9 +1,9 @@
 package musubi.collectives.execution;
 
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.call.StagedSide;
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
@@ -87,7 +87,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
      * @param type of its items; null in the w forms
      */
     public PaddedCall(
-            Communicator comm,
+            CollectiveContext comm,
             ExecutionPool executions,
             CollectiveCall call,
             MpiType type,
@@ -98,8 +98,8 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         this.type = type;
         this.padding = padding;
         this.tag = tag;
-        packer = comm.owner().pt2pt().packer();
-        codec = comm.owner().pt2pt().codec();
+        packer = comm.services().pt2pt().packer();
+        codec = comm.services().pt2pt().codec();
         incoming = StagedSide.vector(call.receive, comm.size());
         outgoing = call.inPlace ? incoming : StagedSide.vector(call.send, comm.size());
         encoded = new byte[comm.size()][];

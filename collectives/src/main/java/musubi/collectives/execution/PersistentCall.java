@@ -1,9 +1,9 @@
 package musubi.collectives.execution;
 
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveContext;
 import musubi.coll.PersistentCollective;
 import musubi.collectives.call.StagedCall;
-import musubi.comm.Communicator;
 import musubi.pt2pt.request.CommRequest;
 import musubi.type.MpiType;
 
@@ -15,7 +15,7 @@ public final class PersistentCall implements PersistentCollective {
     private final CollectiveCall given;
     private final CollectiveCall call;
     private final StagedCall staged;
-    private final Communicator comm;
+    private final CollectiveContext comm;
     private final PlanCache.Plan planned;
     private final MpiType type;
     private final int tag;
@@ -31,7 +31,7 @@ public final class PersistentCall implements PersistentCollective {
      * @param type of the items of the call that is run
      */
     public PersistentCall(
-            Communicator comm,
+            CollectiveContext comm,
             CollectiveCall given,
             StagedCall staged,
             PlanCache.Plan planned,
@@ -58,7 +58,9 @@ public final class PersistentCall implements PersistentCollective {
             staged.pack();
             request.unpackWith(staged);
         }
-        comm.owner().events().collectiveBegan(planned.tally(), comm.contextId(), planned.bytes());
+        comm.services()
+                .events()
+                .collectiveBegan(planned.tally(), comm.contextId(), planned.bytes());
         if (padded != null) {
             padded.start(request);
         } else {

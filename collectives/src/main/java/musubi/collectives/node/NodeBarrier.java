@@ -1,8 +1,8 @@
 package musubi.collectives.node;
 
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.execution.CollectiveRequest;
-import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 import musubi.progress.Operation;
 import musubi.progress.WaitDependencies;
@@ -29,7 +29,7 @@ public final class NodeBarrier extends Operation implements CollectiveRequest.Ru
     public NodeBarrier(NodeGroup group) {
         this.group = group;
         spins = group.isOversubscribed() ? 0 : NodeGroup.SPINS;
-        work = group.comm().owner().pt2pt().progress().work();
+        work = group.comm().services().pt2pt().progress().work();
         request.setRunner(this);
     }
 
@@ -95,7 +95,7 @@ public final class NodeBarrier extends Operation implements CollectiveRequest.Ru
     }
 
     @Override
-    public Communicator comm() {
+    public CollectiveContext comm() {
         return group.comm();
     }
 

@@ -1,11 +1,11 @@
 package musubi.collectives.node;
 
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.call.StagedCall;
 import musubi.collectives.execution.CollectiveRequest;
 import musubi.collectives.schedule.Shape;
-import musubi.comm.Communicator;
 import musubi.progress.Operation;
 import musubi.progress.WaitDependencies;
 import musubi.progress.WorkList;
@@ -30,7 +30,7 @@ public final class NodeExecution extends Operation implements CollectiveRequest.
         this.group = group;
         paths = new NodeAlgorithms(group);
         spins = group.isOversubscribed() ? 0 : NodeGroup.SPINS;
-        work = group.comm().owner().pt2pt().progress().work();
+        work = group.comm().services().pt2pt().progress().work();
         request.setRunner(this);
     }
 
@@ -55,7 +55,7 @@ public final class NodeExecution extends Operation implements CollectiveRequest.
         request.restart(CollectiveKind.BARRIER);
         paths.beginAgreement();
         go();
-        group.comm().owner().pt2pt().progress().await(request);
+        group.comm().services().pt2pt().progress().await(request);
         request.rethrow();
     }
 
@@ -138,7 +138,7 @@ public final class NodeExecution extends Operation implements CollectiveRequest.
     }
 
     @Override
-    public Communicator comm() {
+    public CollectiveContext comm() {
         return group.comm();
     }
 

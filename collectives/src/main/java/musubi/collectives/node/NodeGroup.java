@@ -1,8 +1,8 @@
 package musubi.collectives.node;
 
 import musubi.adi.NodeFlags;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.WaitDependencies;
@@ -45,7 +45,7 @@ public final class NodeGroup {
     private static final int ROOT_MASK = 0xffff;
     private static final long BYTES_MASK = (1L << ROOT_SHIFT) - 1;
 
-    private final Communicator comm;
+    private final CollectiveContext comm;
     private final NodeFlags flags;
     private final MemorySegment memory;
     private final int line;
@@ -67,14 +67,14 @@ public final class NodeGroup {
     private int next;
     private int end;
 
-    private NodeGroup(Communicator comm, NodeFlags board, int[] places) {
+    private NodeGroup(CollectiveContext comm, NodeFlags board, int[] places) {
         this.comm = comm;
         this.flags = board;
         this.places = places;
         memory = board.memory();
         line = lineOf(comm);
         rank = comm.rank();
-        cores = comm.owner().cores();
+        cores = comm.services().cores();
         boolean all = true;
         for (int place : places) {
             all &= board.sharesHeap(place);
@@ -82,13 +82,13 @@ public final class NodeGroup {
         sharesHeap = all;
     }
 
-    private static int lineOf(Communicator comm) {
+    private static int lineOf(CollectiveContext comm) {
         return comm.contextId() / 2;
     }
 
     /** Of a communicator; null when its members are not all on the board of one node. */
-    public static NodeGroup of(Communicator comm) {
-        NodeFlags board = comm.owner().board();
+    public static NodeGroup of(CollectiveContext comm) {
+        NodeFlags board = comm.services().nodeFlags();
         if (board == null || comm.size() < 2 || lineOf(comm) >= board.lines()) {
             return null;
         }
@@ -103,7 +103,7 @@ public final class NodeGroup {
     }
 
     /** The communicator. */
-    public Communicator comm() {
+    public CollectiveContext comm() {
         return comm;
     }
 
@@ -336,7 +336,7 @@ public final class NodeGroup {
      */
     public void checkAlive() {
         if (next < end) {
-            comm.owner().pt2pt().checkAlive(comm, next);
+            comm.services().pt2pt().checkAlive(comm, next);
         }
     }
 

@@ -5,7 +5,7 @@ import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
 import musubi.collectives.topology.NodeMap;
 import musubi.collectives.topology.Torus;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 import musubi.topo.Neighbours;
 
 import java.util.Objects;
@@ -169,7 +169,7 @@ public final class Shape {
      * Whether this rank has no part in a call between two groups, because its group has the root.
      */
     public boolean isIdle() {
-        return isInter() && root == PointToPoint.PROC_NULL;
+        return isInter() && root == MessageAddress.PROC_NULL;
     }
 
     /** How many ranks this rank has blocks for or from. */

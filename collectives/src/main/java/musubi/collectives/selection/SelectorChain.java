@@ -1,13 +1,13 @@
 package musubi.collectives.selection;
 
-import musubi.Rank;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
+import musubi.coll.RankServices;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.algorithm.inter.InterAlgorithms;
 import musubi.collectives.model.CostTable;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
-import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 
 import java.util.List;
@@ -61,15 +61,15 @@ public final class SelectorChain {
      * @param table what was measured; null: nothing
      */
     public static SelectorChain of(
-            Communicator comm,
+            CollectiveContext comm,
             Function<String, String> setting,
             Fallbacks fallBacks,
             CostTable table) {
-        Rank rank = comm.owner();
-        boolean oneNode = rank.bootstrap().localSize() == rank.bootstrap().worldSize();
+        RankServices services = comm.services();
+        boolean oneNode = services.job().localSize() == services.job().worldSize();
         boolean tells = comm.rank() == 0 && comm.isFirst();
         Fallbacks told = tells ? fallBacks : new Fallbacks(_ -> {});
-        return new SelectorChain(oneNode && comm.size() > rank.cores(), setting, told, table);
+        return new SelectorChain(oneNode && comm.size() > services.cores(), setting, told, table);
     }
 
     /** What calls of this shape get. */

@@ -1,10 +1,10 @@
 package musubi.collectives.selection;
 
+import musubi.coll.CollectiveContext;
 import musubi.collectives.topology.DefaultTorus;
 import musubi.collectives.topology.NodeMap;
 import musubi.collectives.topology.Torus;
 import musubi.collectives.topology.TorusEmbedding;
-import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.Comparison;
@@ -32,11 +32,12 @@ public final class VirtualTorus {
      * @throws MpiFailure of class ARG when the setting is no shape, of class DIMS when it has
      *     another number of ranks than the job
      */
-    public static Torus of(Communicator comm, NodeMap nodes, Function<String, String> setting) {
+    public static Torus of(
+            CollectiveContext comm, NodeMap nodes, Function<String, String> setting) {
         if (comm.topology() instanceof CartTopology grid) {
             return Torus.of(grid.dims(), grid.periods());
         }
-        RankGroup job = comm.owner().world().group();
+        RankGroup job = comm.services().world();
         if (comm.group() != job && job.compare(comm.group()) != Comparison.IDENT) {
             return null;
         }

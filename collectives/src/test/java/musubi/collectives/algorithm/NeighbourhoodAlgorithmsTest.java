@@ -9,7 +9,7 @@ import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.SymbolicJob;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 import musubi.topo.CartTopology;
 import musubi.topo.DistGraphTopology;
 import musubi.topo.DistGraphTopology.Edges;
@@ -200,7 +200,9 @@ class NeighbourhoodAlgorithmsTest {
         List<Origin> origins = network.origins.get(rank);
         for (int block = 0; block < origins.size(); block++) {
             Origin origin = origins.get(block);
-            for (int i = 0; origin.rank != PointToPoint.PROC_NULL && i < count(kind, origin); i++) {
+            for (int i = 0;
+                    origin.rank != MessageAddress.PROC_NULL && i < count(kind, origin);
+                    i++) {
                 expected[receivedAt(kind, block) + i] =
                         origin.rank + "." + (sentAt(kind, origin.block) + i);
             }

@@ -18,9 +18,9 @@ import musubi.event.CollectiveCounters;
 import musubi.event.CollectiveGroup;
 import musubi.event.PeerCounters;
 import musubi.event.Protocol;
-import musubi.event.RankEvents;
 import musubi.jfr.FlightRecording;
-import musubi.observe.RankObserver;
+import musubi.observe.recorder.EventRecorder;
+import musubi.observe.recorder.RankObserver;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +61,7 @@ class MpiReportTest {
             recording.start();
             Settings none = new Settings(_ -> null, Map.of());
             RankObserver observer = FlightRecording.observer(new SingletonBootstrap(), none);
-            RankEvents events = RankEvents.open(new SingletonBootstrap(), none);
+            EventRecorder events = EventRecorder.open(new SingletonBootstrap(), none);
             events.observeBy(observer);
             PeerCounters self = events.peerCounters(0, "self", "self");
             CollectiveCounters tally = events.collectiveCounters("BARRIER", "flags");

@@ -1,7 +1,7 @@
 package musubi.observe.rankrecord;
 
-import musubi.comm.Communicator;
 import musubi.event.WaitTarget;
+import musubi.group.ContextId;
 
 import java.util.List;
 
@@ -42,14 +42,14 @@ public final class EventDescriptions {
     }
 
     private static String matching(RecordedEvent event) {
-        if (event.contextId() >= 0 && Communicator.isOfCollectives(event.contextId())) {
+        if (event.contextId() >= 0 && ContextId.isCollective(event.contextId())) {
             return " for a collective operation" + in(event);
         }
         return ", tag=" + (event.tag() < 0 ? "any" : event.tag()) + in(event);
     }
 
     private static String in(RecordedEvent event) {
-        return event.contextId() < 0 ? "" : " in " + Communicator.nameOf(event.contextId());
+        return event.contextId() < 0 ? "" : " in " + ContextId.nameOf(event.contextId());
     }
 
     private static String target(RecordedEvent event) {

@@ -1,7 +1,6 @@
 package musubi.pt2pt.matching;
 
 import musubi.event.RankEvents;
-import musubi.pt2pt.RecvRequest;
 
 import java.util.function.Consumer;
 
@@ -21,10 +20,10 @@ public final class PostedReceiveQueue {
 
     /** A doubly linked list in the order of posting. */
     public static final class Chain {
-        RecvRequest head;
-        RecvRequest tail;
+        PendingReceive head;
+        PendingReceive tail;
 
-        void append(RecvRequest request) {
+        void append(PendingReceive request) {
             request.previousPosted = tail;
             request.nextPosted = null;
             if (tail == null) {
@@ -35,7 +34,7 @@ public final class PostedReceiveQueue {
             tail = request;
         }
 
-        void unlink(RecvRequest request) {
+        void unlink(PendingReceive request) {
             if (request.previousPosted == null) {
                 head = request.nextPosted;
             } else {
@@ -50,18 +49,18 @@ public final class PostedReceiveQueue {
             request.previousPosted = null;
         }
 
-        RecvRequest first(int contextId, int source, int tag) {
-            RecvRequest request = head;
+        PendingReceive first(int contextId, int source, int tag) {
+            PendingReceive request = head;
             while (request != null && !request.takes(contextId, source, tag)) {
                 request = request.nextPosted;
             }
             return request;
         }
 
-        RecvRequest firstUnreserved(int contextId, int source, int tag) {
-            RecvRequest request = head;
+        PendingReceive firstUnreserved(int contextId, int source, int tag) {
+            PendingReceive request = head;
             while (request != null
-                    && (request.reserved || !request.takes(contextId, source, tag))) {
+                    && (request.isReserved() || !request.takes(contextId, source, tag))) {
                 request = request.nextPosted;
             }
             return request;
@@ -79,7 +78,7 @@ public final class PostedReceiveQueue {
         return size;
     }
 
-    public void post(RecvRequest request) {
+    public void post(PendingReceive request) {
         request.postedAt = nextPosition++;
         Chain chain = chainOf(request);
         request.chain = chain;
@@ -90,13 +89,13 @@ public final class PostedReceiveQueue {
     /**
      * Takes out the receive that a message with these match bits goes to; null when there is none.
      */
-    RecvRequest match(int contextId, int source, int tag) {
+    PendingReceive match(int contextId, int source, int tag) {
         if (size == 0) {
             return null;
         }
-        RecvRequest exact = first(bucket(contextId, source, tag), contextId, source, tag);
-        RecvRequest wild = first(wildcards, contextId, source, tag);
-        RecvRequest found = earlier(exact, wild);
+        PendingReceive exact = first(bucket(contextId, source, tag), contextId, source, tag);
+        PendingReceive wild = first(wildcards, contextId, source, tag);
+        PendingReceive found = earlier(exact, wild);
         if (found != null) {
             remove(found);
         }
@@ -104,9 +103,9 @@ public final class PostedReceiveQueue {
     }
 
     /** The first of a chain that takes such a message, counting those looked at in vain. */
-    private RecvRequest first(Chain chain, int contextId, int source, int tag) {
+    private PendingReceive first(Chain chain, int contextId, int source, int tag) {
         int misses = 0;
-        RecvRequest request = chain.head;
+        PendingReceive request = chain.head;
         while (request != null && !request.takes(contextId, source, tag)) {
             request = request.nextPosted;
             misses++;
@@ -117,14 +116,15 @@ public final class PostedReceiveQueue {
         return request;
     }
 
-    /** The first receive that such a message fits and that nobody has spoken for; it stays. */
-    public RecvRequest firstUnreserved(int contextId, int source, int tag) {
-        RecvRequest exact = bucket(contextId, source, tag).firstUnreserved(contextId, source, tag);
+    /** The first receive that takes such a message and is not reserved; it stays. */
+    public PendingReceive firstUnreserved(int contextId, int source, int tag) {
+        PendingReceive exact =
+                bucket(contextId, source, tag).firstUnreserved(contextId, source, tag);
         return earlier(exact, wildcards.firstUnreserved(contextId, source, tag));
     }
 
     /** Whether a receive without wildcards is the first that its messages match. */
-    public boolean isFirst(RecvRequest request) {
+    public boolean isFirst(PendingReceive request) {
         int contextId = request.contextId;
         int source = request.wantedSource;
         int tag = request.wantedTag;
@@ -136,17 +136,18 @@ public final class PostedReceiveQueue {
      * The receive in the context of a message that it resembles most, for reports; null when there
      * is none.
      */
-    public RecvRequest nearest(UnexpectedMessage message) {
-        RecvRequest best = nearest(wildcards, message, null);
+    public PendingReceive nearest(UnexpectedMessage message) {
+        PendingReceive best = nearest(wildcards, message, null);
         for (Chain chain : buckets) {
             best = nearest(chain, message, best);
         }
         return best;
     }
 
-    private static RecvRequest nearest(Chain chain, UnexpectedMessage message, RecvRequest known) {
-        RecvRequest best = known;
-        for (RecvRequest r = chain.head; r != null; r = r.nextPosted) {
+    private static PendingReceive nearest(
+            Chain chain, UnexpectedMessage message, PendingReceive known) {
+        PendingReceive best = known;
+        for (PendingReceive r = chain.head; r != null; r = r.nextPosted) {
             boolean sameSource = r.wantedSource == message.source;
             if (r.contextId == message.contextId && (best == null || sameSource)) {
                 best = r;
@@ -155,7 +156,7 @@ public final class PostedReceiveQueue {
         return best;
     }
 
-    private static RecvRequest earlier(RecvRequest a, RecvRequest b) {
+    private static PendingReceive earlier(PendingReceive a, PendingReceive b) {
         if (a == null || b == null) {
             return a == null ? b : a;
         }
@@ -163,7 +164,7 @@ public final class PostedReceiveQueue {
     }
 
     /** Takes a receive out; false when it is not waiting any more. */
-    public boolean remove(RecvRequest request) {
+    public boolean remove(PendingReceive request) {
         Chain chain = request.chain;
         if (chain == null) {
             return false;
@@ -175,17 +176,17 @@ public final class PostedReceiveQueue {
     }
 
     /** Takes out all receives that a lost peer could have served, and passes them on. */
-    public void removeFrom(int worldRank, Consumer<RecvRequest> action) {
+    public void removeFrom(int worldRank, Consumer<PendingReceive> action) {
         for (Chain chain : buckets) {
             removeFrom(chain, worldRank, action);
         }
         removeFrom(wildcards, worldRank, action);
     }
 
-    private void removeFrom(Chain chain, int worldRank, Consumer<RecvRequest> action) {
-        RecvRequest request = chain.head;
+    private void removeFrom(Chain chain, int worldRank, Consumer<PendingReceive> action) {
+        PendingReceive request = chain.head;
         while (request != null) {
-            RecvRequest next = request.nextPosted;
+            PendingReceive next = request.nextPosted;
             if (request.waitsFor(worldRank)) {
                 remove(request);
                 action.accept(request);
@@ -194,7 +195,7 @@ public final class PostedReceiveQueue {
         }
     }
 
-    private Chain chainOf(RecvRequest request) {
+    private Chain chainOf(PendingReceive request) {
         return request.hasWildcard()
                 ? wildcards
                 : bucket(request.contextId, request.wantedSource, request.wantedTag);

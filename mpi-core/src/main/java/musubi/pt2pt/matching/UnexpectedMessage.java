@@ -1,36 +1,36 @@
 package musubi.pt2pt.matching;
 
-import musubi.comm.Communicator;
+import musubi.group.ContextId;
+import musubi.group.MessageAddress;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
-import musubi.pt2pt.PointToPoint;
 import musubi.region.Region;
 
 /**
- * A message that nobody has asked for yet, or that a matched probe has taken out: its envelope, and
- * its payload if it came along.
+ * A message that no receive has matched, or that a matched probe has taken out: its envelope, and
+ * its payload if that was sent along.
  */
 @Accounted(Component.BUFFERS)
 public final class UnexpectedMessage {
-    public final Region payload = new Region();
+    final Region payload = new Region();
     byte[] storage;
-    public int from;
-    public int contextId;
-    public int source;
-    public int tag;
-    public boolean announced;
-    public boolean synchronous;
+    int from;
+    int contextId;
+    int source;
+    int tag;
+    boolean announced;
+    boolean synchronous;
     boolean objects;
-    public int flags;
-    public long length;
-    public long cookie;
-    public long remoteKey;
-    public int objectCount;
+    int flags;
+    long length;
+    long cookie;
+    long remoteKey;
+    int objectCount;
 
-    /** Its number in a journal among those of its source, then that of its receive. */
-    public long number;
+    /** See {@link #journalNumber}. */
+    long journalNumber;
 
-    public UnexpectedMessage nextArrival;
+    UnexpectedMessage nextArrival;
     UnexpectedMessage previousArrival;
     UnexpectedMessage nextInBucket;
     UnexpectedMessage previousInBucket;
@@ -57,17 +57,73 @@ public final class UnexpectedMessage {
         return objectCount;
     }
 
-    /** What it is, for reports. */
+    /** The sender's rank in the world. */
+    public int from() {
+        return from;
+    }
+
+    /** The context. */
+    public int contextId() {
+        return contextId;
+    }
+
+    /** The flags of the envelope; see {@link MessageKind}. */
+    public int flags() {
+        return flags;
+    }
+
+    /** Whether the data has not come along. */
+    public boolean isAnnounced() {
+        return announced;
+    }
+
+    /** Whether the sender waits until the message is matched. */
+    public boolean isSynchronous() {
+        return synchronous;
+    }
+
+    /** The request of the sender, if it is announced or synchronous. */
+    public long cookie() {
+        return cookie;
+    }
+
+    /** The key of the send buffer of an announced message; negative if there is none. */
+    public long remoteKey() {
+        return remoteKey;
+    }
+
+    /** The data, if it has come along; else empty. */
+    public Region payload() {
+        return payload;
+    }
+
+    /** The message that arrived next; null for the last one. */
+    public UnexpectedMessage next() {
+        return nextArrival;
+    }
+
+    /** Its number in a journal among those of its source, then that of its receive. */
+    public long journalNumber() {
+        return journalNumber;
+    }
+
+    /** Sets its number in a journal. */
+    public void setJournalNumber(long number) {
+        journalNumber = number;
+    }
+
+    /** The message with its match bits, for reports. */
     public String describe() {
-        String comm = " in " + Communicator.nameOf(contextId);
-        return Communicator.isOfCollectives(contextId)
+        String comm = " in " + ContextId.nameOf(contextId);
+        return ContextId.isCollective(contextId)
                 ? "part of a collective operation" + comm + " from rank " + source
                 : "source=" + source + " tag=" + tag + " bytes=" + length + comm;
     }
 
+    /** Whether a receive with these match bits takes it. */
     public boolean fits(int wantedContext, int wantedSource, int wantedTag) {
         return contextId == wantedContext
-                && (wantedSource == PointToPoint.ANY_SOURCE || wantedSource == source)
-                && (wantedTag == tag || wantedTag == PointToPoint.ANY_TAG && tag >= 0);
+                && (wantedSource == MessageAddress.ANY_SOURCE || wantedSource == source)
+                && (wantedTag == tag || wantedTag == MessageAddress.ANY_TAG && tag >= 0);
     }
 }

@@ -1,9 +1,9 @@
 package musubi.pt2pt.matching;
 
 import musubi.event.RankEvents;
+import musubi.group.MessageAddress;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
-import musubi.pt2pt.PointToPoint;
 
 /**
  * Messages that wait for a receive. Each hangs in a hashed bucket for exact receives and in the
@@ -97,7 +97,7 @@ public final class UnexpectedQueue {
         if (size == 0) {
             return null;
         }
-        if (source == PointToPoint.ANY_SOURCE || tag == PointToPoint.ANY_TAG) {
+        if (source == MessageAddress.ANY_SOURCE || tag == MessageAddress.ANY_TAG) {
             UnexpectedMessage message = firstArrival;
             int misses = 0;
             while (message != null && !message.fits(contextId, source, tag)) {
@@ -135,12 +135,12 @@ public final class UnexpectedQueue {
     }
 
     /** The message with a number among those of its source in a context; stays in the queue. */
-    UnexpectedMessage findNumber(int contextId, int source, long number) {
+    public UnexpectedMessage findNumber(int contextId, int source, long number) {
         UnexpectedMessage message = firstArrival;
         while (message != null
                 && !(message.contextId == contextId
                         && message.source == source
-                        && message.number == number)) {
+                        && message.journalNumber == number)) {
             message = message.nextArrival;
         }
         return message;

@@ -3,27 +3,23 @@ package musubi.pt2pt.request;
 import musubi.adi.Endpoint;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.MessageAddress;
 import musubi.progress.Completion;
 import musubi.progress.WaitDependencies;
-import musubi.pt2pt.Peer;
-import musubi.pt2pt.PointToPoint;
 import musubi.region.Region;
 
 /**
- * An operation in flight and, once complete, its outcome. Requests are pooled: whoever got one from
- * {@link PointToPoint} gives it back with {@link PointToPoint#release} after reading the outcome.
+ * An operation in flight and, once complete, its outcome. Requests are pooled: {@code PointToPoint}
+ * gives them out, and its {@code release} takes them back after the outcome has been read.
  */
 public abstract class CommRequest extends Completion {
     private static final long NOT_EXPOSED = -1;
 
-    /** Place in the request table while a peer may name this request, else -1. */
-    public long cookie = RequestTable.NONE;
+    /** Place in the request table while a peer may refer to this request, else -1. */
+    long cookie = RequestTable.NONE;
 
-    /** Links requests in the queue that they wait in. */
-    public CommRequest next;
-
-    /** Whose context is not quiet as long as the request has a cookie; null for nobody's. */
-    Peer partner;
+    /** The peer whose context is busy as long as the request has a cookie; null for none. */
+    PeerActivity busyPeer;
 
     /** The key under which peers reach this request's buffer, or -1. */
     private long exposedKey = NOT_EXPOSED;
@@ -85,25 +81,30 @@ public abstract class CommRequest extends Completion {
         needs.describe(describe());
     }
 
-    /** The peer that it exchanges a message with; null when it has not met one. */
-    public Peer peer() {
+    /** The peer that it exchanges a message with; null before it has matched. */
+    protected PeerActivity peerActivity() {
         return null;
     }
 
-    /** Forgets the outcome and makes it ready to be used again. */
+    /** Place in the request table while a peer may refer to this request, else -1. */
+    public final long cookie() {
+        return cookie;
+    }
+
+    /** Clears the outcome and makes it ready to be used again. */
     public final void restartRequest() {
         restart();
         error = null;
         errorText = null;
         cancelled = false;
-        source = PointToPoint.ANY_SOURCE;
-        tag = PointToPoint.ANY_TAG;
+        source = MessageAddress.ANY_SOURCE;
+        tag = MessageAddress.ANY_TAG;
         bytes = 0;
         objectCount = 0;
     }
 
-    /** The peer's key to this request's buffer, or -1; it is valid until {@link #hide}. */
-    public final long expose(Peer peer, Region region) {
+    /** The peer's key to this request's buffer, or -1; valid until {@link #hide}. */
+    public final long expose(PeerActivity peer, Region region) {
         if (exposedKey == NOT_EXPOSED) {
             exposedTo = peer.endpoint();
             exposedKey = exposedTo.remoteKey(region);
@@ -111,7 +112,7 @@ public abstract class CommRequest extends Completion {
         return exposedKey;
     }
 
-    /** No peer uses the key any more. */
+    /** Withdraws the key from the peer. */
     public final void hide() {
         if (exposedKey != NOT_EXPOSED) {
             exposedTo.forget(exposedKey);
@@ -120,6 +121,7 @@ public abstract class CommRequest extends Completion {
         }
     }
 
+    /** Sets what has been received. */
     public final void outcome(int source, int tag, long bytes, int objectCount) {
         this.source = source;
         this.tag = tag;
@@ -127,10 +129,12 @@ public abstract class CommRequest extends Completion {
         this.objectCount = objectCount;
     }
 
+    /** Sets the number of objects received. */
     public final void outcomeCount(int objectCount) {
         this.objectCount = objectCount;
     }
 
+    /** Sets a failure; the request is not yet complete. */
     public final void note(ErrorClass errorClass, String text) {
         error = errorClass;
         errorText = text;
@@ -147,6 +151,7 @@ public abstract class CommRequest extends Completion {
         complete();
     }
 
+    /** Completes it as cancelled. */
     public final void finishCancelled() {
         cancelled = true;
         complete();

@@ -1,14 +1,12 @@
 package musubi.pt2pt.request;
 
-import musubi.pt2pt.RecvRequest;
-import musubi.pt2pt.SendRequest;
-
 import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * The requests that a peer may name in a message. A cookie is a place and a generation, so that a
- * late answer to a request long gone finds nothing. Its size follows the operations in flight.
+ * The requests that peers may refer to in messages. A cookie is a place and a generation, so that a
+ * late answer to a finished request finds nothing. The size of the table follows the operations in
+ * flight.
  */
 public final class RequestTable {
     /** The cookie of a request that is not in the table. */
@@ -22,7 +20,7 @@ public final class RequestTable {
 
     public RequestTable() {}
 
-    /** Puts a request in, unless it is there, and returns its cookie. */
+    /** Adds a request unless it is there, and returns its cookie. */
     public long add(CommRequest request) {
         if (request.cookie != NONE) {
             return request.cookie;
@@ -30,9 +28,9 @@ public final class RequestTable {
         int place = freeCount > 0 ? free[--freeCount] : newPlace();
         requests[place] = request;
         request.cookie = (long) generations[place] << 32 | place;
-        request.partner = request.peer();
-        if (request.partner != null) {
-            request.partner.beginOperation();
+        request.busyPeer = request.peerActivity();
+        if (request.busyPeer != null) {
+            request.busyPeer.beginOperation();
         }
         return request.cookie;
     }
@@ -46,14 +44,10 @@ public final class RequestTable {
         return used++;
     }
 
-    /** The send request with this cookie, or null. */
-    public SendRequest findSend(long cookie) {
-        return find(cookie) instanceof SendRequest request ? request : null;
-    }
-
-    /** The receive request with this cookie, or null. */
-    public RecvRequest findRecv(long cookie) {
-        return find(cookie) instanceof RecvRequest request ? request : null;
+    /** The request of a class with this cookie, or null. */
+    public <R extends CommRequest> R find(long cookie, Class<R> type) {
+        CommRequest request = find(cookie);
+        return type.isInstance(request) ? type.cast(request) : null;
     }
 
     private CommRequest find(long cookie) {
@@ -64,15 +58,15 @@ public final class RequestTable {
         return requests[place];
     }
 
-    /** Takes a request out; neither its cookie nor its remote key finds anything any more. */
+    /** Removes a request; its cookie and its remote key become invalid. */
     public void remove(CommRequest request) {
         if (request.cookie == NONE) {
             return;
         }
         request.hide();
-        if (request.partner != null) {
-            request.partner.endOperation();
-            request.partner = null;
+        if (request.busyPeer != null) {
+            request.busyPeer.endOperation();
+            request.busyPeer = null;
         }
         int place = (int) request.cookie;
         requests[place] = null;
@@ -81,7 +75,7 @@ public final class RequestTable {
         request.cookie = NONE;
     }
 
-    /** Calls back for each request in the table. */
+    /** Calls an action for each request in the table. */
     public void forEach(Consumer<CommRequest> action) {
         for (int i = 0; i < used; i++) {
             if (requests[i] != null) {

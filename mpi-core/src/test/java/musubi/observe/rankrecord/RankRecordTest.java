@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.event.Protocol;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +66,7 @@ class RankRecordTest {
             last = record.counterAt("n" + i, "u", CounterKind.COUNTER);
             record.set(last, i);
         }
-        record.addMessage(last + 2 * Protocol.PLACES, 5);
+        record.addMessage(last + 4, 5);
         RecordView view = RecordView.of(record.memory());
         assertEquals(RecordLayout.MOST_ENTRIES - 6, view.all().size());
         for (CounterValue each : view.all()) {

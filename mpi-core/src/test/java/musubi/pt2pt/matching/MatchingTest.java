@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import musubi.bootstrap.local.SingletonBootstrap;
 import musubi.config.Settings;
 import musubi.event.RankEvents;
-import musubi.pt2pt.PointToPoint;
-import musubi.pt2pt.RecvRequest;
+import musubi.group.MessageAddress;
+import musubi.observe.recorder.EventRecorder;
+import musubi.pt2pt.request.GeneralizedRequest;
 import musubi.pt2pt.request.RequestTable;
 
 import org.junit.jupiter.api.Test;
@@ -32,29 +33,48 @@ class MatchingTest {
     }
 
     private static RankEvents events() {
-        return RankEvents.open(
+        return EventRecorder.open(
                 new SingletonBootstrap(), new Settings(_ -> null, Map.<String, String>of()));
     }
 
-    private RecvRequest receive() {
-        RecvRequest request = new RecvRequest(null);
+    /** A receive of which only the match bits are used. */
+    private static final class Receive extends PendingReceive {
+        @Override
+        public boolean advance() {
+            return true;
+        }
+
+        @Override
+        public void cancel() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public String describe() {
+            return "receive";
+        }
+    }
+
+    private PendingReceive receive() {
+        PendingReceive request = new Receive();
         request.contextId = random.nextInt(2);
-        request.wantedSource = random.nextInt(4) == 0 ? PointToPoint.ANY_SOURCE : random.nextInt(3);
-        request.wantedTag = random.nextInt(4) == 0 ? PointToPoint.ANY_TAG : random.nextInt(3);
+        request.wantedSource =
+                random.nextInt(4) == 0 ? MessageAddress.ANY_SOURCE : random.nextInt(3);
+        request.wantedTag = random.nextInt(4) == 0 ? MessageAddress.ANY_TAG : random.nextInt(3);
         return request;
     }
 
     @Test
     void shouldTakeTheReceivePostedFirstWhenSeveralMatch() {
         PostedReceiveQueue queue = new PostedReceiveQueue(events());
-        List<RecvRequest> model = new ArrayList<>();
+        List<PendingReceive> model = new ArrayList<>();
         for (int step = 0; step < STEPS; step++) {
             if (random.nextBoolean()) {
-                RecvRequest request = receive();
+                PendingReceive request = receive();
                 queue.post(request);
                 model.add(request);
             } else if (random.nextInt(10) == 0 && !model.isEmpty()) {
-                RecvRequest gone = model.remove(random.nextInt(model.size()));
+                PendingReceive gone = model.remove(random.nextInt(model.size()));
                 assertEquals(true, queue.remove(gone), "seed=" + seed);
             } else {
                 int context = random.nextInt(2);
@@ -69,10 +89,10 @@ class MatchingTest {
         }
     }
 
-    private static RecvRequest firstThatTakes(
-            List<RecvRequest> model, int context, int source, int tag) {
-        for (Iterator<RecvRequest> i = model.iterator(); i.hasNext(); ) {
-            RecvRequest request = i.next();
+    private static PendingReceive firstThatTakes(
+            List<PendingReceive> model, int context, int source, int tag) {
+        for (Iterator<PendingReceive> i = model.iterator(); i.hasNext(); ) {
+            PendingReceive request = i.next();
             if (request.takes(context, source, tag)) {
                 i.remove();
                 return request;
@@ -94,7 +114,7 @@ class MatchingTest {
                 queue.add(message);
                 model.add(message);
             } else {
-                RecvRequest wanted = receive();
+                PendingReceive wanted = receive();
                 UnexpectedMessage expected = earliest(model, wanted);
                 UnexpectedMessage found =
                         queue.find(wanted.contextId, wanted.wantedSource, wanted.wantedTag);
@@ -109,7 +129,8 @@ class MatchingTest {
         }
     }
 
-    private static UnexpectedMessage earliest(List<UnexpectedMessage> model, RecvRequest wanted) {
+    private static UnexpectedMessage earliest(
+            List<UnexpectedMessage> model, PendingReceive wanted) {
         for (UnexpectedMessage message : model) {
             if (wanted.takes(message.contextId, message.source, message.tag)) {
                 return message;
@@ -121,20 +142,20 @@ class MatchingTest {
     @Test
     void shouldFindNothingWhenACookieIsOfARequestLongGone() {
         RequestTable table = new RequestTable();
-        List<RecvRequest> requests = new ArrayList<>();
+        List<PendingReceive> requests = new ArrayList<>();
         List<Long> oldCookies = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            RecvRequest request = new RecvRequest(null);
+            PendingReceive request = new Receive();
             requests.add(request);
             oldCookies.add(table.add(request));
         }
         requests.forEach(table::remove);
-        RecvRequest fresh = new RecvRequest(null);
+        PendingReceive fresh = new Receive();
         long cookie = table.add(fresh);
-        oldCookies.forEach(old -> assertNull(table.findRecv(old)));
-        assertSame(fresh, table.findRecv(cookie));
-        assertNull(table.findSend(cookie));
-        assertNull(table.findRecv(-1));
-        assertNull(table.findRecv(12345));
+        oldCookies.forEach(old -> assertNull(table.find(old, Receive.class)));
+        assertSame(fresh, table.find(cookie, Receive.class));
+        assertNull(table.find(cookie, GeneralizedRequest.class));
+        assertNull(table.find(-1, Receive.class));
+        assertNull(table.find(12345, Receive.class));
     }
 }

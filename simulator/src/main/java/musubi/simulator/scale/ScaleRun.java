@@ -211,7 +211,8 @@ public final class ScaleRun {
 
     /** What the library takes of the node's memory. */
     MemoryReport library() {
-        return MemoryLedger.of(List.of(ranks)).plus(MemoryLedger.shared(ranks[0]));
+        return MemoryLedger.of(Arrays.stream(ranks).map(Rank::memory).toList())
+                .plus(MemoryLedger.shared(ranks[0].memory()));
     }
 
     /** Rings of the node's ranks that peers have now. */

@@ -1,7 +1,7 @@
 package musubi.simulator.scale;
 
 import musubi.adi.Envelope;
-import musubi.comm.Communicator;
+import musubi.group.ContextId;
 import musubi.group.Progression;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
@@ -248,7 +248,7 @@ final class SimulatedWorld {
     }
 
     private void answer(int from, int to, Envelope envelope, long[] sent) {
-        if (Communicator.isOfCollectives(envelope.contextId)) {
+        if (ContextId.isCollective(envelope.contextId)) {
             exchange(from, to, envelope, sent);
         } else {
             SimulatedMessage.Payload echo =

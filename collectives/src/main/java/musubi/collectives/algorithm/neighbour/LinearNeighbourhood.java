@@ -4,7 +4,7 @@ import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 import musubi.topo.Neighbours;
 
 /**
@@ -44,7 +44,7 @@ public final class LinearNeighbourhood implements Algorithm {
     }
 
     private static void recv(ScheduleBuilder builder, int source, Part to) {
-        if (source == PointToPoint.PROC_NULL) {
+        if (source == MessageAddress.PROC_NULL) {
             return;
         }
         if (to.count() > 0) {
@@ -55,7 +55,7 @@ public final class LinearNeighbourhood implements Algorithm {
     }
 
     private static void send(ScheduleBuilder builder, int destination, Part from) {
-        if (destination == PointToPoint.PROC_NULL) {
+        if (destination == MessageAddress.PROC_NULL) {
             return;
         }
         if (from.count() > 0) {

@@ -9,7 +9,7 @@ import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.SymbolicJob;
-import musubi.pt2pt.PointToPoint;
+import musubi.group.MessageAddress;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,7 +105,7 @@ class InterAlgorithmsTest {
         if (side != rootSide) {
             shape.root = rootRank;
         } else {
-            shape.root = rank == rootRank ? CollectiveCall.ROOT : PointToPoint.PROC_NULL;
+            shape.root = rank == rootRank ? CollectiveCall.ROOT : MessageAddress.PROC_NULL;
         }
         return shape;
     }

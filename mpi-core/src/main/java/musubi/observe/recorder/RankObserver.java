@@ -1,23 +1,19 @@
-package musubi.observe;
+package musubi.observe.recorder;
 
 import musubi.event.CollectiveCounters;
 import musubi.event.CollectiveGroup;
 import musubi.event.Protocol;
 import musubi.event.WaitTarget;
+import musubi.observe.PerformanceVariables;
+import musubi.progress.CallObserver;
 
 /**
- * Hears of the events of a rank as they pass {@link musubi.event.RankEvents}. Thread rule: as of
- * that, but for calls, which each thread tells of by itself.
+ * An observer of the events of a rank. Thread rule: the thread that holds the rank; calls of {@link
+ * CallObserver} come from the thread that makes the MPI call.
  */
-public interface RankObserver {
-    /** Whether it wants to hear of calls; asked once. */
+public interface RankObserver extends CallObserver {
+    /** Whether calls are observed; read once. */
     boolean watchesCalls();
-
-    /** The calling thread has entered an MPI call. */
-    void callBegan();
-
-    /** The calling thread is about to leave an MPI call. */
-    void callEnded();
 
     /** A wait has lasted for some microseconds. */
     void waitBegan();

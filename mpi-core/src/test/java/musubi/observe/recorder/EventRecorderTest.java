@@ -1,4 +1,4 @@
-package musubi.observe;
+package musubi.observe.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,7 +9,7 @@ import musubi.config.Settings;
 import musubi.error.MpiFailure;
 import musubi.event.PeerCounters;
 import musubi.event.Protocol;
-import musubi.event.RankEvents;
+import musubi.observe.PerformanceVariables;
 import musubi.observe.rankrecord.EventKind;
 import musubi.observe.rankrecord.RecordView;
 import musubi.observe.rankrecord.RecordedEvent;
@@ -24,12 +24,12 @@ import java.util.Map;
 
 /** What is kept of messages, and what is told of them to others. */
 class EventRecorderTest {
-    private static RankEvents open(boolean observed) {
+    private static EventRecorder open(boolean observed) {
         Map<String, String> settings = Map.of("musubi.observe", Boolean.toString(observed));
-        return RankEvents.open(new SingletonBootstrap(), new Settings(settings::get, Map.of()));
+        return EventRecorder.open(new SingletonBootstrap(), new Settings(settings::get, Map.of()));
     }
 
-    private static void exchange(RankEvents events) {
+    private static void exchange(EventRecorder events) {
         PeerCounters peer = events.peerCounters(1, "shm", "node");
         events.sent(peer, Protocol.EAGER, 4, 7, 100);
         events.unexpected(3, 50);
@@ -41,7 +41,7 @@ class EventRecorderTest {
 
     @Test
     void shouldCountAndNoteMessages() {
-        RankEvents events = open(true);
+        EventRecorder events = open(true);
         exchange(events);
         RecordView view = RecordView.of(events.memory());
         assertEquals(100, view.value("sent.bytes.eager.shm.node"));
@@ -61,7 +61,7 @@ class EventRecorderTest {
 
     @Test
     void shouldKeepNothingWhenNobodyIsToLook() {
-        RankEvents events = open(false);
+        EventRecorder events = open(false);
         exchange(events);
         RecordView view = RecordView.of(events.memory());
         assertEquals(List.of(), view.all());
@@ -77,11 +77,11 @@ class EventRecorderTest {
     void shouldTellTheObserverTheSameWhetherAnythingIsKeptOrNot() {
         for (boolean observed : new boolean[] {true, false}) {
             List<String> told = new ArrayList<>();
-            RankEvents events = open(observed);
+            EventRecorder events = open(observed);
             events.observeBy(observer(told));
             exchange(events);
             assertEquals("sent[EAGER, 1, 4, 7, 100]", told.get(0));
-            assertEquals("stored[RENDEZVOUS, 1, 4, 8, 11, 3]", told.get(1));
+            assertEquals("arrivedUnexpected[RENDEZVOUS, 1, 4, 8, 11, 3]", told.get(1));
             assertEquals("waitBegan", told.get(2));
             assertEquals(4, told.size());
         }

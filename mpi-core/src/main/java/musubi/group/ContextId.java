@@ -1,0 +1,33 @@
+package musubi.group;
+
+/**
+ * The contexts of a communicator. A communicator has an id; its even context, {@code 2 * id}, is
+ * that of point-to-point messages, the odd one behind it that of collectives. MPI-4.1 section 7.2.
+ */
+public final class ContextId {
+    private ContextId() {}
+
+    /** The context of point-to-point messages. */
+    public static int pointToPoint(int communicatorId) {
+        return 2 * communicatorId;
+    }
+
+    /** The context of collective operations. */
+    public static int collective(int communicatorId) {
+        return 2 * communicatorId + 1;
+    }
+
+    /** Whether a context is that of a communicator's collectives. */
+    public static boolean isCollective(int contextId) {
+        return (contextId & 1) != 0;
+    }
+
+    /** The name of a context's communicator, for reports. */
+    public static String nameOf(int contextId) {
+        return switch (contextId / 2) {
+            case 0 -> "COMM_WORLD";
+            case 1 -> "COMM_SELF";
+            default -> "communicator" + contextId / 2;
+        };
+    }
+}

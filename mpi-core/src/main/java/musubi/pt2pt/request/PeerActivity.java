@@ -1,0 +1,27 @@
+package musubi.pt2pt.request;
+
+import musubi.adi.Endpoint;
+import musubi.progress.Operation;
+
+/** The operations under way with a peer: requests that the peer may refer to by their cookies. */
+public abstract class PeerActivity extends Operation {
+    private int operations;
+
+    protected PeerActivity() {}
+
+    /** The endpoint that messages to the peer go through. */
+    public abstract Endpoint endpoint();
+
+    final void beginOperation() {
+        operations++;
+    }
+
+    final void endOperation() {
+        operations--;
+    }
+
+    /** Whether the peer may refer to a request. */
+    protected final boolean hasOperations() {
+        return operations > 0;
+    }
+}
