@@ -1,11 +1,10 @@
-/** TCP transport on Netty's event loops, driven by the rank's own thread. */
+/** TCP transport on Netty's event loops, driven by the calling thread. */
 module musubi.tcp {
     requires musubi.core;
     requires io.netty.common;
     requires io.netty.transport;
     requires io.netty.transport.unix.common;
     requires io.netty.transport.classes.epoll;
-    requires io.netty.transport.classes.io_uring;
 
     provides musubi.adi.TransportProvider with
             musubi.tcp.TcpTransportProvider;

@@ -6,18 +6,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * Sends what was accepted and the kernel had no room for, when the rank does not come back to do it
- * itself: a program may compute for minutes after its last send. A daemon thread that exists only
- * while there is such a backlog; it looks in every millisecond, and takes the place of the rank for
- * the time of a flush. It never reports arrivals.
+ * Sends the backlog of accepted data when the rank does not poll: a program may compute for minutes
+ * after its last send. A daemon thread that exists only during a backlog; it checks every
+ * millisecond, and acquires exclusive access for a flush. It never reports arrivals.
  *
- * <p>As long as the rank polls it stays away: a rank that finds it inside spins until it leaves,
- * which takes a time slice of milliseconds when both are bound to one core.
+ * <p>It does not interfere while the rank polls: a rank that is refused access spins until the
+ * flush is over, which takes a time slice of milliseconds when both threads are bound to one core.
  */
 final class BacklogFlusher implements Runnable {
     private static final long INTERVAL_NS = 1_000_000;
 
-    /** Then it goes in although the rank polls, to see whether it is still needed. */
+    /** Checks after which it flushes even if the rank polls, to see whether it may end. */
     private static final int MAX_QUIET_CHECKS = 32;
 
     private final ConnectionTable table;
@@ -26,17 +25,17 @@ final class BacklogFlusher implements Runnable {
     private boolean running;
 
     /**
-     * A flusher that does not run.
+     * A flusher that is not running.
      *
-     * @param polls how often the rank has polled, perhaps a little out of date
+     * @param polls number of polls of the rank, possibly slightly out of date
      */
-    BacklogFlusher(ConnectionTable links, ExclusiveAccess turnstile, IntSupplier polls) {
-        this.table = links;
-        this.access = turnstile;
+    BacklogFlusher(ConnectionTable table, ExclusiveAccess access, IntSupplier polls) {
+        this.table = table;
+        this.access = access;
         this.polls = polls;
     }
 
-    /** There is a backlog; the caller is in the turnstile. */
+    /** Starts the thread unless it runs; the caller has exclusive access. */
     void start() {
         if (!running) {
             running = true;
@@ -54,14 +53,14 @@ final class BacklogFlusher implements Runnable {
     /** Waits until the rank has not polled for a while. */
     private void awaitQuiet() {
         int before;
-        int looks = 0;
+        int checks = 0;
         do {
             before = polls.getAsInt();
             LockSupport.parkNanos(INTERVAL_NS);
-        } while (polls.getAsInt() != before && ++looks < MAX_QUIET_CHECKS);
+        } while (polls.getAsInt() != before && ++checks < MAX_QUIET_CHECKS);
     }
 
-    /** Leaves the turnstile in any case. */
+    /** Flushes, then releases access; returns whether the backlog is empty. */
     private boolean isDone() {
         try {
             running = !table.flush();

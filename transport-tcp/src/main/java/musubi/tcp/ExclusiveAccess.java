@@ -3,20 +3,20 @@ package musubi.tcp;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Lets one thread in. Between two calls the rank may change threads, and a thread may still sleep
- * when another one calls, because a sleeper has given the rank up; the other one is turned away
- * until the sleeper has left.
+ * Mutual exclusion of the threads that use a transport. A rank may change threads between two
+ * calls. A sleeping thread has released the rank but not this access; other threads are refused
+ * until it wakes up.
  */
 final class ExclusiveAccess {
     private final AtomicReference<Thread> owner = new AtomicReference<>();
 
-    /** Lets the calling thread in, unless there is one inside. */
+    /** Acquires access for the calling thread; false when another thread has it. */
     boolean tryAcquire() {
-        // Acquire of what the thread before wrote; its partner is the release in leave.
+        // Acquires the writes of the previous owner; pairs with release().
         return owner.compareAndSet(null, Thread.currentThread());
     }
 
-    /** Whether the calling thread is inside. */
+    /** Whether the calling thread has access. */
     boolean isHeldByCurrentThread() {
         return owner.getPlain() == Thread.currentThread();
     }

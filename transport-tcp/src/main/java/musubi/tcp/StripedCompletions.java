@@ -8,7 +8,7 @@ import musubi.tcp.session.PeerConnection;
  * Which streams the fragments went to whose memory is lent, in the order of the calls: they may
  * come back in another one.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 final class StripedCompletions {
     private static final int CAPACITY = ReplayBuffer.MAX_ZERO_COPY * TcpOptions.MAX_STREAMS;

@@ -19,7 +19,6 @@ import musubi.tcp.session.ConnectionTable;
 import musubi.tcp.session.PeerConnection;
 import musubi.tcp.socket.PassiveListener;
 import musubi.tcp.socket.SocketLoop;
-import musubi.tcp.socket.UnixLoop;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -29,21 +28,21 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * One rank's end of TCP. A card has to be published before anybody knows whether TCP is needed, so
- * opening only binds a listening socket of the JDK. Netty, whose start takes a quarter of a second,
- * is loaded when a connection is first made or found, or when the rank wants to sleep in this
- * transport. Until then a poll is a counter and, rarely, a clock read or a system call: in a job
- * whose ranks all reach each other through shared memory TCP costs next to nothing.
+ * The TCP transport of one rank. The business card is published before any peer is known to need
+ * TCP, so opening only binds a listening socket of the JDK. Netty, whose start takes a quarter of a
+ * second, is loaded with the first outgoing or incoming connection, or the first sleep. Until then
+ * a poll is a counter and, rarely, a clock read or a system call: in a job whose ranks all
+ * communicate through shared memory TCP costs next to nothing.
  *
- * <p>When nothing has come for a while, only every 8th poll asks the kernel, so that TCP does not
- * slow down the transports that are polled beside it.
+ * <p>After many polls without arrivals only every 8th poll calls the kernel, so that TCP does not
+ * slow down other transports.
  */
-public final class TcpTransport extends Transport {
+final class TcpTransport extends Transport {
     private static final TransportTraits TRAITS =
             new TransportTraits(
                     FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
 
-    /** A smaller payload is copied: to wait for its receipt would cost more. */
+    /** Smaller payloads are copied: waiting for their acknowledgement would cost more. */
     static final int MIN_ZERO_COPY_BYTES = 16 << 10;
 
     private static final int QUIET_POLLS = 1000;
@@ -61,26 +60,26 @@ public final class TcpTransport extends Transport {
     private int quietPolls;
     private final Map<Integer, Endpoint> endpoints = new HashMap<>();
 
-    /** Read by the flusher, which may see it late. */
+    /** Read by the flusher, possibly late. */
     private int polls;
 
     /**
-     * A transport that listens.
+     * A listening transport.
      *
-     * @param socketsMaker called when there is something to connect
+     * @param loopFactory called for the first connection or sleep
      */
     TcpTransport(
             RankIdentity self,
             Inbound inbound,
-            PassiveListener doorstep,
+            PassiveListener listener,
             TcpOptions options,
-            Supplier<SocketLoop> socketsMaker,
+            Supplier<SocketLoop> loopFactory,
             ConnectionCounters counters) {
         this.self = self;
         this.inbound = inbound;
-        this.listener = doorstep;
+        this.listener = listener;
         this.options = options;
-        this.loopFactory = socketsMaker;
+        this.loopFactory = loopFactory;
         this.counters = counters;
     }
 
@@ -103,7 +102,7 @@ public final class TcpTransport extends Transport {
     public Endpoint connect(PeerInfo peer) {
         InetSocketAddress there = TcpAddress.parse(peer.businessCard()).socketAddress();
         if (access.isHeldByCurrentThread()) {
-            // From within an upcall: the core wants to answer a peer that it has not talked to.
+            // Called from an upcall: the core answers a peer for the first time.
             return endpoint(table.connect(peer.worldRank(), there));
         }
         acquireAccess();
@@ -114,26 +113,26 @@ public final class TcpTransport extends Transport {
         }
     }
 
-    /** The endpoint to the link's peer is closed. */
-    void release(PeerConnection link) {
+    /** The endpoint to a peer is closed. */
+    void release(PeerConnection connection) {
         if (access.isHeldByCurrentThread()) {
-            table.setWanted(link, false);
+            table.setWanted(connection, false);
             return;
         }
         acquireAccess();
         try {
-            table.setWanted(link, false);
+            table.setWanted(connection, false);
         } finally {
             access.release();
         }
     }
 
-    /** How many connections there are. */
+    /** Number of established connections. */
     int connectionCount() {
         return table == null ? 0 : table.connections();
     }
 
-    /** The endpoint of the link's peer: one for good, because its loans outlive a close. */
+    /** The endpoint of a peer; it is kept, because zero-copy sends may outlive a close. */
     private Endpoint endpoint(PeerConnection first) {
         return endpoints.computeIfAbsent(first.peer(), _ -> newEndpoint(first));
     }
@@ -157,90 +156,89 @@ public final class TcpTransport extends Transport {
         }
     }
 
-    /** The links, with Netty under them; the caller is in the turnstile. */
+    /** The connections, after starting the event loop; the caller has exclusive access. */
     private ConnectionTable started() {
         if (table == null) {
-            ConnectionTable fresh = start();
-            flusher = new BacklogFlusher(fresh, access, () -> polls);
-            table = fresh;
+            ConnectionTable started = start();
+            flusher = new BacklogFlusher(started, access, () -> polls);
+            table = started;
         }
         return table;
     }
 
     private ConnectionTable start() {
-        SocketLoop sockets = loopFactory.get();
+        SocketLoop loop = loopFactory.get();
         try {
-            ConnectionTable fresh = new ConnectionTable(self, inbound, sockets, options, counters);
-            fresh.listen(listener.channel());
-            if (sockets instanceof UnixLoop) {
-                listener.close();
-            } else {
+            ConnectionTable fresh = new ConnectionTable(self, inbound, loop, options, counters);
+            if (fresh.listen(listener.channel())) {
                 listener.dropPending();
+            } else {
+                listener.close();
             }
             return fresh;
         } catch (IOException e) {
-            throw new MpiFailure(
-                    ErrorClass.INTERN,
-                    "cannot listen for peers: rank=" + self.rank() + " address=" + self.address(),
-                    e);
+            throw new MpiFailure(ErrorClass.INTERN, "cannot listen for peers", e)
+                    .with("rank", self.rank())
+                    .with("address", self.address());
         }
     }
 
     SendOutcome trySend(
-            PeerConnection link, Envelope envelope, Region payload, long from, int bytes) {
+            PeerConnection connection, Envelope envelope, Region payload, long from, int bytes) {
         if (!access.tryAcquire()) {
             table.wakeup();
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (!link.acceptsMessages()) {
-                return onNoConnection(link);
+            if (!connection.acceptsMessages()) {
+                return onNoConnection(connection);
             }
-            return afterSend(link, link.trySend(envelope, payload, from, bytes));
+            return afterSend(connection, connection.trySend(envelope, payload, from, bytes));
         } finally {
             access.release();
         }
     }
 
     SendOutcome trySendZeroCopy(
-            PeerConnection link,
+            PeerConnection connection,
             Envelope envelope,
             Region payload,
             long from,
             int bytes,
             boolean last) {
         if (bytes < MIN_ZERO_COPY_BYTES) {
-            return trySend(link, envelope, payload, from, bytes);
+            return trySend(connection, envelope, payload, from, bytes);
         }
         if (!access.tryAcquire()) {
             table.wakeup();
             return SendOutcome.BACK_PRESSURED;
         }
         try {
-            if (!link.acceptsMessages()) {
-                return onNoConnection(link);
+            if (!connection.acceptsMessages()) {
+                return onNoConnection(connection);
             }
             int flags = last ? FrameDescriptor.FLAG_ACK_NOW : 0;
-            return afterSend(link, link.trySendZeroCopy(envelope, payload, from, bytes, flags));
+            return afterSend(
+                    connection, connection.trySendZeroCopy(envelope, payload, from, bytes, flags));
         } finally {
             access.release();
         }
     }
 
-    private SendOutcome onNoConnection(PeerConnection link) {
-        if (link.isLost()) {
+    private SendOutcome onNoConnection(PeerConnection connection) {
+        if (connection.isLost()) {
             return SendOutcome.PEER_LOST;
         }
-        table.ensureConnecting(link);
+        table.ensureConnecting(connection);
         table.progress();
         return SendOutcome.BACK_PRESSURED;
     }
 
-    private SendOutcome afterSend(PeerConnection link, SendOutcome outcome) {
+    private SendOutcome afterSend(PeerConnection connection, SendOutcome outcome) {
         if (outcome == SendOutcome.BACK_PRESSURED) {
             table.progress();
-        } else if (!link.isDrained()) {
-            table.addBacklog(link);
+        } else if (!connection.isDrained()) {
+            table.addBacklog(connection);
             flusher.start();
         }
         return outcome;
@@ -283,7 +281,7 @@ public final class TcpTransport extends Transport {
 
     private int onAccessDenied() {
         if (access.isHeldByCurrentThread()) {
-            throw new IllegalStateException("poll from within an upcall");
+            throw new IllegalStateException("poll called from an upcall");
         }
         table.wakeup();
         return 0;
@@ -303,8 +301,8 @@ public final class TcpTransport extends Transport {
         }
     }
 
-    /** What leads to the peers; null before the first connection. */
-    public ConnectionTable connections() {
+    /** The connections; null before the event loop was started. */
+    ConnectionTable connections() {
         return table;
     }
 
@@ -317,7 +315,8 @@ public final class TcpTransport extends Transport {
             }
             listener.close();
         } catch (IOException e) {
-            throw new MpiFailure(ErrorClass.INTERN, "cannot close: address=" + self.address(), e);
+            throw new MpiFailure(ErrorClass.INTERN, "cannot close the listening socket", e)
+                    .with("address", self.address());
         } finally {
             access.release();
         }

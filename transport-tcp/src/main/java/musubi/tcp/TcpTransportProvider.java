@@ -18,8 +18,6 @@ import musubi.tcp.socket.HeapArrayIo;
 import musubi.tcp.socket.NioLoop;
 import musubi.tcp.socket.PassiveListener;
 import musubi.tcp.socket.SocketLoop;
-import musubi.tcp.socket.UringLoop;
-import musubi.tcp.socket.UringObstacle;
 import musubi.tcp.tls.TlsContext;
 import musubi.tls.JobTls;
 
@@ -32,8 +30,7 @@ import java.util.function.Supplier;
 public final class TcpTransportProvider implements TransportProvider {
     private static final String NIO = "nio";
     private static final String EPOLL = "epoll";
-    private static final String IO_URING = "io_uring";
-    private static final Set<String> LOOPS = Set.of(EPOLL, IO_URING, NIO);
+    private static final Set<String> LOOPS = Set.of(EPOLL, NIO);
     private static final String LOOPBACK_CONGESTION = "cubic";
 
     /** For {@link java.util.ServiceLoader}. */
@@ -52,38 +49,31 @@ public final class TcpTransportProvider implements TransportProvider {
         byte[] secret = RankIdentity.secret(context);
         InetAddress host = host(context);
         if (!host.isLoopbackAddress() && secret == null) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "other hosts could connect and nothing would keep them out: host="
-                            + host.getHostAddress()
-                            + " rank="
-                            + context.worldRank()
-                            + "; set MUSUBI_SECRET to the same value on all ranks");
+            throw new MpiFailure(ErrorClass.ARG, "a secret is required to listen for other hosts")
+                    .with("host", host.getHostAddress())
+                    .with("rank", context.worldRank())
+                    .advice("set MUSUBI_SECRET to the same value on all ranks");
         }
-        Supplier<SocketLoop> socketsMaker = loopFactory(context, host, secret);
+        Supplier<SocketLoop> loopFactory = loopFactory(context, host, secret);
         try {
-            PassiveListener doorstep = PassiveListener.open(host);
-            TcpAddress address = new TcpAddress(host, doorstep.port());
+            PassiveListener listener = PassiveListener.open(host);
+            TcpAddress address = new TcpAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
             TcpOptions options = TcpOptions.of(context.setting());
             ConnectionCounters counters = ConnectionCounters.of(context.inbound());
             return new TcpTransport(
-                    self, context.inbound(), doorstep, options, socketsMaker, counters);
+                    self, context.inbound(), listener, options, loopFactory, counters);
         } catch (IOException e) {
-            throw new MpiFailure(
-                    ErrorClass.INTERN,
-                    "cannot listen for peers: host="
-                            + host.getHostAddress()
-                            + " cause="
-                            + e.getMessage()
-                            + "; choose another address with MUSUBI_TCP_HOST",
-                    e);
+            throw new MpiFailure(ErrorClass.INTERN, "cannot listen for peers", e)
+                    .with("host", host.getHostAddress())
+                    .with("cause", e.getMessage())
+                    .advice("choose another address with MUSUBI_TCP_HOST");
         }
     }
 
     /**
-     * With all ranks on one node TCP is used only when it is asked for: a second transport to watch
-     * would keep a waiting rank from sleeping on the doorbell of the first.
+     * With all ranks on one node TCP is used on request only: a rank that polls a second transport
+     * cannot sleep on the doorbell of shared memory.
      */
     private static boolean isLeftToSharedMemory(TransportContext context) {
         String wanted = Setting.TRANSPORT.text(context.setting());
@@ -100,10 +90,9 @@ public final class TcpTransportProvider implements TransportProvider {
                     ? InetAddress.ofLiteral("127.0.0.1")
                     : InetAddress.getLocalHost();
         } catch (IOException e) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such host: " + set + "; set MUSUBI_TCP_HOST to an address of this host",
-                    e);
+            throw new MpiFailure(ErrorClass.ARG, "no such host", e)
+                    .with("MUSUBI_TCP_HOST", set)
+                    .advice("set it to an address of this host");
         }
     }
 
@@ -111,12 +100,12 @@ public final class TcpTransportProvider implements TransportProvider {
             TransportContext context, InetAddress host, byte[] secret) {
         String loop = TcpSettings.LOOP.text(context.setting());
         String set = TcpSettings.CONGESTION.text(context.setting());
-        String usual = host.isLoopbackAddress() ? LOOPBACK_CONGESTION : null;
-        String congestion = set == null ? usual : set;
+        String standard = host.isLoopbackAddress() ? LOOPBACK_CONGESTION : null;
+        String congestion = set == null ? standard : set;
         if (loop != null && !LOOPS.contains(loop)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such event loop: MUSUBI_TCP_LOOP=" + loop + "; use epoll, io_uring or nio");
+            throw new MpiFailure(ErrorClass.ARG, "no such event loop")
+                    .with("MUSUBI_TCP_LOOP", loop)
+                    .advice("use epoll or nio");
         }
         Supplier<SocketLoop> plain =
                 () -> newLoop(loop, congestion, HeapArrayIo.of(context.setting()));
@@ -124,46 +113,32 @@ public final class TcpTransportProvider implements TransportProvider {
             return plain;
         }
         if (secret == null) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "TLS needs a secret that all ranks know: MUSUBI_TCP_TLS=true rank="
-                            + context.worldRank()
-                            + "; start with mpiexec, or set MUSUBI_SECRET");
+            throw new MpiFailure(ErrorClass.ARG, "TLS requires a secret shared by all ranks")
+                    .with("MUSUBI_TCP_TLS", true)
+                    .with("rank", context.worldRank())
+                    .advice("start with mpiexec, or set MUSUBI_SECRET");
         }
         return () -> encrypted(plain.get(), secret, context.jobId());
     }
 
-    private static SocketLoop encrypted(SocketLoop sockets, byte[] secret, String jobId) {
-        sockets.encrypt(new TlsContext(JobTls.of(secret, jobId)));
-        return sockets;
+    private static SocketLoop encrypted(SocketLoop loop, byte[] secret, String jobId) {
+        loop.wrapStreams(new TlsContext(JobTls.of(secret, jobId)));
+        return loop;
     }
 
-    /** The first that works of epoll, io_uring and NIO; or the one that is wanted. */
+    /** The requested event loop, or the first that works of epoll and NIO. */
     private static SocketLoop newLoop(String loop, String congestion, HeapArrayIo arrays) {
         if (loop == null || loop.equals(EPOLL)) {
             if (Epoll.isAvailable()) {
                 return new EpollLoop(congestion, arrays);
             }
-            requireAvailable(loop, Epoll.unavailabilityCause().getMessage());
-        }
-        if (loop == null || loop.equals(IO_URING)) {
-            String obstacle = UringObstacle.find();
-            if (obstacle == null) {
-                return new UringLoop(congestion, arrays);
+            if (loop != null) {
+                throw new MpiFailure(ErrorClass.OTHER, "this event loop is not available")
+                        .with("MUSUBI_TCP_LOOP", loop)
+                        .with("cause", Epoll.unavailabilityCause().getMessage())
+                        .advice("unset it, or use nio");
             }
-            requireAvailable(loop, obstacle);
         }
         return new NioLoop();
-    }
-
-    private static void requireAvailable(String loop, String obstacle) {
-        if (loop != null) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    loop
-                            + " does not work here: "
-                            + obstacle
-                            + "; unset MUSUBI_TCP_LOOP, or choose another event loop with it");
-        }
     }
 }

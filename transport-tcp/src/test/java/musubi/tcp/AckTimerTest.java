@@ -32,7 +32,7 @@ final class AckTimerTest {
             for (int peer = 2; peer < 2 + IDLE; peer++) {
                 idle.add(RawPeer.connect(job, peer, 0, 9));
             }
-            AckTimer rounds = ((TcpTransport) job.transports.get(0)).connections().ackTimer();
+            AckTimer rounds = job.transport(0).connections().ackTimer();
             job.pollFor(NANOSECONDS);
             long settled = rounds.visits();
             job.pollFor(NANOSECONDS);

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 @Timeout(60)
 class IdleDisconnectTest {
     private static int connections(TcpJob job, int rank) {
-        return ((TcpTransport) job.transports.get(rank)).connectionCount();
+        return job.transport(rank).connectionCount();
     }
 
     private static void awaitParked(TcpJob job) {
@@ -167,7 +167,7 @@ class IdleDisconnectTest {
             sendAndAwait(job, back, 0, 1);
             there.close();
             awaitParked(job);
-            AckTimer rounds = ((TcpTransport) job.transports.get(0)).connections().ackTimer();
+            AckTimer rounds = job.transport(0).connections().ackTimer();
             job.pollFor(20_000_000);
             long before = rounds.visits();
             job.pollFor(50_000_000);

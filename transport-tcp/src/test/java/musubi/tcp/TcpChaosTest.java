@@ -270,12 +270,6 @@ final class TcpChaosTest {
     }
 
     @Test
-    void shouldSurviveFaultsWithARing() throws Exception {
-        UringTest.assumeRing();
-        exchange(10_000, ALL, 200_000, 20, UringTest.RING);
-    }
-
-    @Test
     void shouldSurviveFaultsWithTheJdksSockets() throws Exception {
         exchange(20_000, ALL, 200_000, 60, Map.of(TcpSettings.LOOP.name(), "nio"));
     }

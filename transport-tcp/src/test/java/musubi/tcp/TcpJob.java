@@ -21,19 +21,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/** Ranks of one JVM that the calling thread drives, each with settings of its own. */
-public final class TcpJob implements AutoCloseable {
+/** Ranks in one JVM, driven by the calling thread, each with its own settings. */
+final class TcpJob implements AutoCloseable {
     static final long DEADLINE_NS = 20_000_000_000L;
 
     private static final AtomicInteger JOBS = new AtomicInteger();
 
-    public final List<Transport> transports = new ArrayList<>();
+    final List<Transport> transports = new ArrayList<>();
     final List<RecordingInbound> inbounds = new ArrayList<>();
     private final String jobId = "tcp-test-" + JOBS.incrementAndGet();
     private final int size;
     private final BitSet left = new BitSet();
 
-    public TcpJob(int size) {
+    TcpJob(int size) {
         this.size = size;
     }
 
@@ -46,7 +46,7 @@ public final class TcpJob implements AutoCloseable {
     }
 
     /** Opens the next rank. */
-    public void join(Map<String, String> settings) {
+    void join(Map<String, String> settings) {
         RecordingInbound inbound = new RecordingInbound();
         int rank = transports.size();
         TransportContext context =
@@ -55,9 +55,13 @@ public final class TcpJob implements AutoCloseable {
         inbounds.add(inbound);
     }
 
-    /** These settings, and TCP asked for by name: else it leaves a single node to shared memory. */
+    /** These settings and an explicit request for TCP, which is necessary on a single node. */
     static Function<String, String> asked(Map<String, String> settings) {
         return name -> name.equals(Setting.TRANSPORT.name()) ? "tcp" : settings.get(name);
+    }
+
+    TcpTransport transport(int rank) {
+        return (TcpTransport) transports.get(rank);
     }
 
     String jobId() {
@@ -68,22 +72,22 @@ public final class TcpJob implements AutoCloseable {
         return TcpAddress.parse(transports.get(rank).businessCard()).socketAddress();
     }
 
-    public Endpoint connect(int from, int to) {
+    Endpoint connect(int from, int to) {
         return transports.get(from).connect(new PeerInfo(to, transports.get(to).businessCard()));
     }
 
-    /** As {@link #connect}, but another port of this host leads to the peer. */
+    /** As {@link #connect}, through another port of this host. */
     Endpoint connectThrough(int port, int from, int to) {
         return transports.get(from).connect(new PeerInfo(to, "127.0.0.1:" + port));
     }
 
-    public static Envelope envelope(int tag) {
+    static Envelope envelope(int tag) {
         Envelope envelope = new Envelope();
         envelope.set(1, 7, 0, tag, 0, 0);
         return envelope;
     }
 
-    public void poll() {
+    void poll() {
         for (int rank = 0; rank < transports.size(); rank++) {
             if (!left.get(rank)) {
                 transports.get(rank).poll(64);
@@ -106,8 +110,8 @@ public final class TcpJob implements AutoCloseable {
         }
     }
 
-    /** Sends a byte array, driving all ranks. */
-    public void send(Endpoint endpoint, int tag, byte[] content) {
+    /** Sends a byte array while polling all ranks. */
+    void send(Endpoint endpoint, int tag, byte[] content) {
         Region region = new Region().wrapArray(content, 0, content.length);
         pollUntil(
                 () ->
@@ -124,17 +128,17 @@ public final class TcpJob implements AutoCloseable {
         close(transports);
     }
 
-    /** Closes all at once, as the ranks of a job do: one that leaves waits for the others. */
+    /** Closes all at once, because a rank that shuts down waits for its peers. */
     static void close(List<Transport> transports) {
         transports.stream().map(TcpJob::leave).toList().forEach(CompletableFuture::join);
     }
 
-    /** Closes one while others go on. */
+    /** Closes a transport on another thread. */
     static CompletableFuture<Void> leave(Transport transport) {
         return CompletableFuture.runAsync(transport::close, Thread.ofPlatform()::start);
     }
 
-    /** As above; only the others are polled from now on. */
+    /** As above; the rank is not polled any longer. */
     CompletableFuture<Void> leave(int rank) {
         left.set(rank);
         return leave(transports.get(rank));

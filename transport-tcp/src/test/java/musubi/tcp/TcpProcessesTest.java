@@ -28,7 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** What needs a process of its own. */
+/** Tests that need processes of their own. */
 @Timeout(60)
 final class TcpProcessesTest {
     private static Process start(String jvmArgument, Class<?> program, String... arguments)
@@ -63,7 +63,7 @@ final class TcpProcessesTest {
     }
 
     @Test
-    void shouldCostNothingWhileNobodyConnects() throws Exception {
+    void shouldNotLoadNettyWithoutConnections() throws Exception {
         Process process = start("-Xlog:class+load:stdout", IdleProgram.class);
         List<String> lines;
         try (BufferedReader output = process.inputReader()) {
@@ -72,17 +72,10 @@ final class TcpProcessesTest {
         assertEquals(0, process.waitFor());
         assertTrue(lines.stream().anyMatch(line -> line.contains("musubi.tcp.TcpTransport ")));
         assertEquals(List.of(), lines.stream().filter(line -> line.contains("io.netty.")).toList());
-        long picoseconds =
-                lines.stream()
-                        .filter(line -> line.startsWith("picoseconds "))
-                        .mapToLong(line -> Long.parseLong(line.substring(12)))
-                        .findFirst()
-                        .orElseThrow();
-        assertTrue(picoseconds < 100_000, "a poll takes ps=" + picoseconds);
     }
 
     @Test
-    void shouldLoseAPeerWhoseProcessIsKilledThoughItWouldWaitForAnHour() throws Exception {
+    void shouldLoseAPeerWhoseProcessIsKilledDespiteALongReconnectTime() throws Exception {
         int rounds = 1_000_000;
         Process one = start("-Xmx512m", PingPongProgram.class, "1", "" + rounds);
         RecordingInbound inbound = new RecordingInbound();
@@ -108,10 +101,10 @@ final class TcpProcessesTest {
         transport.close();
     }
 
-    /** The JDK's limit is 128 GiB; here every megabyte or so, and every few records. */
+    /** The JDK's limit is 128 GiB; here it is a megabyte, or a few records. */
     @ParameterizedTest
     @ValueSource(ints = {20, 15})
-    void shouldGoOnWithNewKeysOfTls(int limit, @TempDir Path directory) throws Exception {
+    void shouldContinueAfterTlsKeyUpdates(int limit, @TempDir Path directory) throws Exception {
         Path limits =
                 Files.writeString(
                         directory.resolve("limits"),
@@ -123,11 +116,8 @@ final class TcpProcessesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"epoll", "io_uring"})
+    @ValueSource(strings = {"epoll", "nio"})
     void shouldCarryMessagesBetweenProcesses(String loop) throws Exception {
-        if (loop.equals("io_uring")) {
-            UringTest.assumeRing();
-        }
         Map<String, String> settings = Map.of(TcpSettings.LOOP.name(), loop);
         Class<?> program = PingPongProgram.class;
         Process one = start(settings, "-Xmx512m", program, "1", "20");
@@ -140,16 +130,18 @@ final class TcpProcessesTest {
         assertEquals(3, results.size());
     }
 
-    /** Netty is told to do without its libraries, as where there is none for the processor. */
+    /** Without Netty's native library, as on a processor for which there is none. */
     @Test
-    void shouldSayWhyTheWantedEventLoopDoesNotWork() throws Exception {
+    void shouldNameTheCauseWhenTheRequestedEventLoopIsNotAvailable() throws Exception {
         String flag = "-Dio.netty.transport.noNative=true";
+        Map<String, String> epoll = Map.of(TcpSettings.LOOP.name(), "epoll");
         Process process =
-                builder(UringTest.RING, flag, PingPongProgram.class, "0", "1", "127.0.0.1:9")
+                builder(epoll, flag, PingPongProgram.class, "0", "1", "127.0.0.1:9")
                         .redirectErrorStream(true)
                         .start();
-        String said = process.inputReader().readAllAsString();
+        String output = process.inputReader().readAllAsString();
         assertEquals(1, process.waitFor());
-        assertTrue(said.contains("io_uring does not work here: "), said);
+        String expected = "this event loop is not available: MUSUBI_TCP_LOOP=epoll cause=";
+        assertTrue(output.contains(expected), output);
     }
 }

@@ -7,8 +7,8 @@ import musubi.tcp.frame.FrameDescriptor;
 
 import java.util.Map;
 
-public final class TcpTlsTransportContractTest extends ConcurrentTransportContract {
-    public static final Map<String, String> TLS =
+final class TcpTlsTransportContractTest extends ConcurrentTransportContract {
+    static final Map<String, String> TLS =
             Map.of(TcpSettings.TLS.name(), "true", TcpSettings.SECRET.name(), "right");
 
     @Override

@@ -6,12 +6,12 @@ import musubi.tcp.socket.TcpStream;
 
 import java.io.IOException;
 
-/** The connection of a link that is over, which its peer may still have to read from. */
+/** A connection that is being closed, and from which its peer may still read. */
 public record ClosingConnection(TcpStream stream, FrameReader reader, FrameWriter writer) {
     /**
-     * Tells the peer that nothing more comes.
+     * Sends the end of the stream.
      *
-     * @return whether the peer has not told yet that it has received all
+     * @return whether the peer has not acknowledged everything yet
      */
     boolean closeOutput() {
         try {
@@ -22,7 +22,7 @@ public record ClosingConnection(TcpStream stream, FrameReader reader, FrameWrite
         }
     }
 
-    /** Throws away what the peer has sent, and says whether it has ended the connection. */
+    /** Discards received data; returns whether the peer has closed the connection. */
     boolean hasPeerEnded() {
         try {
             return reader.discard();
@@ -32,8 +32,8 @@ public record ClosingConnection(TcpStream stream, FrameReader reader, FrameWrite
     }
 
     /** Closes the connection. */
-    public void close() {
-        // The kernel would take back what it has not sent if there was something unread.
+    void close() {
+        // With unread data the kernel would discard unsent data.
         hasPeerEnded();
         stream.close();
     }

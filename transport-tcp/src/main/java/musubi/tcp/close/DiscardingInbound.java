@@ -4,7 +4,7 @@ import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.region.Region;
 
-/** Hears nothing of what arrives: for a rank that leaves. */
+/** Discards all arrivals of a rank that shuts down. */
 public final class DiscardingInbound implements Inbound {
     @Override
     public void onMessage(int from, Envelope envelope, Region payload) {}

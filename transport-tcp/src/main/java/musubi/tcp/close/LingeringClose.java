@@ -1,45 +1,38 @@
 package musubi.tcp.close;
 
-import musubi.tcp.session.PeerConnection;
 import musubi.tcp.socket.SocketLoop;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
- * Closes connections so that peers get all that was sent. A peer that still reads tells now and
- * then what it has received; if the socket was closed by then, the kernel would answer with a reset
- * and throw away what is on its way to the peer. So the sockets of peers that have not received all
- * yet stay until the peers have closed theirs, for some seconds at most, which a daemon thread
- * waits for if it takes longer.
+ * Closes connections without loss of data in flight. A peer that still reads sends
+ * acknowledgements; to a closed socket the kernel would answer with a reset and discard the data on
+ * its way to the peer. So the connections of peers that have not acknowledged everything stay open
+ * until the peers have closed theirs, for a bounded time, on a daemon thread if it takes longer.
  */
 public final class LingeringClose implements Runnable {
     private static final long FOREGROUND_NS = 100_000_000;
     private static final long BACKGROUND_NS = 10_000_000_000L;
     private static final long WAIT_NS = 1_000_000;
 
-    private final List<ClosingConnection> all = new ArrayList<>();
-    private final SocketLoop sockets;
+    private final List<ClosingConnection> all;
+    private final SocketLoop loop;
     private final List<ClosingConnection> open = new ArrayList<>();
 
-    /** Of a rank that has said goodbye to all and does not use the sockets any more. */
-    public LingeringClose(List<PeerConnection> links, SocketLoop sockets) {
-        links.stream().map(PeerConnection::detach).filter(Objects::nonNull).forEach(all::add);
-        this.sockets = sockets;
+    /** A close of all connections of a rank that has shut down, and of its event loop. */
+    public LingeringClose(List<ClosingConnection> all, SocketLoop loop) {
+        this.all = all;
+        this.loop = loop;
     }
 
-    /** Closes, or begins to. */
+    /** Closes, or starts to. */
     public void close() {
-        for (ClosingConnection remains : all) {
-            if (remains.closeOutput()) {
-                open.add(remains);
-            }
-        }
+        all.stream().filter(ClosingConnection::closeOutput).forEach(open::add);
         if (awaitPeers(FOREGROUND_NS)) {
             closeAll();
         } else {
-            Thread.ofPlatform().daemon().name("musubi-tcp-farewell").start(this);
+            Thread.ofPlatform().daemon().name("musubi-tcp-close").start(this);
         }
     }
 
@@ -53,7 +46,7 @@ public final class LingeringClose implements Runnable {
         long deadline = System.nanoTime() + timeoutNs;
         open.removeIf(ClosingConnection::hasPeerEnded);
         while (!open.isEmpty() && System.nanoTime() - deadline < 0) {
-            sockets.awaitEvents(WAIT_NS);
+            loop.awaitEvents(WAIT_NS);
             open.removeIf(ClosingConnection::hasPeerEnded);
         }
         return open.isEmpty();
@@ -61,6 +54,6 @@ public final class LingeringClose implements Runnable {
 
     private void closeAll() {
         all.forEach(ClosingConnection::close);
-        sockets.close();
+        loop.close();
     }
 }

@@ -6,12 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Who this rank is to its peers.
+ * The identity of this rank towards its peers.
  *
- * @param secret what all ranks of the job know and nobody else; null when there is none
- * @param incarnation chosen at random for this rank's time in the job, not {@link
- *     musubi.tcp.handshake.PeerSession#NO_INCARNATION}
- * @param address where it listens
+ * @param secret shared by all ranks of the job; null for none
+ * @param incarnation random number of this rank's process; never 0
+ * @param address at which the rank listens
  */
 public record RankIdentity(
         int rank,
@@ -20,10 +19,16 @@ public record RankIdentity(
         byte[] secret,
         long incarnation,
         TcpAddress address) {
+    /** The identity of the rank that opens a transport. */
     public static RankIdentity of(TransportContext context, byte[] secret, TcpAddress address) {
-        long number = ThreadLocalRandom.current().nextLong() | 1;
+        long incarnation = ThreadLocalRandom.current().nextLong() | 1;
         return new RankIdentity(
-                context.worldRank(), context.worldSize(), context.jobId(), secret, number, address);
+                context.worldRank(),
+                context.worldSize(),
+                context.jobId(),
+                secret,
+                incarnation,
+                address);
     }
 
     /** The job's secret as bytes; null when there is none. */

@@ -4,13 +4,14 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Where a rank listens, as its business card says it: {@code host:port}, the host in digits. */
+/** The address of a rank in its business card: {@code host:port}, the host in digits. */
 public record TcpAddress(InetAddress host, int port) {
-    /** Further than shared memory. */
+    /** Greater than that of shared memory. */
     public static final int DISTANCE = 10;
 
     public static final int MAX_PORT = 65535;
 
+    /** Whether a business card is an address. */
     public static boolean isAddress(String card) {
         try {
             return card != null && parse(card) != null;
@@ -20,9 +21,9 @@ public record TcpAddress(InetAddress host, int port) {
     }
 
     /**
-     * The address on a card.
+     * The address in a business card.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when the card is no address
      */
     public static TcpAddress parse(String card) {
         int colon = card.lastIndexOf(':');
@@ -37,6 +38,7 @@ public record TcpAddress(InetAddress host, int port) {
         return new TcpAddress(InetAddress.ofLiteral(host), port);
     }
 
+    /** As an address of the JDK. */
     public InetSocketAddress socketAddress() {
         return new InetSocketAddress(host, port);
     }

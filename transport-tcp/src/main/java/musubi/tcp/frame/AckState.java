@@ -1,22 +1,22 @@
 package musubi.tcp.frame;
 
 /**
- * What this rank has received of a peer's stream, and what the peer has been told of it. Every
- * frame to the peer tells it; when there is none to be sent, a frame without payload does:
+ * What this rank has received of a peer's stream, and what of it was acknowledged. Every frame to
+ * the peer carries a cumulative acknowledgement; without one to send, a frame without payload does:
  *
  * <ul>
- *   <li>at once when the peer waits for it, or holds much for this rank;
- *   <li>else before this rank sleeps, or some milliseconds later.
+ *   <li>at once when the peer waits for it, or holds much unacknowledged data;
+ *   <li>otherwise before this rank sleeps, or some milliseconds later.
  * </ul>
  *
- * <p>Receipts themselves are not owed a receipt, or two ranks would never fall silent; nor is what
- * is said of the connection ({@link musubi.tcp.session.IdleDisconnect}).
+ * <p>Acknowledgements are not acknowledged, or two ranks would never fall silent; nor are the
+ * frames that end an idle connection.
  */
 public final class AckState {
-    /** The peer holds so many bytes of frames when it is told at once. */
+    /** Unacknowledged bytes of frames with which an acknowledgement is sent at once. */
     static final int PROMPT_BYTES = 128 << 10;
 
-    /** What a lent payload counts: the peer can lend a bounded number, not bytes. */
+    /** Bytes that a zero-copy payload counts: the peer limits their number, not their size. */
     private static final int ZERO_COPY_COST = 4096;
 
     private long received;
@@ -24,23 +24,23 @@ public final class AckState {
     private boolean pending;
     private boolean urgent;
 
-    /** Position in the peer's stream up to which all frames were reported. */
+    /** Stream position up to which all frames were reported. */
     public long received() {
         return received;
     }
 
-    /** A frame was received whole. */
+    /** A frame was received completely. */
     void onFrame(int frameBytes, int kindAndFlags) {
         received += frameBytes;
-        boolean lent = (kindAndFlags & FrameDescriptor.FLAG_ZERO_COPY) != 0;
-        unacknowledgedBytes += lent ? ZERO_COPY_COST : frameBytes;
+        boolean zeroCopy = (kindAndFlags & FrameDescriptor.FLAG_ZERO_COPY) != 0;
+        unacknowledgedBytes += zeroCopy ? ZERO_COPY_COST : frameBytes;
         pending |= !FrameDescriptor.needsNoAck(kindAndFlags);
         urgent |=
                 (kindAndFlags & FrameDescriptor.FLAG_ACK_NOW) != 0
                         || kindAndFlags == FrameDescriptor.KIND_GOODBYE;
     }
 
-    /** The peer is being told. */
+    /** An acknowledgement is being sent; returns its stream position. */
     long acknowledge() {
         unacknowledgedBytes = 0;
         pending = false;
@@ -48,12 +48,12 @@ public final class AckState {
         return received;
     }
 
-    /** Whether the peer should be told some time. */
+    /** Whether an acknowledgement has to be sent at some time. */
     public boolean isPending() {
         return pending;
     }
 
-    /** Whether the peer should be told now. */
+    /** Whether an acknowledgement has to be sent now. */
     public boolean isDue() {
         return urgent || unacknowledgedBytes >= PROMPT_BYTES;
     }

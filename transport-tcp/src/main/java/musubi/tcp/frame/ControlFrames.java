@@ -1,8 +1,8 @@
 package musubi.tcp.frame;
 
-/** What the peer has said in frames that are no messages. */
+/** Control frames received from a peer. */
 public final class ControlFrames {
-    /** Why a peer is lost that has said goodbye. */
+    /** Reason for the loss of a peer that has said goodbye. */
     public static final String PEER_LEFT = "the peer has left the job";
 
     private boolean goodbye;
@@ -17,36 +17,36 @@ public final class ControlFrames {
         keep |= kind == FrameDescriptor.KIND_KEEP;
     }
 
-    /** The connection has ended; only a goodbye is for longer. */
+    /** The connection has ended; only a goodbye remains valid. */
     void onDisconnected() {
         disconnect = false;
         keep = false;
     }
 
-    /** Whether the peer has said that it leaves. */
+    /** Whether the peer has said goodbye. */
     public boolean hasGoodbye() {
         return goodbye;
     }
 
-    /** Whether it has said something of the connection, and does not leave. */
+    /** Whether a DISCONNECT or KEEP was received, and no goodbye. */
     public boolean hasDisconnectOrKeep() {
         return (disconnect || keep) && !goodbye;
     }
 
-    /** Whether it has said PARK and waits for the answer, and does not leave. */
+    /** Whether a DISCONNECT awaits an answer, and no goodbye was received. */
     public boolean hasDisconnect() {
         return disconnect && !goodbye;
     }
 
-    /** PARK has been answered. */
+    /** DISCONNECT was answered. */
     public void clearDisconnect() {
         disconnect = false;
     }
 
-    /** Whether it has answered STAY; told once. */
+    /** Whether a KEEP was received since the last call. */
     public boolean takeKeep() {
-        boolean heard = keep;
+        boolean received = keep;
         keep = false;
-        return heard;
+        return received;
     }
 }

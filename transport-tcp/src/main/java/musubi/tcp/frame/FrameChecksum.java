@@ -3,11 +3,11 @@ package musubi.tcp.frame;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;
 
-/** CRC32C of memory, piece by piece. Makes a buffer object for each piece. */
+/** CRC32C of memory, piece by piece. Allocates a buffer object for each piece. */
 public final class FrameChecksum {
     private final CRC32C crc = new CRC32C();
 
-    /** Forgets what was added. */
+    /** Starts a new checksum. */
     FrameChecksum reset() {
         crc.reset();
         return this;

@@ -4,21 +4,21 @@ import musubi.adi.Envelope;
 import musubi.tcp.config.TcpOptions;
 
 /**
- * What travels on a connection after the handshake.
+ * Layout of the frames that follow the handshake.
  *
  * <pre>
- *   0               4      5       6      8          16         48        52       56
- *   | payload bytes | kind | flags | strm | received | envelope | its CRC | CRC    | payload ...
+ *   0               4      5       6        8     16         48            52           56
+ *   | payload bytes | kind | flags | stream | ack | envelope | payload CRC | header CRC | payload
  * </pre>
  *
- * <p>The frames of one direction are one stream of bytes, whose positions count from the first
- * connection of the session on; see {@link musubi.tcp.handshake.PeerSession}. {@code received} is
- * the position up to which the sender of the frame has got the other direction. The checksums
- * (CRC32C), first that of the payload, then that of the header before it, are zero unless they are
- * asked for. The number of a stream is in marks only, else zero; see {@link StripeOrder}.
+ * <p>The frames of one direction form one stream of bytes, whose positions count from the first
+ * connection of the session; see {@link musubi.tcp.handshake.PeerSession}. {@code ack} is the
+ * position up to which the sender of the frame has received the other direction. The checksums
+ * (CRC32C), of the payload and of the preceding header fields, are zero unless enabled. {@code
+ * stream} is the stream number of a stripe mark, else zero; see {@link StripeOrder}.
  *
- * <p>The byte order is that of the machine, as for {@link Envelope}. A frame that breaks these
- * rules ends the connection.
+ * <p>The byte order is the machine's, as for {@link Envelope}. An invalid frame ends the
+ * connection.
  */
 public final class FrameDescriptor {
     static final int LENGTH = 0;
@@ -32,31 +32,28 @@ public final class FrameDescriptor {
     /** A message. */
     static final int KIND_MESSAGE = 1;
 
-    /** The last frame of a rank that leaves; without payload. */
+    /** The last frame of a rank that shuts down; without payload. */
     static final int KIND_GOODBYE = 2;
 
-    /** Says only what was received; without payload. */
+    /** An acknowledgement only; without payload. */
     static final int KIND_ACK = 3;
 
-    /**
-     * The sender does not need the connection any more; without payload. See {@link
-     * musubi.tcp.session.IdleDisconnect}.
-     */
+    /** Offer to end an idle connection, see {@code IdleDisconnect}; without payload. */
     static final int KIND_DISCONNECT = 4;
 
-    /** The sender still needs it; without payload. */
+    /** Refusal to end the connection; without payload. */
     static final int KIND_KEEP = 5;
 
-    /** A message comes at this place over another stream, whose number is {@link #stream}. */
+    /** The place of a message that another stream carries; without payload. */
     static final int KIND_STRIPE_MARK = 6;
 
-    /** The sender keeps no copy of the payload: its memory is lent. */
+    /** The sender keeps no copy of the payload. */
     static final int FLAG_ZERO_COPY = 0x100;
 
-    /** The sender waits for the receipt of this frame. */
+    /** The sender waits for the acknowledgement of this frame. */
     public static final int FLAG_ACK_NOW = 0x200;
 
-    /** Largest payload that goes with its envelope before the receiver is known to be ready. */
+    /** Largest payload of an eager message. */
     public static final int EAGER_LIMIT_BYTES = 64 << 10;
 
     /** Largest payload of a frame. */
@@ -69,9 +66,9 @@ public final class FrameDescriptor {
     private FrameDescriptor() {}
 
     /**
-     * Whether such a frame can have been sent by {@link FrameWriter}.
+     * Whether {@link FrameWriter} can have sent such a frame.
      *
-     * @param kindAndFlags the 4 bytes from {@link #KIND} on
+     * @param kindAndFlags the 4 bytes at {@link #KIND}
      */
     static boolean isValid(int length, int kindAndFlags) {
         return (kindAndFlags & ~FLAGS) == KIND_MESSAGE && length >= 0 && length <= FRAGMENT_BYTES
@@ -81,12 +78,12 @@ public final class FrameDescriptor {
                                 || isStripeMark(kindAndFlags));
     }
 
-    /** Whether it is about the connection only, and so is owed no receipt. */
+    /** Whether the frame concerns the connection only and is not acknowledged. */
     static boolean needsNoAck(int kindAndFlags) {
         return kindAndFlags >= KIND_ACK && kindAndFlags <= KIND_KEEP;
     }
 
-    /** Whether it is a mark for a stream that there can be. */
+    /** Whether the frame is a stripe mark with a valid stream number. */
     static boolean isStripeMark(int kindAndFlags) {
         int stream = stream(kindAndFlags);
         return (kindAndFlags & KIND_AND_FLAGS) == KIND_STRIPE_MARK
@@ -94,12 +91,12 @@ public final class FrameDescriptor {
                 && stream < TcpOptions.MAX_STREAMS;
     }
 
-    /** The kind of a mark for a stream. */
+    /** Kind and stream number of a stripe mark. */
     static int stripeMark(int stream) {
         return KIND_STRIPE_MARK | stream << STREAM_SHIFT;
     }
 
-    /** The stream of a mark. */
+    /** The stream number of a stripe mark. */
     static int stream(int kindAndFlags) {
         return kindAndFlags >>> STREAM_SHIFT;
     }

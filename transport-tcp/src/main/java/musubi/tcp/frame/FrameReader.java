@@ -16,26 +16,26 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Cuts what arrives from one peer into frames and reports them, over one connection after the
- * other. Small frames are reported where they lie in the buffer. A large one that has not all
- * arrived is read straight to where it belongs: the landing zone, or memory of its own when there
- * is none. When a connection ends, what was not reported is forgotten; the peer sends it again.
+ * Decodes the frames of one peer over successive connections and reports them. Small frames are
+ * reported from the buffer. The rest of a large incomplete payload is read straight into its
+ * landing zone, or into memory of the reader. When a connection ends, frames not yet reported are
+ * discarded; the peer sends them again.
  */
 @Accounted(Component.BUFFERS)
 public final class FrameReader {
-    /** One read into the buffer takes at most this. */
+    /** Most bytes of one read into the buffer. */
     private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;
 
-    /** A read that takes a control message of the core, and little of a payload behind it. */
+    /** Enough for a control message of the core, with little of a payload behind it. */
     private static final int SHORT_READ_BYTES = HEADER_BYTES + 24;
 
-    /** So many frames after a payload that was read in place are read sparingly. */
+    /** Frames that are read with short reads after a payload that was read in place. */
     private static final int SHORT_READ_FRAMES = 8;
 
-    /** An incomplete payload up to this size is waited for in the buffer. */
+    /** Incomplete payloads up to this size are completed in the buffer. */
     private static final int MAX_BUFFERED_BYTES = 16 << 10;
 
-    /** So is one up to this size that has no landing zone. */
+    /** The same for payloads without a landing zone. */
     private static final int MAX_BUFFERED_EAGER_BYTES = FrameDescriptor.EAGER_LIMIT_BYTES;
 
     private static final int BUFFER_BYTES = READ_BYTES + MAX_BUFFERED_EAGER_BYTES + HEADER_BYTES;
@@ -55,14 +55,14 @@ public final class FrameReader {
     private final Envelope envelope = new Envelope();
     private final Region payload = new Region();
 
-    /** Where the rest of a large frame goes, while {@code arriving}. */
+    /** Destination of the payload while {@code inPayload}. */
     private final PayloadTarget target;
 
     private boolean inPayload;
     private int payloadKind;
     private int payloadCrc;
 
-    /** So many frames, from the next one on, are read sparingly: large payloads may follow. */
+    /** Frames left to read with short reads, because large payloads may follow. */
     private int shortReads;
 
     private final ControlFrames controlFrames = new ControlFrames();
@@ -71,45 +71,40 @@ public final class FrameReader {
     /**
      * A reader without a connection.
      *
-     * @param otherDirection hears what the peer has received
+     * @param writer of the other direction; gets the peer's acknowledgements
      */
-    FrameReader(
-            Inbound inbound,
-            int peer,
-            AckState receipt,
-            FrameWriter otherDirection,
-            TcpOptions options) {
-        this(inbound, peer, receipt, otherDirection, options, StripeOrder.Turn.unstriped());
+    FrameReader(Inbound inbound, int peer, AckState acks, FrameWriter writer, TcpOptions options) {
+        this(inbound, peer, acks, writer, options, StripeOrder.Turn.unstriped());
     }
 
     /**
      * As above.
      *
-     * @param turn when it may report
+     * @param turn order among the streams of the peer
      */
     public FrameReader(
             Inbound inbound,
             int peer,
-            AckState receipt,
-            FrameWriter otherDirection,
+            AckState acks,
+            FrameWriter writer,
             TcpOptions options,
             StripeOrder.Turn turn) {
         this.inbound = inbound;
         this.peer = peer;
-        this.acks = receipt;
-        this.writer = otherDirection;
+        this.acks = acks;
+        this.writer = writer;
         this.turn = turn;
         checksum = options.checksums() ? new FrameChecksum() : null;
         target = new PayloadTarget(checksum);
     }
 
-    /** Goes on over this connection. */
+    /** Continues on a new connection. */
     public void attach(TcpStream connection) {
         stream = connection;
         ended = false;
     }
 
-    /** The connection has ended; what was not reported is forgotten. */
+    /** The connection has ended; frames not yet reported are discarded. */
     public void detach() {
         stream = null;
         ended = true;
@@ -121,20 +116,20 @@ public final class FrameReader {
         controlFrames.onDisconnected();
     }
 
-    /** What the peer has said beside its messages. */
+    /** Control frames received from the peer. */
     public ControlFrames controlFrames() {
         return controlFrames;
     }
 
-    /** From now on reports to somebody who has no landing zones: this rank leaves. */
-    public void redirectTo(Inbound somebody) {
-        inbound = somebody;
+    /** Reports to another sink, which has no landing zones, as this rank shuts down. */
+    public void redirectTo(Inbound sink) {
+        inbound = sink;
         if (inPayload) {
             target.abandon();
         }
     }
 
-    /** Throws away what has arrived, and says whether nothing more comes. */
+    /** Discards received data; returns whether the end of the stream was reached. */
     public boolean discard() throws IOException {
         int n = 1;
         while (!ended && n > 0) {
@@ -144,24 +139,24 @@ public final class FrameReader {
         return ended;
     }
 
-    /** Whether all that comes over this connection has been reported. */
+    /** Whether the end of the stream was reached. */
     public boolean hasEnded() {
         return ended;
     }
 
-    /** What has been read over all connections; grows when something arrives. */
+    /** Bytes read over all connections. */
     public long bytesRead() {
         return bytesRead;
     }
 
-    /** Whether {@link #poll} could have something to do. */
+    /** Whether {@link #poll} may have something to do. */
     public boolean isPending() {
         return !ended
                 && !isHeld()
                 && (stream.isReadable() || (inPayload ? target.isComplete() : isFrameBuffered()));
     }
 
-    /** Whether what comes next waits for other streams. */
+    /** Whether the next frame waits for another stream. */
     private boolean isHeld() {
         if (!turn.mustWait()) {
             return false;
@@ -175,9 +170,9 @@ public final class FrameReader {
     }
 
     /**
-     * Reports at most so many messages and returns how many.
+     * Reports up to a number of messages; returns their number.
      *
-     * @throws IOException when the connection broke, or brought what is no frame
+     * @throws IOException when the connection broke, or a frame is invalid
      */
     public int poll(int limit) throws IOException {
         int done = 0;
@@ -192,8 +187,8 @@ public final class FrameReader {
     }
 
     /**
-     * Takes what comes before the next message, and reports nothing: a rank that has no room to
-     * send may need to hear what the peer has received.
+     * Processes the frames before the next message without reporting: a sender without room may
+     * depend on the acknowledgements in them.
      */
     public void readAcks() throws IOException {
         while (!ended && !inPayload && !isHeld()) {
@@ -218,7 +213,7 @@ public final class FrameReader {
         return buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + FrameDescriptor.LENGTH);
     }
 
-    /** Takes the next frame if it is there, and says whether that was a message. */
+    /** Processes the next frame if it is complete; returns whether it was a message. */
     private boolean reportNext() throws IOException {
         if (isHeld()) {
             return false;
@@ -226,21 +221,21 @@ public final class FrameReader {
         if (inPayload) {
             return reportPayload();
         }
-        int there = tail - head;
-        if (there < HEADER_BYTES) {
+        int available = tail - head;
+        if (available < HEADER_BYTES) {
             return false;
         }
         int bytes = length();
         int kind = buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + FrameDescriptor.KIND);
         checkHeader(bytes, kind);
-        if (there < HEADER_BYTES + bytes && bytes <= MAX_BUFFERED_BYTES) {
+        if (available < HEADER_BYTES + bytes && bytes <= MAX_BUFFERED_BYTES) {
             return false;
         }
         takeAck();
         if (bytes == 0 && kind != FrameDescriptor.KIND_MESSAGE) {
             return takeControlFrame(kind);
         }
-        if (there >= HEADER_BYTES + bytes) {
+        if (available >= HEADER_BYTES + bytes) {
             reportBuffered(bytes, kind);
             return true;
         }
@@ -249,7 +244,7 @@ public final class FrameReader {
 
     private void checkHeader(int bytes, int kind) throws IOException {
         if (!FrameDescriptor.isValid(bytes, kind)) {
-            throw new IOException("not a frame: bytes=" + bytes + " kind=" + kind);
+            throw new IOException("invalid frame: bytes=" + bytes + " kind=" + kind);
         }
         if (checksum != null) {
             checksum.reset().add(buffer, head, FrameDescriptor.HEADER_CRC);
@@ -263,21 +258,22 @@ public final class FrameReader {
 
     private void check(int expected) throws IOException {
         if (checksum.value() != expected) {
-            throw new IOException("a frame was damaged on its way: peer=" + peer);
+            throw new IOException("wrong checksum of a frame: peer=" + peer);
         }
     }
 
     private void takeAck() throws IOException {
         long received = buffer.get(ValueLayout.JAVA_LONG_UNALIGNED, head + FrameDescriptor.ACK);
         if (!writer.acknowledge(received)) {
-            throw new IOException("a receipt for what was not sent: received=" + received);
+            throw new IOException(
+                    "acknowledgement of data that was not sent: received=" + received);
         }
     }
 
     private boolean takeControlFrame(int kind) throws IOException {
         if (FrameDescriptor.isStripeMark(kind)) {
             if (!turn.isFirst()) {
-                throw new IOException("a mark that is not in the first stream: kind=" + kind);
+                throw new IOException("stripe mark outside of the first stream: kind=" + kind);
             }
             turn.await(FrameDescriptor.stream(kind));
         }
@@ -302,17 +298,17 @@ public final class FrameReader {
         inbound.onMessage(peer, envelope, payload);
     }
 
-    /** Lets the payload go where it belongs; false when it is to be waited for in the buffer. */
+    /** Starts to receive a payload in place; false when it is to be completed in the buffer. */
     private boolean beginPayload(int bytes, int kind) {
         envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
-        Region theirs = inbound.landingZone(peer, envelope, bytes);
-        if (theirs == null && bytes <= MAX_BUFFERED_EAGER_BYTES) {
+        Region zone = inbound.landingZone(peer, envelope, bytes);
+        if (zone == null && bytes <= MAX_BUFFERED_EAGER_BYTES) {
             return false;
         }
         payloadKind = kind;
         payloadCrc = crcAt(FrameDescriptor.PAYLOAD_CRC);
         head += HEADER_BYTES;
-        target.begin(theirs, bytes, stream);
+        target.begin(zone, bytes, stream);
         inPayload = true;
         head += target.copyFrom(buffer, head, tail - head);
         return true;
@@ -340,7 +336,7 @@ public final class FrameReader {
         return true;
     }
 
-    /** Reads once; false when nothing came. */
+    /** Reads once; false without data. */
     private boolean fill() throws IOException {
         if (ended || !stream.isReadable()) {
             return false;

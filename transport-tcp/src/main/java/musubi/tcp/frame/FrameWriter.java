@@ -16,26 +16,26 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Sends frames to one peer, over one connection after the other. Payloads are copied once, behind
- * their header into the {@link ReplayBuffer}, and stay there until the peer has received them; lent
- * ones the kernel takes from where they lie.
+ * Sends frames to one peer over successive connections. A payload is copied once, behind its header
+ * in the {@link ReplayBuffer}, and stays there until the peer has acknowledged it. The payload of a
+ * zero-copy send stays in the user's buffer.
  *
- * <p>A frame is taken as long as the kernel has room; when it does not take all, some more, so that
- * small ones go out together. A failure of the connection is noted, not thrown: what was taken is
- * sent over the next one.
+ * <p>Frames are accepted as long as the socket has room, and some more, so that small ones go out
+ * together. A failure of the connection is recorded, not thrown: accepted frames are sent over the
+ * next connection.
  */
 @Accounted(Component.BUFFERS)
 public final class FrameWriter {
-    /** A payload is copied and sent in pieces, so that the pieces stay in the cache between. */
+    /** Payloads are copied and sent in pieces that stay in the cache in between. */
     private static final int PIECE_BYTES = 64 << 10;
 
-    /** The kernel has not taken so much at most when another frame is taken. */
+    /** Most unsent bytes with which another frame is accepted while the socket is full. */
     private static final int MAX_BACKLOG_BYTES = 320 << 10;
 
-    /** Room that only receipts use, so that full buffers on both sides become empty again. */
+    /** Room reserved for acknowledgements, so that two full buffers can drain. */
     private static final int RESERVE_BYTES = 8 << 10;
 
-    /** A buffer smaller than this could not hold what a peer has not told of yet, and a frame. */
+    /** Smallest buffer: a frame, and the data that a peer leaves unacknowledged. */
     public static final int MIN_BUFFER_BYTES = 2 * FrameDescriptor.FRAGMENT_BYTES;
 
     private static final Envelope NO_ENVELOPE = new Envelope();
@@ -48,25 +48,25 @@ public final class FrameWriter {
     private TcpStream stream;
     private IOException failure;
 
-    /** The position of the end of the last message in the stream. */
+    /** Stream position of the end of the last message. */
     private long messagesEnd;
 
-    /** The position of the end of the goodbye in the stream; 0 before. */
+    /** Stream position of the end of the goodbye; 0 before it. */
     private long goodbyeEnd;
 
-    /** A writer of a stream that begins, without a connection. */
-    FrameWriter(AckState receipt, TcpOptions options) {
-        this(receipt, options, 0);
+    /** A writer at the start of a stream, without a connection. */
+    FrameWriter(AckState acks, TcpOptions options) {
+        this(acks, options, 0);
     }
 
     /**
      * A writer without a connection.
      *
-     * @param receipt of the other direction, told with each frame
-     * @param start position in the stream up to which the peer has received it
+     * @param acks state of the other direction, sent with each frame
+     * @param start stream position up to which the peer has received
      */
-    public FrameWriter(AckState receipt, TcpOptions options, long start) {
-        this.acks = receipt;
+    public FrameWriter(AckState acks, TcpOptions options, long start) {
+        this.acks = acks;
         checksum = options.checksums() ? new FrameChecksum() : null;
         int limitBytes = Math.max(MIN_BUFFER_BYTES, options.replayBytes());
         buffer = new ReplayBuffer(limitBytes, start);
@@ -74,10 +74,10 @@ public final class FrameWriter {
     }
 
     /**
-     * Goes on over this connection.
+     * Continues on a new connection, resending unacknowledged data.
      *
-     * @param received position up to which the peer has received the stream
-     * @return false when that cannot be
+     * @param received stream position up to which the peer has received
+     * @return false when that position is impossible
      */
     public boolean attach(TcpStream connection, long received) {
         if (!acknowledge(received)) {
@@ -90,7 +90,7 @@ public final class FrameWriter {
         return true;
     }
 
-    /** What of the stream is sent again over this connection. */
+    /** Bytes that are resent over this connection. */
     public long resentBytes() {
         return resentBytes;
     }
@@ -101,12 +101,12 @@ public final class FrameWriter {
         failure = null;
     }
 
-    /** Why nothing can be sent over this connection any more; null when it can. */
+    /** The failure of this connection; null while data can be sent. */
     public IOException failure() {
         return failure;
     }
 
-    /** The peer has received the stream up to here; false when that cannot be. */
+    /** The peer has received up to a stream position; false when that is impossible. */
     boolean acknowledge(long received) {
         return buffer.acknowledge(received);
     }
@@ -118,7 +118,7 @@ public final class FrameWriter {
         }
         if (checksum != null) {
             putWithChecksum(envelope, payload, from, bytes);
-            return sent();
+            return afterMessage();
         }
         putHeader(FrameDescriptor.KIND_MESSAGE, envelope, bytes, 0);
         for (int done = 0; done < bytes; ) {
@@ -129,21 +129,21 @@ public final class FrameWriter {
                 flush();
             }
         }
-        return sent();
+        return afterMessage();
     }
 
-    /** A message is in the buffer. */
-    private SendOutcome sent() {
+    /** A message was put into the buffer. */
+    private SendOutcome afterMessage() {
         messagesEnd = buffer.end();
         flush();
         return SendOutcome.ACCEPTED;
     }
 
-    /** The payload first, to see what its checksum is. */
+    /** Puts the payload first, to compute its checksum in the buffer. */
     private void putWithChecksum(Envelope envelope, Region payload, long from, int bytes) {
         buffer.put(scratch, 0, HEADER_BYTES);
         buffer.put(payload, from, bytes);
-        buffer.addLast(bytes, checksum.reset());
+        buffer.addToChecksum(bytes, checksum.reset());
         int crc = checksum.value();
         encode(scratch, 0, FrameDescriptor.KIND_MESSAGE, envelope, bytes);
         seal(scratch, 0, crc);
@@ -151,9 +151,9 @@ public final class FrameWriter {
     }
 
     /**
-     * As {@link musubi.adi.Endpoint#sendZeroCopy}.
+     * As {@link #trySend}, without a copy where the payload's memory allows it.
      *
-     * @param flags of the frame
+     * @param flags further flags of the frame
      */
     public SendOutcome trySendZeroCopy(
             Envelope envelope, Region payload, long from, int bytes, int flags) {
@@ -172,12 +172,10 @@ public final class FrameWriter {
         int kind = FrameDescriptor.KIND_MESSAGE | FrameDescriptor.FLAG_ZERO_COPY | flags;
         putHeader(kind, envelope, bytes, crc);
         buffer.putZeroCopy(memory, start, bytes);
-        return sent();
+        return afterMessage();
     }
 
-    /**
-     * The payload's native memory, or just this part of its array; null when it is to be copied.
-     */
+    /** The payload's native memory, or this part of its array; null when it has to be copied. */
     private MemorySegment zeroCopySource(Region payload, long from, int bytes) {
         MemorySegment memory = payload.segment();
         if (memory != null) {
@@ -186,15 +184,15 @@ public final class FrameWriter {
         return checksum == null ? stream.heapSource(payload, from, bytes) : null;
     }
 
-    /** Whether there is room for a mark, whatever the socket says. */
+    /** Whether the buffer has room for a stripe mark, regardless of the socket. */
     public boolean hasRoomForStripeMark() {
         return buffer.room() - RESERVE_BYTES >= HEADER_BYTES;
     }
 
-    /** Says that another stream carries the message that comes here; there is room for that. */
+    /** Marks the place of a message that another stream carries; there is room for the mark. */
     public void writeStripeMark(int otherStream) {
         putHeader(FrameDescriptor.stripeMark(otherStream), NO_ENVELOPE, 0, 0);
-        sent();
+        afterMessage();
     }
 
     private boolean accepts(int bytes) {
@@ -204,7 +202,7 @@ public final class FrameWriter {
         if (flush()) {
             return stream.isWritable();
         }
-        // There is no room in the socket: the frame may join a backlog, but does not begin one.
+        // The socket is full: the frame may extend a backlog, but not start one.
         return buffer.unsentBytes() + bytes <= MAX_BACKLOG_BYTES;
     }
 
@@ -237,7 +235,7 @@ public final class FrameWriter {
         memory.set(ValueLayout.JAVA_INT_UNALIGNED, at + FrameDescriptor.HEADER_CRC, crc);
     }
 
-    /** Sends what waits, as much as there is room for; true when nothing is left. */
+    /** Sends as much unsent data as there is room for; true when none is left. */
     public boolean flush() {
         if (buffer.isSent()) {
             return stream != null && failure == null;
@@ -253,47 +251,47 @@ public final class FrameWriter {
         }
     }
 
-    /** Whether the kernel has all that was accepted, and no connection broke since. */
+    /** Whether the kernel has all accepted data, and the connection still exists. */
     public boolean isDrained() {
         return buffer.isSent() && (stream != null || isAcknowledged());
     }
 
-    /** Whether the peer has told that it has received all messages; it owes nothing for others. */
+    /** Whether the peer has acknowledged all messages. */
     public boolean isAcknowledged() {
         return buffer.acknowledged() >= messagesEnd;
     }
 
-    /** Whether the peer has told that it has received the goodbye, and all before. */
+    /** Whether the peer has acknowledged the goodbye and everything before it. */
     public boolean isGoodbyeAcknowledged() {
         return goodbyeEnd > 0 && buffer.acknowledged() >= goodbyeEnd;
     }
 
-    /** Up to where the peer has told that it has received the stream. */
+    /** Stream position up to which the peer has acknowledged. */
     public long acknowledged() {
         return buffer.acknowledged();
     }
 
-    /** The position of the end of the stream. */
+    /** End of the stream: the position of the next frame. */
     public long end() {
         return buffer.end();
     }
 
-    /** How many payloads were lent. */
+    /** Number of zero-copy sends. */
     public long zeroCopySends() {
         return buffer.zeroCopySends();
     }
 
-    /** How many lent payloads are not needed any more. */
+    /** Number of zero-copy sends whose memory is no longer used. */
     public long zeroCopyCompletions() {
         return buffer.zeroCopyCompletions();
     }
 
-    /** Tells the peer what was received, if there is room for that. */
+    /** Sends an acknowledgement, if there is room. */
     public void sendAck() {
         sendControlFrame(FrameDescriptor.KIND_ACK);
     }
 
-    /** Tells the peer, once, that this rank leaves, after all that was accepted. */
+    /** Sends the last frame of this rank, once, behind all accepted messages. */
     public void sendGoodbye() {
         if (goodbyeEnd == 0 && putControlFrame(FrameDescriptor.KIND_GOODBYE)) {
             goodbyeEnd = buffer.end();
@@ -301,20 +299,20 @@ public final class FrameWriter {
         flush();
     }
 
-    /** Tells the peer that this rank does not need the connection any more, if there is room. */
+    /** Offers to end an idle connection; false without room. */
     public boolean sendDisconnect() {
         return sendControlFrame(FrameDescriptor.KIND_DISCONNECT);
     }
 
-    /** Tells the peer that this rank still needs it, if there is room. */
+    /** Declines to end the connection; false without room. */
     public boolean sendKeep() {
         return sendControlFrame(FrameDescriptor.KIND_KEEP);
     }
 
     private boolean sendControlFrame(int kind) {
-        boolean said = putControlFrame(kind);
+        boolean fits = putControlFrame(kind);
         flush();
-        return said;
+        return fits;
     }
 
     private boolean putControlFrame(int kind) {

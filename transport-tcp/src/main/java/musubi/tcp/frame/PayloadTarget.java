@@ -12,14 +12,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Where a large payload goes that arrives in parts: the landing zone of who waits for it, or memory
- * of its own when there is none.
+ * Destination of a large payload that arrives in parts: its landing zone, or own memory when there
+ * is none.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 @Accounted(Component.BUFFERS)
 final class PayloadTarget {
-    /** One read into a landing zone takes at most this. */
+    /** Most bytes of one read into a landing zone. */
     private static final int READ_BYTES = HeapArrayIo.MAX_CALL_BYTES;
 
     private final FrameChecksum checksum;
@@ -27,34 +27,34 @@ final class PayloadTarget {
     private boolean isLandingZone;
     private int filled;
 
-    /** What the kernel writes the payload to; null when it is copied from the buffer. */
+    /** Memory that the kernel writes to; null when the payload is copied from the buffer. */
     private MemorySegment inPlace;
 
-    /** Where the zone starts in it. */
+    /** Offset of the zone in that memory. */
     private long inPlaceBase;
 
     private MemorySegment ownMemory = MemorySegment.NULL;
 
     /**
-     * A landing without a payload.
+     * A target without a payload.
      *
-     * @param checksum of what lands; null when there is none
+     * @param checksum to update with the payload; null for none
      */
     PayloadTarget(FrameChecksum checksum) {
         this.checksum = checksum;
     }
 
     /**
-     * A payload of so many bytes begins to arrive.
+     * A payload starts to arrive.
      *
-     * @param theirs where it is waited for; null when nowhere
-     * @param stream from which it comes
+     * @param landingZone its destination; null for none
+     * @param stream from which it is read
      */
-    void begin(Region theirs, int bytes, TcpStream stream) {
-        isLandingZone = theirs != null;
+    void begin(Region landingZone, int bytes, TcpStream stream) {
+        isLandingZone = landingZone != null;
         filled = 0;
         if (isLandingZone) {
-            zone.slice(theirs, 0, bytes);
+            zone.slice(landingZone, 0, bytes);
             findInPlace(bytes, stream);
         } else {
             beginOwnMemory(bytes);
@@ -84,7 +84,7 @@ final class PayloadTarget {
         }
     }
 
-    /** Nobody waits for the payload any more: its rest goes where it hurts nobody. */
+    /** Redirects the rest of the payload to own memory: its landing zone is no longer valid. */
     void abandon() {
         if (isLandingZone) {
             isLandingZone = false;
@@ -92,18 +92,18 @@ final class PayloadTarget {
         }
     }
 
-    /** Nothing of the payload is kept. */
+    /** Releases the payload. */
     void clear() {
         zone.clear();
         inPlace = null;
     }
 
-    /** Whether it is where somebody waits for it. */
+    /** Whether the payload goes to a landing zone. */
     boolean isLandingZone() {
         return isLandingZone;
     }
 
-    /** Whether the rest need not be copied from a buffer. */
+    /** Whether the rest is read without a copy. */
     boolean isInPlace() {
         return inPlace != null;
     }
@@ -112,14 +112,14 @@ final class PayloadTarget {
         return filled == zone.length();
     }
 
-    /** The payload, when it is complete. */
+    /** The complete payload. */
     Region payload() {
         return zone;
     }
 
-    /** Takes at most so many bytes out of a buffer, and says how many. */
-    int copyFrom(MemorySegment buffer, int from, int most) {
-        int n = (int) Math.min(most, zone.length() - filled);
+    /** Copies up to a number of bytes from a buffer; returns how many. */
+    int copyFrom(MemorySegment buffer, int from, int max) {
+        int n = (int) Math.min(max, zone.length() - filled);
         zone.copyFrom(buffer, from, filled, n);
         if (checksum != null) {
             checksum.add(buffer, from, n);
@@ -128,11 +128,11 @@ final class PayloadTarget {
         return n;
     }
 
-    /** Reads once into its place; returns what {@link TcpStream#read} says. */
+    /** Reads once, in place; returns the result of {@link TcpStream#read}. */
     int read(TcpStream stream) throws IOException {
         if (!inPlace.scope().isAlive()) {
             throw new UnrecoverableException(
-                    "the buffer of a receive was freed before the message was in it");
+                    "the buffer of a receive was freed before the message arrived");
         }
         int want = (int) Math.min(READ_BYTES, zone.length() - filled);
         long start = inPlaceBase + filled;

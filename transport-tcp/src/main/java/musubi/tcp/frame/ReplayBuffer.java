@@ -11,24 +11,24 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * The part of this rank's stream to a peer that the peer has not said to have received: sent and
- * perhaps lost, or not sent yet. It lies in a ring, except for lent payloads, which stay where they
- * are. All of it can be sent again, over another connection.
+ * The part of this rank's stream to a peer that the peer has not acknowledged: sent, or not yet
+ * sent. It lies in a ring, except for zero-copy payloads, which stay in the user's buffers. All of
+ * it can be sent again over another connection.
  *
  * <pre>
- *   ... received by the peer | sent, perhaps lost | not sent yet | free ...
- *                          acked                sent           tail
+ *   ... acknowledged | sent, perhaps lost | not yet sent | free ...
+ *                  acked                sent           tail
  * </pre>
  *
- * <p>Positions in the ring count the bytes put into it; positions in the stream also count lent
- * payloads. The ring begins with 64 KiB and grows up to its limit. When it is empty it begins at
- * its start again, so that an exchange of short messages stays in the same cache lines.
+ * <p>Ring positions count the bytes put into the ring; stream positions also count zero-copy
+ * payloads. The ring starts with 64 KiB and grows up to its limit. An empty ring continues at its
+ * start, so that an exchange of short messages stays in the same cache lines.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 @Accounted(Component.BUFFERS)
 public final class ReplayBuffer {
-    /** So many payloads can be lent at the same time. */
+    /** Most zero-copy payloads in flight. */
     public static final int MAX_ZERO_COPY = 64;
 
     private static final int INITIAL_BYTES = 64 << 10;
@@ -38,14 +38,14 @@ public final class ReplayBuffer {
     private MemorySegment ring = MemorySegment.NULL;
     private int mask = -1;
 
-    /** The position that lies at the start of the ring. */
+    /** Ring position of the start of the memory. */
     private long base;
 
     private long acked;
     private long sent;
     private long tail;
 
-    /** How many loans there have been, and their bytes, up to the positions of the same names. */
+    /** Numbers and bytes of the zero-copy payloads before the positions of the same names. */
     private long zeroCopyAcked;
 
     private long zeroCopySent;
@@ -54,10 +54,10 @@ public final class ReplayBuffer {
     private long zeroCopyBytesSent;
     private long zeroCopyBytesTail;
 
-    /** Bytes of the loan at {@code loansSent} that have been sent. */
+    /** Bytes sent of the payload at {@code zeroCopySent}. */
     private int zeroCopyPartSent;
 
-    /** A lent payload, which comes at a position of the ring. */
+    /** A zero-copy payload, and the ring position at which it is sent. */
     private static final class ZeroCopyPayload {
         private MemorySegment memory;
         private long offset;
@@ -65,7 +65,7 @@ public final class ReplayBuffer {
         private long at;
     }
 
-    /** An empty buffer of a stream that begins. */
+    /** An empty buffer at the start of a stream. */
     ReplayBuffer(int limitBytes) {
         this(limitBytes, 0);
     }
@@ -73,8 +73,8 @@ public final class ReplayBuffer {
     /**
      * An empty buffer.
      *
-     * @param limitBytes what the ring may grow to; rounded down to a power of two
-     * @param start position in the stream of what comes next
+     * @param limitBytes largest size of the ring; rounded down to a power of two
+     * @param start stream position of the next byte
      */
     ReplayBuffer(int limitBytes, long start) {
         base = start;
@@ -87,42 +87,42 @@ public final class ReplayBuffer {
         }
     }
 
-    /** Bytes that can still be put. */
+    /** Bytes that still fit. */
     long room() {
         return limitBytes - (tail - acked);
     }
 
-    /** Whether another payload can be lent. */
+    /** Whether another zero-copy payload may be put. */
     boolean hasZeroCopySlot() {
         return zeroCopyTail - zeroCopyAcked < MAX_ZERO_COPY;
     }
 
-    /** Bytes that were put or lent and have not been sent, or have to be sent again. */
+    /** Bytes that have to be sent, or sent again. */
     long unsentBytes() {
         return tail + zeroCopyBytesTail - (sent + zeroCopyBytesSent + zeroCopyPartSent);
     }
 
-    /** Whether all has been sent. */
+    /** Whether everything was sent. */
     boolean isSent() {
         return sent == tail && zeroCopySent == zeroCopyTail;
     }
 
-    /** Up to where the peer has said to have received the stream. */
+    /** Stream position up to which the peer has acknowledged. */
     long acknowledged() {
         return acked + zeroCopyBytesAcked;
     }
 
-    /** The position of the end of the stream. */
+    /** Stream position of the next byte to be put. */
     long end() {
         return tail + zeroCopyBytesTail;
     }
 
-    /** How many payloads were lent. */
+    /** Number of zero-copy payloads put so far. */
     long zeroCopySends() {
         return zeroCopyTail;
     }
 
-    /** How many lent payloads the peer has received; their memory is not used any more. */
+    /** Number of zero-copy payloads acknowledged; their memory is no longer used. */
     long zeroCopyCompletions() {
         return zeroCopyAcked;
     }
@@ -133,10 +133,9 @@ public final class ReplayBuffer {
     }
 
     /**
-     * Makes bytes that lie in one piece in {@link #ring} part of the stream; the caller writes them
-     * before the next call.
+     * Appends contiguous bytes of {@link #ring}, which the caller fills before the next call.
      *
-     * @return where they lie; -1 when they would not lie in one piece, then nothing was done
+     * @return their offset; -1, without effect, when they would not be contiguous
      */
     int reserve(int bytes) {
         ensureRoom(bytes);
@@ -163,16 +162,16 @@ public final class ReplayBuffer {
     }
 
     /**
-     * Writes over bytes that were put.
+     * Overwrites bytes put before.
      *
-     * @param followedBy how many bytes were put after them
+     * @param followedBy number of bytes put after them
      */
     void replace(MemorySegment memory, int bytes, int followedBy) {
         write(memory, 0, bytes, tail - followedBy - bytes);
     }
 
-    /** Adds the last bytes that were put. */
-    void addLast(int bytes, FrameChecksum checksum) {
+    /** Adds the bytes put last to a checksum. */
+    void addToChecksum(int bytes, FrameChecksum checksum) {
         int offset = offset(tail - bytes);
         int first = (int) Math.min(bytes, ring.byteSize() - offset);
         checksum.add(ring, offset, first).add(ring, 0, bytes - first);
@@ -189,7 +188,7 @@ public final class ReplayBuffer {
         tail += bytes;
     }
 
-    /** Appends bytes that stay where they are until {@link #zeroCopyCompletions} says otherwise. */
+    /** Appends bytes that stay where they are until they are acknowledged. */
     void putZeroCopy(MemorySegment memory, long offset, int bytes) {
         Objects.checkFromIndexSize(offset, bytes, memory.byteSize());
         ZeroCopyPayload loan = zeroCopyPayload(zeroCopyTail++);
@@ -236,10 +235,10 @@ public final class ReplayBuffer {
     }
 
     /**
-     * The peer has received the stream up to this position, which is the end of a frame. Positions
-     * below the last one are old news.
+     * The peer has received up to a stream position, the end of a frame. Positions below the last
+     * one have no effect.
      *
-     * @return whether that can be
+     * @return whether the position is possible
      */
     boolean acknowledge(long received) {
         if (received <= acknowledged()) {
@@ -268,7 +267,7 @@ public final class ReplayBuffer {
         return loan.at + zeroCopyBytesAcked + loan.bytes <= received;
     }
 
-    /** All that is not acknowledged is to be sent again. */
+    /** Schedules everything that is not acknowledged to be sent again. */
     void rewind() {
         sent = acked;
         zeroCopySent = zeroCopyAcked;
@@ -277,9 +276,9 @@ public final class ReplayBuffer {
     }
 
     /**
-     * Sends what there is room for.
+     * Sends as much as there is room for.
      *
-     * @return true when all has been sent
+     * @return whether everything was sent
      */
     boolean flush(TcpStream stream) throws IOException {
         while (!isSent()) {
@@ -290,7 +289,7 @@ public final class ReplayBuffer {
         return true;
     }
 
-    /** Sends one piece; false when only a part of it. */
+    /** Sends one piece; false when only a part was sent. */
     private boolean step(TcpStream stream) throws IOException {
         ZeroCopyPayload loan = zeroCopySent < zeroCopyTail ? zeroCopyPayload(zeroCopySent) : null;
         int offset = offset(sent);

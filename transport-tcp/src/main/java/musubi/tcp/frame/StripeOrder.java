@@ -1,28 +1,28 @@
 package musubi.tcp.frame;
 
 /**
- * In which order a peer's streams are reported. For each fragment that another stream carries the
- * first one has a mark, at the place that the fragment has among all messages. So the first stream
- * stops at a mark until the other one has reported its next fragment, and that one stops at each
- * fragment until its mark has come. Meanwhile the fragments of all streams land.
+ * The order in which the streams of a peer report. For each fragment on another stream the first
+ * stream carries a mark at the fragment's place among all messages. The first stream stops at a
+ * mark until the other stream has reported its next fragment; the other stream stops at each
+ * fragment until its mark has arrived. Meanwhile the fragments of all streams land.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 public final class StripeOrder {
     private static final int NONE = 0;
 
-    /** The stream that the first one waits for. */
+    /** The stream for which the first one waits. */
     private int awaited = NONE;
 
     private boolean disabled;
 
     /**
-     * The place of one stream in it.
+     * The position of one stream in the order.
      *
-     * @param stream 0 for the first one
+     * @param stream number of the stream; 0 for the first
      */
     public record Turn(StripeOrder order, int stream) {
-        /** Of a peer that has no other stream. */
+        /** The only stream of a peer. */
         static Turn unstriped() {
             return new Turn(new StripeOrder(), NONE);
         }
@@ -36,7 +36,7 @@ public final class StripeOrder {
             return order.awaited != stream && !order.disabled;
         }
 
-        /** The stream, the first one, has come to a mark. */
+        /** The first stream has reached a mark for another stream. */
         void await(int other) {
             order.awaited = other;
         }
@@ -47,12 +47,12 @@ public final class StripeOrder {
         }
     }
 
-    /** The stream that the first one waits for; 0 when it does not wait. */
+    /** The stream for which the first one waits; 0 for none. */
     public int awaited() {
         return awaited;
     }
 
-    /** Nobody wants to know the order any more. */
+    /** Stops ordering, as messages are discarded from now on. */
     public void disable() {
         disabled = true;
     }

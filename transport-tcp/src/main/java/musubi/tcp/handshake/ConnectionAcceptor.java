@@ -1,7 +1,6 @@
 package musubi.tcp.handshake;
 
 import musubi.tcp.config.RankIdentity;
-import musubi.tcp.session.ConnectionTable;
 import musubi.tcp.socket.SocketLoop;
 import musubi.tcp.socket.TcpStream;
 
@@ -10,56 +9,60 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where connections come in: asks who they are, lets ranks of the job pass, and keeps the others
- * from using up this rank's memory and time. What they do wrong is told once for each kind.
+ * Accepts connections and runs their handshakes. Limits the memory and the time that
+ * unauthenticated connections cost, and logs each kind of violation once.
  */
 public final class ConnectionAcceptor {
-    /** So many may be inside without having said who they are; then the oldest has to go. */
+    /** Most handshakes in progress; beyond it the oldest is closed. */
     static final int MAX_UNAUTHENTICATED = 1024;
 
-    /** So many are let in at a time, before the rank does something else. */
+    /** Most connections accepted at a time, before the rank continues with other work. */
     private static final int MAX_ACCEPTS = 64;
 
-    private final RankIdentity self;
-    private final SocketLoop sockets;
-    private final long timeoutNs;
+    final RankIdentity self;
+    final HandshakeTarget.Lookup targets;
+    final long timeoutNs;
+    private final SocketLoop loop;
     private final List<IncomingHandshake> unauthenticated = new ArrayList<>();
     private final FailureBudget budget = new FailureBudget(System.nanoTime());
     private final DistinctErrorLog errorLog;
     private boolean acceptReady;
 
     /**
-     * An entrance where nobody has come.
+     * An acceptor without connections.
      *
-     * @param patienceNs how long somebody may take to say who it is
+     * @param timeoutNs time limit of a handshake
      */
-    public ConnectionAcceptor(RankIdentity self, SocketLoop sockets, long patienceNs) {
+    public ConnectionAcceptor(
+            RankIdentity self, SocketLoop loop, HandshakeTarget.Lookup targets, long timeoutNs) {
         this.self = self;
-        this.sockets = sockets;
-        this.timeoutNs = patienceNs;
+        this.loop = loop;
+        this.targets = targets;
+        this.timeoutNs = timeoutNs;
         errorLog = new DistinctErrorLog(self.rank(), System.err::println);
     }
 
+    /** The log of failed connections. */
     public DistinctErrorLog errorLog() {
         return errorLog;
     }
 
-    /** Somebody may have come. */
+    /** Connections may be pending. */
     public void onAcceptReady() {
         acceptReady = true;
     }
 
-    /** Whether there is somebody to be heard. */
+    /** Whether {@link #advance} has something to do. */
     public boolean hasWork() {
         return acceptReady || !unauthenticated.isEmpty();
     }
 
-    /** Lets in who has come, and hears what they say. */
-    public void advance(ConnectionTable links, long now) {
+    /** Accepts pending connections and advances all handshakes. */
+    public void advance(long now) {
         if (acceptReady && budget.isAvailable(now)) {
             acceptPending();
         }
-        unauthenticated.removeIf(stranger -> !isPending(stranger.advance(links, now), now));
+        unauthenticated.removeIf(handshake -> !isPending(handshake.advance(now), now));
     }
 
     private boolean isPending(IncomingHandshake.Progress progress, long now) {
@@ -72,21 +75,21 @@ public final class ConnectionAcceptor {
     private void acceptPending() {
         acceptReady = false;
         try {
-            int let = 0;
-            TcpStream stream = sockets.accept();
+            int accepted = 0;
+            TcpStream stream = loop.accept();
             while (stream != null) {
-                IncomingHandshake stranger = IncomingHandshake.start(stream, self, timeoutNs);
-                if (stranger != null) {
-                    unauthenticated.add(stranger);
+                IncomingHandshake handshake = IncomingHandshake.start(stream, this);
+                if (handshake != null) {
+                    unauthenticated.add(handshake);
                 }
-                if (++let == MAX_ACCEPTS) {
+                if (++accepted == MAX_ACCEPTS) {
                     acceptReady = true;
                     break;
                 }
-                stream = sockets.accept();
+                stream = loop.accept();
             }
         } catch (IOException e) {
-            // Out of descriptors, or the caller has gone: try again at the next event.
+            // No free descriptor, or a closed connection: try again at the next event.
             errorLog.logOnce("cannot accept a connection", e.getMessage());
             acceptReady = true;
         }
@@ -96,7 +99,7 @@ public final class ConnectionAcceptor {
         }
     }
 
-    /** Sends everybody away. */
+    /** Closes the connections of all handshakes in progress. */
     public void close() {
         unauthenticated.forEach(IncomingHandshake::close);
         unauthenticated.clear();

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Tells the user of connections that came to nothing: one line for each distinct cause, however
- * often it happens, because whoever reaches the port could fill a disk otherwise.
+ * Prints one line for each distinct cause of failed connections, however often it occurs: otherwise
+ * anyone who reaches the port could fill a disk.
  */
 public final class DistinctErrorLog {
     private static final int MAX_CAUSES = 16;
@@ -16,9 +16,9 @@ public final class DistinctErrorLog {
     private final Consumer<String> out;
 
     /**
-     * None so far.
+     * An empty log.
      *
-     * @param out takes lines
+     * @param out receives lines
      */
     DistinctErrorLog(int rank, Consumer<String> out) {
         this.rank = rank;
@@ -26,15 +26,15 @@ public final class DistinctErrorLog {
     }
 
     /**
-     * Tells a cause when it is seen for the first time.
+     * Prints the first occurrence of a cause.
      *
-     * @param cause has no values in it
-     * @param detail of this case; null when there is none
+     * @param cause a text without values
+     * @param detail values of this occurrence; null for none
      */
     public void logOnce(String cause, String detail) {
         if (logged.size() < MAX_CAUSES && logged.add(cause)) {
             String more = detail == null ? "" : ": " + detail;
-            out.accept("musubi: rank=" + rank + " tcp: " + cause + more + " (told once)");
+            out.accept("musubi: rank=" + rank + " tcp: " + cause + more + " (logged once)");
         }
     }
 }

@@ -1,16 +1,16 @@
 package musubi.tcp.handshake;
 
 /**
- * How many failed handshakes a rank puts up with in a time: {@value #PER_SECOND} a second, and as
- * many at once. When they are used up nobody is let in for a moment, so that strangers who connect
- * again and again cost a bounded part of the rank's time. Ranks of the job cost nothing.
+ * Limits failed handshakes to {@value #PER_SECOND} per second, with bursts of as many. When the
+ * budget is used up no connection is accepted for a moment, so that unauthenticated connections
+ * cost a bounded share of the rank's time. Handshakes of ranks of the job do not count.
  */
 final class FailureBudget {
     static final int PER_SECOND = 2000;
 
     private static final long NS_EACH = 1_000_000_000L / PER_SECOND;
 
-    /** The budget is what this is behind the clock. */
+    /** The remaining budget is the distance of this time from the clock. */
     private long spentUntilNs;
 
     FailureBudget(long now) {
@@ -23,7 +23,7 @@ final class FailureBudget {
         spentUntilNs = (spentUntilNs - oldest < 0 ? oldest : spentUntilNs) + NS_EACH;
     }
 
-    /** Whether somebody may be let in: a whole failure is left. */
+    /** Whether a connection may be accepted. */
     boolean isAvailable(long now) {
         return now - spentUntilNs >= NS_EACH;
     }

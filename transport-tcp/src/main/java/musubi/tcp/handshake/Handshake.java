@@ -21,51 +21,52 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What two ranks tell each other before the first frame. The caller says who it is at once, and
- * proves it when it has been challenged: both are parts of its hello. Saying something at once
- * matters, because a kernel may drop a connection with the listening socket that it came to, after
- * the caller was told that it is connected and without a word to it. Whoever waits there waits for
- * ever; whoever sends is told.
+ * The records that two ranks exchange before the first frame. The initiator identifies itself at
+ * once, and proves its identity after the challenge; both are parts of its hello. Sending at once
+ * is necessary because a kernel may drop an established connection together with the listening
+ * socket that accepted it, without notice to the initiator. An initiator that waited would wait for
+ * ever; one that sends gets a reset.
  *
  * <pre>
- *   hello (128 bytes), from the caller, the first 32 at once
- *   0       8      12     16    24       28     32      48       56         64         72
- *   | magic | from | to   | job | stream | zero | nonce | number | expected | received |
+ *   hello (128 bytes), from the initiator, the first 32 at once
+ *   0       8      12     16    24       28     32      48            56         64    72
+ *   | magic | from | to   | job | stream | zero | nonce | incarnation | expected | ack |
  *   72        76     80        96      128
  *   | attempt | port | address | proof |
  *
- *   challenge (32 bytes), from the one that was called
+ *   challenge (32 bytes), from the responder
  *   0       8           24      32
  *   | magic | nonce     | zero  |
  *
- *   welcome (64 bytes), from the one that was called
- *   0       8         12     16       24         32          64
- *   | magic | verdict | zero | number | received | proof     |
+ *   welcome (64 bytes), from the responder
+ *   0       8         12     16            24    32          64
+ *   | magic | verdict | zero | incarnation | ack | proof     |
  * </pre>
  *
- * <p>The magic names the protocol, its version and, by its byte order, the kind of machine. Number,
- * expected and attempt are those of {@link PeerSession}; received is the position up to which the
- * speaker has got the other's stream, where the other goes on; port and address are where the
- * caller listens. A proof is the HMAC-SHA256, with the job's secret as key, of the speaker's role,
- * all that is before it in the record, both ranks, both nonces and the job's name; without a secret
- * it is the CRC32C of what is before it, and keeps out mistakes only.
+ * <p>The magic identifies the protocol, its version and, by its byte order, the kind of machine.
+ * Incarnation, expected incarnation and attempt are those of {@link PeerSession}; ack is the
+ * position up to which the sender has received the other's stream, at which the other continues;
+ * port and address are where the initiator listens. A proof is the HMAC-SHA256, keyed with the
+ * job's secret, of the sender's role, all preceding bytes of the record, both ranks, both nonces
+ * and the job's name. Without a secret it is the CRC32C of the preceding bytes, which detects
+ * mistakes only.
  */
 public final class Handshake {
     public static final int CHALLENGE_BYTES = 32;
     public static final int HELLO_BYTES = 128;
 
-    /** So many bytes of the hello are sent at once. */
+    /** Bytes of the hello that precede the challenge. */
     public static final int OPENING_BYTES = 32;
 
     public static final int WELCOME_BYTES = 64;
 
-    /** The caller may send frames now. */
+    /** Verdict: the initiator may send frames. */
     public static final int ACCEPTED = 1;
 
-    /** There is another connection between the two, or about to be; call again if there is not. */
+    /** Verdict: another connection exists or is being established; retry if it fails. */
     public static final int SUPERSEDED = 2;
 
-    /** The session that the caller means is over, or was never there. */
+    /** Verdict: the session of the hello has ended, or never existed. */
     public static final int SESSION_CLOSED = 3;
 
     private static final long MAGIC = 0x4d75_7375_6269_0002L;
@@ -106,48 +107,48 @@ public final class Handshake {
     private long peerReceived;
     private InetSocketAddress address;
 
-    /** One handshake of this rank, for the first stream if it calls. */
+    /** A handshake of this rank, for the first stream if it is the initiator. */
     public Handshake(RankIdentity self) {
         this(self, 0);
     }
 
-    /** One handshake of this rank, for a stream if it calls. */
+    /** A handshake of this rank, for a stream if it is the initiator. */
     Handshake(RankIdentity self, int stream) {
         this.self = self;
         this.stream = stream;
     }
 
-    /** The stream that the connection is to carry. */
+    /** Number of the stream that the connection carries. */
     int stream() {
         return stream;
     }
 
-    /** Who called, as said in its hello. */
+    /** World rank of the initiator. */
     int initiator() {
         return initiator;
     }
 
-    /** The number of this attempt. */
+    /** Number of this attempt. */
     public int attempt() {
         return attempt;
     }
 
-    /** The number that the peer has chosen for itself. */
+    /** Number of the peer's process. */
     public long peerIncarnation() {
         return peerIncarnation;
     }
 
-    /** Whom the caller expects. */
+    /** Number of the process that the initiator expects. */
     public long expectedIncarnation() {
         return expectedIncarnation;
     }
 
-    /** Up to where the peer has received this rank's stream. */
+    /** Position up to which the peer has received this rank's stream. */
     public long peerReceived() {
         return peerReceived;
     }
 
-    /** Where the caller listens. */
+    /** Address at which the initiator listens. */
     InetSocketAddress address() {
         return address;
     }
@@ -164,7 +165,7 @@ public final class Handshake {
         return memory.get(LONG, 0) == MAGIC;
     }
 
-    /** Writes the part of the hello that needs no challenge. */
+    /** Writes the part of the hello that precedes the challenge. */
     public void writeOpening(MemorySegment memory, int peer) {
         initiator = self.rank();
         responder = peer;
@@ -177,9 +178,9 @@ public final class Handshake {
     }
 
     /**
-     * Writes the whole hello; the opening is as it was.
+     * Writes the complete hello, with the same opening.
      *
-     * @param received up to where this rank has received the peer's stream
+     * @param received position up to which this rank has received the peer's stream
      */
     public void writeHello(MemorySegment memory, PeerSession session, long received) {
         writeOpening(memory, responder);
@@ -203,7 +204,7 @@ public final class Handshake {
         stream = memory.get(INT, STREAM);
         MemorySegment.copy(
                 memory, ValueLayout.JAVA_BYTE, HELLO_NONCE, initiatorNonce, 0, NONCE_BYTES);
-        boolean sound =
+        boolean valid =
                 memory.get(LONG, 0) == MAGIC
                         && memory.get(LONG, JOB) == jobHash()
                         && responder == self.rank()
@@ -213,10 +214,10 @@ public final class Handshake {
                         && stream >= 0
                         && stream < TcpOptions.MAX_STREAMS
                         && isProof(memory, HELLO_PROOF, proof("caller", memory, HELLO_PROOF));
-        return sound && readSession(memory);
+        return valid && readSession(memory);
     }
 
-    /** Whether this begins like the hello of a rank of this job. */
+    /** Whether the record starts like the hello of a rank of this job. */
     boolean isOpening(MemorySegment memory) {
         return memory.get(LONG, 0) == MAGIC && memory.get(LONG, JOB) == jobHash();
     }
@@ -239,7 +240,7 @@ public final class Handshake {
         }
     }
 
-    /** The address as one of IP version 6. */
+    /** The address, mapped to IPv6. */
     private static byte[] mapped(InetAddress host) {
         byte[] bytes = host.getAddress();
         if (bytes.length == ADDRESS_BYTES) {
@@ -254,7 +255,7 @@ public final class Handshake {
     /**
      * Writes the answer to a hello.
      *
-     * @param received up to where this rank has received the caller's stream
+     * @param received position up to which this rank has received the initiator's stream
      */
     void writeWelcome(MemorySegment memory, int verdict, long received) {
         memory.fill((byte) 0);
@@ -265,15 +266,15 @@ public final class Handshake {
         writeProof(memory, WELCOME_PROOF, proof("called", memory, WELCOME_PROOF));
     }
 
-    /** The verdict, or 0 when this is no welcome from a rank of the job. */
+    /** The verdict; 0 when the record is no welcome from a rank of the job. */
     public int readWelcome(MemorySegment memory) {
         int verdict = memory.get(INT, VERDICT);
         peerIncarnation = memory.get(LONG, WELCOME_NUMBER);
         peerReceived = memory.get(LONG, WELCOME_RECEIVED);
-        boolean sound =
+        boolean valid =
                 memory.get(LONG, 0) == MAGIC
                         && isProof(memory, WELCOME_PROOF, proof("called", memory, WELCOME_PROOF));
-        return sound ? verdict : 0;
+        return valid ? verdict : 0;
     }
 
     private void fillNonce(byte[] nonce) {
@@ -282,7 +283,7 @@ public final class Handshake {
         }
     }
 
-    /** FNV-1a of the job's name: tells jobs apart that meet by mistake. */
+    /** FNV-1a of the job's name, to distinguish jobs that connect by mistake. */
     private long jobHash() {
         long hash = FNV_BASIS;
         for (byte b : self.jobId().getBytes(StandardCharsets.UTF_8)) {
@@ -319,7 +320,7 @@ public final class Handshake {
     }
 
     private static boolean isProof(MemorySegment memory, int offset, byte[] expected) {
-        byte[] seen = memory.asSlice(offset, PROOF_BYTES).toArray(ValueLayout.JAVA_BYTE);
-        return MessageDigest.isEqual(expected, seen);
+        byte[] actual = memory.asSlice(offset, PROOF_BYTES).toArray(ValueLayout.JAVA_BYTE);
+        return MessageDigest.isEqual(expected, actual);
     }
 }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Reads and writes the records of one handshake, and not a byte more. */
+/** Reads and writes the records of one handshake, without reading beyond them. */
 final class HandshakeRecord {
     private final TcpStream stream;
     private final MemorySegment memory = Arena.ofAuto().allocate(Handshake.HELLO_BYTES);
@@ -23,7 +23,7 @@ final class HandshakeRecord {
     }
 
     /**
-     * Whether a record of so many bytes has arrived; then the next call begins the next one.
+     * Whether a record of a length has arrived; if so, the next call starts the next record.
      *
      * @throws EOFException when the peer has closed the connection
      */
@@ -42,17 +42,17 @@ final class HandshakeRecord {
         return true;
     }
 
-    /** How many bytes of the next record have arrived. */
+    /** Number of bytes of the next record that have arrived. */
     int arrived() {
         return arrived;
     }
 
-    /** Whether what has arrived of the next record is said by somebody who speaks TLS. */
+    /** Whether the bytes of the next record are a TLS handshake or alert. */
     boolean isTls() {
         return TlsRecord.isHandshakeOrAlert(memory, arrived);
     }
 
-    /** Sends the record; there is room for it in any socket that is not broken. */
+    /** Sends the record; a socket that is not broken has room for it. */
     void write(int bytes) throws IOException {
         write(0, bytes);
     }
@@ -60,7 +60,7 @@ final class HandshakeRecord {
     /** Sends a part of the record. */
     void write(int offset, int bytes) throws IOException {
         if (stream.write(memory, offset, bytes) < bytes) {
-            throw new IOException("no room for a handshake");
+            throw new IOException("no room in the socket for a handshake");
         }
     }
 }

@@ -1,8 +1,5 @@
 package musubi.tcp.handshake;
 
-import musubi.tcp.config.RankIdentity;
-import musubi.tcp.session.ConnectionTable;
-import musubi.tcp.session.PeerConnection;
 import musubi.tcp.socket.TcpStream;
 import musubi.tcp.tls.TlsRecord;
 import musubi.tls.TlsFailure;
@@ -10,51 +7,48 @@ import musubi.tls.TlsFailure;
 import java.io.EOFException;
 import java.io.IOException;
 
-/** A connection that somebody has made, until it is known who. */
+/** The handshake of an accepted connection, whose initiator is not yet authenticated. */
 final class IncomingHandshake {
     private static final long MAX_TIMEOUT_NS = 60_000_000_000L;
 
     private final TcpStream stream;
+    private final ConnectionAcceptor acceptor;
     private final HandshakeRecord record;
     private final Handshake handshake;
     private final long deadlineNs;
     private boolean challenged;
 
-    /** What became of a handshake. */
+    /** State of a handshake. */
     enum Progress {
-        /** It goes on. */
+        /** In progress. */
         PENDING,
-        /** A rank of the job has got its answer. */
+        /** A rank of the job was answered, or has withdrawn. */
         DONE,
-        /** It was not a rank of the job, or not for long. */
+        /** The initiator failed to authenticate as a rank of the job. */
         FAILED
     }
 
-    private IncomingHandshake(TcpStream stream, RankIdentity self, long deadlineNs) {
+    private IncomingHandshake(TcpStream stream, ConnectionAcceptor acceptor) {
         this.stream = stream;
+        this.acceptor = acceptor;
         record = new HandshakeRecord(stream);
-        handshake = new Handshake(self);
-        this.deadlineNs = deadlineNs;
+        handshake = new Handshake(acceptor.self);
+        deadlineNs = System.nanoTime() + Math.min(acceptor.timeoutNs, MAX_TIMEOUT_NS);
     }
 
-    /**
-     * Asks the other side who it is; returns null when it has gone already.
-     *
-     * @param patienceNs how long the handshake may take
-     */
-    static IncomingHandshake start(TcpStream stream, RankIdentity self, long patienceNs) {
-        long deadlineNs = System.nanoTime() + Math.min(patienceNs, MAX_TIMEOUT_NS);
-        IncomingHandshake called = new IncomingHandshake(stream, self, deadlineNs);
+    /** Starts a handshake on an accepted stream; null when the stream is closed already. */
+    static IncomingHandshake start(TcpStream stream, ConnectionAcceptor acceptor) {
+        IncomingHandshake incoming = new IncomingHandshake(stream, acceptor);
         try {
-            called.challenge();
-            return called;
+            incoming.challenge();
+            return incoming;
         } catch (IOException e) {
             stream.close();
             return null;
         }
     }
 
-    /** Asks who it is, if that is not done; false when it cannot be done yet. */
+    /** Sends the challenge unless it was sent; false while the stream is not secured. */
     private boolean challenge() throws IOException {
         if (!challenged && stream.secure()) {
             handshake.writeChallenge(record.memory());
@@ -64,67 +58,69 @@ final class IncomingHandshake {
         return challenged;
     }
 
-    /** Goes on as far as possible. */
-    Progress advance(ConnectionTable links, long now) {
+    /** Continues as far as possible. */
+    Progress advance(long now) {
         try {
             if (!challenge() || !record.read(Handshake.HELLO_BYTES)) {
                 return now - deadlineNs < 0
                         ? Progress.PENDING
-                        : reject(links, "a connection without a hello in time", null);
+                        : reject("a connection without a hello in time", null);
             }
             if (!handshake.readHello(record.memory())) {
-                return reject(links, refusal(), null);
+                return reject(refusal(), null);
             }
-            answer(links);
+            answer();
             return Progress.DONE;
         } catch (EOFException e) {
             return isRankOfJob()
-                    ? endSilently()
-                    : reject(links, "a connection was closed before its hello", null);
+                    ? withdraw()
+                    : reject("a connection was closed before its hello", null);
         } catch (TlsFailure e) {
-            return reject(links, "a connection was refused: " + e.getMessage(), e.reason());
+            return reject("a connection was refused: " + e.getMessage(), e.reason());
         } catch (IOException e) {
             return isRankOfJob()
-                    ? endSilently()
-                    : reject(links, "a connection broke before its hello", e.getMessage());
+                    ? withdraw()
+                    : reject("a connection broke before its hello", e.getMessage());
         }
     }
 
-    /** Why a hello is refused that is none. */
+    /** The cause of an invalid hello. */
     private String refusal() {
         return TlsRecord.isHandshakeOrAlert(record.memory(), Handshake.HELLO_BYTES)
                 ? "a connection was refused: " + TlsFailure.WANTS_TLS
                 : "a hello of another program, job or secret was refused";
     }
 
-    /** Whether it has said to be one, and no more: two calls were settled, say. */
+    /** Whether the initiator claims to be a rank of the job. */
     private boolean isRankOfJob() {
         return stream.hasJobToken()
                 || record.arrived() >= Handshake.OPENING_BYTES
                         && handshake.isOpening(record.memory());
     }
 
-    private Progress endSilently() {
+    /** The initiator has ended its attempt, as after a simultaneous connect of two ranks. */
+    private Progress withdraw() {
         close();
-        // Who has not proved to know the secret has cost much, if TLS was begun.
+        // A TLS handshake without proof of the secret was expensive.
         return stream.hasJobToken() && !challenged ? Progress.FAILED : Progress.DONE;
     }
 
-    private void answer(ConnectionTable links) throws IOException {
-        PeerConnection link = links.connectionTo(handshake.initiator(), handshake.stream());
-        int verdict = links.verdict(link, handshake);
-        handshake.writeWelcome(record.memory(), verdict, link.streams().acks().received());
+    private void answer() throws IOException {
+        HandshakeTarget target =
+                acceptor.targets.connectionTo(handshake.initiator(), handshake.stream());
+        int verdict = target.verdict(handshake);
+        handshake.writeWelcome(record.memory(), verdict, target.received());
         record.write(Handshake.WELCOME_BYTES);
         if (verdict == Handshake.ACCEPTED) {
-            link.session().learnAddress(handshake.address());
-            link.establish(stream, handshake);
+            target.session().learnAddress(handshake.address());
+            target.establish(stream, handshake);
         } else {
             stream.close();
         }
     }
 
-    private Progress reject(ConnectionTable links, String cause, String detail) {
-        links.errorLog().logOnce(cause, detail);
+    private Progress reject(String cause, String detail) {
+        acceptor.errorLog().logOnce(cause, detail);
         close();
         return Progress.FAILED;
     }

@@ -2,7 +2,6 @@ package musubi.tcp.handshake;
 
 import musubi.tcp.config.RankIdentity;
 import musubi.tcp.config.TcpOptions;
-import musubi.tcp.session.PeerConnection;
 import musubi.tcp.socket.SocketLoop;
 import musubi.tcp.socket.TcpStream;
 import musubi.tls.TlsFailure;
@@ -12,16 +11,16 @@ import java.io.IOException;
 import java.net.ConnectException;
 
 /**
- * Makes a connection to a peer: dials, proves who it is, and dials again when that comes to
- * nothing, with growing pauses. A peer that does not answer because it computes is waited for: as
- * long as its kernel takes the connection it is there.
+ * Establishes a connection to a peer: connects, authenticates, and repeats failed attempts with
+ * exponential backoff. A peer that computes and does not answer is waited for, as long as its
+ * kernel accepts the connection.
  *
- * <p>The first connection of a session is given up after {@value #MAX_ATTEMPTS} attempts; later
- * ones after the time that the user has set, or soon when nobody listens any more, because a rank
- * listens as long as it lives.
+ * <p>The first connection of a session fails after {@value #MAX_ATTEMPTS} attempts; later ones fail
+ * after the configured time, or soon when the port refuses, because a rank listens as long as it
+ * lives.
  */
 public final class OutgoingHandshake {
-    /** How often it dials before the peer is given up; about 2.5 s when each is refused at once. */
+    /** Attempts for the first connection; about 2.5 s when each is refused at once. */
     static final int MAX_ATTEMPTS = 20;
 
     private static final long INITIAL_BACKOFF_NS = 500_000;
@@ -38,8 +37,8 @@ public final class OutgoingHandshake {
         HELLO_SENT
     }
 
-    private final PeerConnection link;
-    private final SocketLoop sockets;
+    private final HandshakeTarget target;
+    private final SocketLoop loop;
     private final RankIdentity self;
     private final TcpOptions options;
     private Stage stage = Stage.BACKOFF;
@@ -52,44 +51,44 @@ public final class OutgoingHandshake {
     private HandshakeRecord record;
     private Handshake handshake;
 
-    /** When the peer was first out of reach; later by the time that it let this rank wait. */
+    /** Time since when the peer is unreachable, plus the time spent waiting for its answers. */
     private long unreachableSinceNs;
 
-    /** When the first of the latest refusals came; 0 when the last attempt was not refused. */
+    /** Time of the first of the latest refusals; 0 when the last attempt was not refused. */
     private long refusedSinceNs;
 
     private long stageNs;
     private int timeouts;
 
-    /** The address is the link's. */
+    /** A handshake that starts now, with the address of the target's session. */
     public OutgoingHandshake(
-            PeerConnection link, SocketLoop sockets, RankIdentity self, TcpOptions options) {
-        this.link = link;
-        this.sockets = sockets;
+            HandshakeTarget target, SocketLoop loop, RankIdentity self, TcpOptions options) {
+        this.target = target;
+        this.loop = loop;
         this.self = self;
         this.options = options;
         unreachableSinceNs = System.nanoTime();
         nextAttemptNs = unreachableSinceNs;
     }
 
-    /** Both ranks have seen the end of the last connection: one lets the other call first. */
+    /** Delays the higher rank of two that reconnect at the same time. */
     public void delayHigherRank() {
-        if (self.rank() > link.peer()) {
+        if (self.rank() > target.peer()) {
             nextAttemptNs += HIGHER_RANK_DELAY_NS;
         }
     }
 
-    /** Whether the peer may already have made its choice between this call and its own. */
+    /** Whether the peer may already have decided between this attempt and its own. */
     public boolean hasSentHello() {
         return stage == Stage.HELLO_SENT;
     }
 
-    /** Whether the peer may have taken this or an earlier attempt for a connection. */
+    /** Whether the peer may have accepted this or an earlier attempt. */
     public boolean mayBeAccepted() {
         return mayBeAccepted;
     }
 
-    /** How long to wait for the next step of its own. */
+    /** Time in ns until the next step that needs no event. */
     public long nextStepNs(long now) {
         return stage == Stage.BACKOFF
                 ? Math.max(1, nextAttemptNs - now)
@@ -97,9 +96,9 @@ public final class OutgoingHandshake {
     }
 
     /**
-     * Goes on as far as possible.
+     * Continues as far as possible.
      *
-     * @return false when there is nothing left to do: the link is up or lost
+     * @return false when the handshake is over: the target is connected or its peer lost
      */
     public boolean advance(long now) {
         if (completed) {
@@ -129,9 +128,9 @@ public final class OutgoingHandshake {
         attempts++;
         record = null;
         enter(Stage.CONNECTING, now);
-        stream = sockets.connect(link.session().address());
+        stream = loop.connect(target.session().address());
         record = new HandshakeRecord(stream);
-        handshake = new Handshake(self, link.streams().turn().stream());
+        handshake = new Handshake(self, target.stream());
         return true;
     }
 
@@ -150,9 +149,9 @@ public final class OutgoingHandshake {
         }
         if (stage == Stage.CONNECTED && record.read(Handshake.CHALLENGE_BYTES)) {
             if (!handshake.readChallenge(record.memory())) {
-                return retry("another protocol answers", false);
+                return retry("no handshake of this protocol", false);
             }
-            handshake.writeHello(record.memory(), link.session(), link.streams().acks().received());
+            handshake.writeHello(record.memory(), target.session(), target.received());
             record.write(Handshake.OPENING_BYTES, Handshake.HELLO_BYTES - Handshake.OPENING_BYTES);
             stage = Stage.HELLO_SENT;
             mayBeAccepted = true;
@@ -168,32 +167,32 @@ public final class OutgoingHandshake {
         return true;
     }
 
-    /** Says who calls whom, and no more. */
+    /** Sends the part of the hello that precedes the challenge. */
     private void sendOpening() throws IOException {
-        handshake.writeOpening(record.memory(), link.peer());
+        handshake.writeOpening(record.memory(), target.peer());
         record.write(0, Handshake.OPENING_BYTES);
     }
 
     /** Longer each time, because the peer may compute. */
     private long timeoutNs() {
-        long patience = options.silenceNs();
+        long timeout = options.silenceNs();
         int shift = Math.min(timeouts, MAX_TIMEOUT_SHIFT);
-        return patience > Long.MAX_VALUE >> MAX_TIMEOUT_SHIFT ? patience : patience << shift;
+        return timeout > Long.MAX_VALUE >> MAX_TIMEOUT_SHIFT ? timeout : timeout << shift;
     }
 
     private boolean onWelcome(int verdict) {
         if (verdict == Handshake.ACCEPTED) {
-            link.establish(stream, handshake);
+            target.establish(stream, handshake);
             return false;
         }
         if (verdict == Handshake.SESSION_CLOSED) {
             closeStream();
-            link.losePeer("the peer has left, or has given this rank up");
+            target.losePeer("the peer has left the job, or has ended the session");
             return false;
         }
         return retry(
                 verdict == Handshake.SUPERSEDED
-                        ? "the peer prefers another connection"
+                        ? "superseded by another connection"
                         : "the peer does not know the job's secret",
                 false);
     }
@@ -211,8 +210,8 @@ public final class OutgoingHandshake {
         }
         stage = Stage.BACKOFF;
         if (isHopeless(now)) {
-            link.losePeer(
-                    "cannot connect to address=" + link.session().address() + " cause=" + why);
+            target.losePeer(
+                    "cannot connect to address=" + target.session().address() + " cause=" + why);
             return false;
         }
         nextAttemptNs = now + backoffNs;
@@ -221,7 +220,7 @@ public final class OutgoingHandshake {
     }
 
     private boolean isHopeless(long now) {
-        boolean hasBegun = link.session().hasBegun();
+        boolean hasBegun = target.session().hasBegun();
         if (!hasBegun && attempts >= MAX_ATTEMPTS) {
             return true;
         }
@@ -230,7 +229,9 @@ public final class OutgoingHandshake {
         return wasThere && (isGone || now - unreachableSinceNs > options.reconnectNs());
     }
 
-    /** This is the connection; another one that was being made is given up. */
+    /**
+     * A connection was established; the attempt in progress is cancelled, unless it was this one.
+     */
     public void complete(TcpStream connection) {
         completed = true;
         if (stream != connection) {
@@ -239,7 +240,9 @@ public final class OutgoingHandshake {
         stream = null;
     }
 
-    /** Drops the connection that is being made; the peer does not take it for a stranger's. */
+    /**
+     * Cancels the attempt in progress, after the opening so that the peer does not log a failure.
+     */
     public void cancel() {
         try {
             if (stage == Stage.CONNECTING && stream.finishConnect()) {
@@ -248,11 +251,11 @@ public final class OutgoingHandshake {
             if (stage == Stage.SECURING && stream.secure()) {
                 sendOpening();
             } else if (stage == Stage.CONNECTED) {
-                // Else the kernel would say with a reset that it is unread.
+                // Unread data would make the kernel send a reset.
                 record.read(Handshake.CHALLENGE_BYTES);
             }
         } catch (IOException e) {
-            // Then it was not made, and the peer hears nothing of it.
+            // The peer never saw this connection.
             stage = Stage.BACKOFF;
         }
         closeStream();

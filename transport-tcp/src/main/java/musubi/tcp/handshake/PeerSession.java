@@ -3,16 +3,16 @@ package musubi.tcp.handshake;
 import java.net.InetSocketAddress;
 
 /**
- * What stays when a connection to a peer breaks: who the peer is, and which attempts there have
- * been. Both ranks number their attempts to connect, and each attempt gets a higher number than all
- * that its rank has made or accepted. So a rank that gets a call can tell a new one from one that
- * is older than the connection it has, or a copy of it, and the peer's number is never too low for
- * long: whatever this rank has accepted, the peer has made.
+ * The state of a session that survives its connections: the identity of the peer, and the numbers
+ * of connection attempts. Both ranks number their attempts, each higher than all that the rank has
+ * made or accepted. So a rank can distinguish a new attempt of its peer from one that is older than
+ * the existing connection, or a copy of it. The peer's numbers do not stay too low: every attempt
+ * that this rank has accepted was made by the peer.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 public final class PeerSession {
-    /** No rank chooses this number for itself. */
+    /** Not the number of any process. */
     public static final long NO_INCARNATION = 0;
 
     private final long ownIncarnation;
@@ -22,68 +22,66 @@ public final class PeerSession {
     private InetSocketAddress address;
 
     /**
-     * A session that has not begun.
+     * A session before its first connection.
      *
-     * @param self the number that this rank has chosen for its time in the job
+     * @param ownIncarnation number of this rank's process
      */
-    public PeerSession(long self) {
-        this.ownIncarnation = self;
+    public PeerSession(long ownIncarnation) {
+        this.ownIncarnation = ownIncarnation;
     }
 
-    /** The number of the peer; {@link #NO_INCARNATION} before the first connection. */
+    /** Number of the peer's process; {@link #NO_INCARNATION} before the first connection. */
     long peerIncarnation() {
         return peerIncarnation;
     }
 
-    /** Whether there has been a connection. */
+    /** Whether a connection was established before. */
     public boolean hasBegun() {
         return peerIncarnation != NO_INCARNATION;
     }
 
-    /** Where the peer listens; null when that is not known yet. */
+    /** Address at which the peer listens; null when unknown. */
     public InetSocketAddress address() {
         return address;
     }
 
-    /** Here the peer listens, as it says itself; what the user of this rank said is better. */
+    /** Sets the address from the peer's hello, unless an address is known. */
     void learnAddress(InetSocketAddress peersAddress) {
         if (address == null) {
             address = peersAddress;
         }
     }
 
-    /** Here the peer listens. */
+    /** Sets the address from the peer's business card. */
     public void setAddress(InetSocketAddress peersAddress) {
         address = peersAddress;
     }
 
-    /** A number for the next attempt. */
+    /** Number for the next attempt of this rank. */
     int nextAttempt() {
         return ++highest;
     }
 
     /**
-     * Whether it is this session that the peer wants to go on with, or to begin. A peer that goes
-     * on with one that has not begun here has accepted a call of this rank, and its welcome was
-     * lost.
+     * Whether the peer means to start or continue this session. A peer that continues a session
+     * which has not begun here has accepted an attempt of this rank whose welcome was lost.
      *
-     * @param theirs the peer's number
-     * @param expected whom the peer expects; {@link #NO_INCARNATION} when it knows of no session
+     * @param actual number of the peer's process
+     * @param expected number of the process that the peer expects; {@link #NO_INCARNATION} to start
      */
-    public boolean matches(long theirs, long expected) {
-        boolean isThem = theirs != NO_INCARNATION && (!hasBegun() || theirs == peerIncarnation);
-        boolean isMe = expected == NO_INCARNATION || expected == ownIncarnation;
-        return isThem && isMe;
+    public boolean matches(long actual, long expected) {
+        boolean isPeer = actual != NO_INCARNATION && (!hasBegun() || actual == peerIncarnation);
+        return isPeer && (expected == NO_INCARNATION || expected == ownIncarnation);
     }
 
-    /** Whether this attempt of the peer is newer than the connection that there is, or was. */
+    /** Whether an attempt of the peer is newer than the current or last connection. */
     public boolean isNewer(int attempt) {
         return attempt > established;
     }
 
-    /** This attempt, of either side, has become the connection. */
-    public void establish(long theirs, int attempt) {
-        peerIncarnation = theirs;
+    /** An attempt of either rank has established a connection. */
+    public void establish(long incarnation, int attempt) {
+        peerIncarnation = incarnation;
         established = attempt;
         highest = Math.max(highest, attempt);
     }

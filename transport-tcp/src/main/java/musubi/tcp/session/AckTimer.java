@@ -4,49 +4,49 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The links that owe their peer a receipt or wait for one. Every few milliseconds these are looked
- * at, to pay what is owed and to notice a silent connection; the others cost nothing, however many
- * there are.
+ * The connections with outstanding acknowledgements in either direction. Each is checked every few
+ * milliseconds, to send acknowledgements and to detect silent peers. Other connections cost
+ * nothing.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 public final class AckTimer {
     private final List<PeerConnection> connections = new ArrayList<>();
     private long ticks;
     private long visits;
 
-    /** From now on the link is looked at, until it says that there is no need. */
-    void add(PeerConnection link) {
-        link.flags.watched = true;
-        connections.add(link);
+    /** Adds a connection, until its check finds nothing outstanding. */
+    void add(PeerConnection connection) {
+        connection.flags.watched = true;
+        connections.add(connection);
     }
 
     /**
-     * Looks at each.
+     * Checks all connections of the list.
      *
-     * @param away whether this rank has not looked at its connections for a while
+     * @param away whether this rank has not polled its connections for a while
      */
     void tick(long now, boolean away) {
         ticks++;
         for (int i = connections.size() - 1; i >= 0; i--) {
             visits++;
-            PeerConnection link = connections.get(i);
-            if (!link.tick(now, away)) {
-                link.flags.watched = false;
+            PeerConnection connection = connections.get(i);
+            if (!connection.ackMonitor().tick(now, away)) {
+                connection.flags.watched = false;
                 PeerConnection last = connections.removeLast();
-                if (last != link) {
+                if (last != connection) {
                     connections.set(i, last);
                 }
             }
         }
     }
 
-    /** How many rounds there have been. */
+    /** Number of ticks so far. */
     public long ticks() {
         return ticks;
     }
 
-    /** How often a link has been looked at in all of them. */
+    /** Number of checks of single connections so far. */
     public long visits() {
         return visits;
     }

@@ -5,12 +5,13 @@ import musubi.adi.Inbound;
 import java.util.function.LongConsumer;
 
 /**
- * What the sessions of a rank count for those who look at it.
+ * Performance counters of the connections of a rank.
  *
- * @param breaks connections that ended without a goodbye
- * @param resentBytes what was sent again over the next one
+ * @param breaks counts connections that ended without a goodbye
+ * @param resentBytes counts bytes that were sent again
  */
 public record ConnectionCounters(LongConsumer breaks, LongConsumer resentBytes) {
+    /** The counters of a rank. */
     public static ConnectionCounters of(Inbound inbound) {
         return new ConnectionCounters(
                 inbound.counter("tcp.breaks", "connections"),

@@ -1,16 +1,16 @@
 package musubi.tcp.session;
 
-/** In which lists of those that something is to be done for a link is. */
+/** The lists of connections with work to do that contain a connection. */
 final class ConnectionFlags {
-    /** Of {@link ConnectionTable}: those that want to be polled. */
+    /** Connections to poll, of {@link ConnectionTable}. */
     boolean queued;
 
-    /** Of {@link ConnectionTable}: those that may owe a receipt. */
+    /** Connections with a pending acknowledgement, of {@link ConnectionTable}. */
     boolean ackPending;
 
-    /** Of {@link ConnectionTable}: those that have accepted what they could not send. */
+    /** Connections with unsent data, of {@link ConnectionTable}. */
     boolean backlogged;
 
-    /** Of {@link AckTimer}. */
+    /** Connections of {@link AckTimer}. */
     boolean watched;
 }

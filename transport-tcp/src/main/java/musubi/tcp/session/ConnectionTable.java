@@ -1,6 +1,7 @@
 package musubi.tcp.session;
 
 import musubi.adi.Inbound;
+import musubi.tcp.close.ClosingConnection;
 import musubi.tcp.close.DiscardingInbound;
 import musubi.tcp.close.GracefulShutdown;
 import musubi.tcp.close.LingeringClose;
@@ -24,16 +25,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * All that leads to peers, once there is any. Its work follows the number of links that have
- * something to do, not the number that there are: each list has those only that something is to be
- * done for, and the event loop tells of sockets that are ready.
+ * The connections to all peers. The cost of a poll is proportional to the number of connections
+ * with work to do, not to the number of connections: each list holds only those that need
+ * attention, and the event loop reports ready sockets.
  *
- * <p>Two ranks that call each other at the same time end with one connection. A rank that has sent
- * its hello and then gets the peer's refuses it if its own rank is the lower one; in any other case
- * it accepts and gives up its own call. No frame is sent before this is settled, so none is lost or
- * overtaken.
+ * <p>Two ranks that connect to each other at the same time end with one connection. The lower rank
+ * refuses the other's hello once it has sent its own; in all other cases a rank accepts the hello
+ * and cancels its own attempt. No frame is sent before that, so none is lost or overtaken.
  */
 public final class ConnectionTable {
     private static final int POLLS_PER_RUN = 4;
@@ -45,12 +46,12 @@ public final class ConnectionTable {
 
     private final RankIdentity self;
     private Inbound inbound;
-    private final SocketLoop sockets;
+    private final SocketLoop loop;
     private final TcpOptions options;
     private final ConnectionCounters counters;
     private final ConnectionAcceptor acceptor;
 
-    /** By peer; of each the streams, by number, the first one at least. */
+    /** Connections by peer and stream number; at least the first stream of each peer. */
     private final Map<Integer, List<PeerConnection>> byPeer = new HashMap<>();
 
     private final List<PeerConnection> all = new ArrayList<>();
@@ -58,7 +59,7 @@ public final class ConnectionTable {
     private final List<OutgoingHandshake> outgoing = new ArrayList<>();
     private final List<PeerConnection> backlogs = new ArrayList<>();
 
-    /** Those that owe a receipt may be in it, and others. */
+    /** Contains all connections with a pending acknowledgement, and possibly others. */
     private final List<PeerConnection> pendingAcks = new ArrayList<>();
 
     private final AckTimer ackTimer = new AckTimer();
@@ -71,24 +72,27 @@ public final class ConnectionTable {
     private long lastClockReadNs = System.nanoTime();
     private long lastTickNs = lastClockReadNs;
 
+    /** A table without connections. */
     public ConnectionTable(
             RankIdentity self,
             Inbound inbound,
-            SocketLoop sockets,
+            SocketLoop loop,
             TcpOptions options,
             ConnectionCounters counters) {
         this.self = self;
         this.inbound = inbound;
-        this.sockets = sockets;
+        this.loop = loop;
         this.options = options;
         this.counters = counters;
         budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
-        acceptor = new ConnectionAcceptor(self, sockets, options.handshakeTimeoutNs());
+        acceptor =
+                new ConnectionAcceptor(
+                        self, loop, this::connectionTo, options.handshakeTimeoutNs());
     }
 
-    /** Accepts connections where this socket listens. */
-    public void listen(ServerSocketChannel listener) throws IOException {
-        sockets.listen(listener, acceptor::onAcceptReady);
+    /** Accepts connections; the parameter and the result are those of {@link SocketLoop#listen}. */
+    public boolean listen(ServerSocketChannel listener) throws IOException {
+        return loop.listen(listener, acceptor::onAcceptReady);
     }
 
     Inbound inbound() {
@@ -103,131 +107,132 @@ public final class ConnectionTable {
         return counters;
     }
 
-    public DistinctErrorLog errorLog() {
+    DistinctErrorLog errorLog() {
         return acceptor.errorLog();
     }
 
-    /** The link to a peer; begins to call when there is none. */
+    /** Connects to a peer; returns the connection of its first stream. */
     public PeerConnection connect(int peer, InetSocketAddress address) {
-        PeerConnection link = connectionTo(peer);
-        link.session().setAddress(address);
-        setWanted(link, true);
-        if (link.isIdle()) {
-            startHandshake(link);
+        PeerConnection connection = connectionTo(peer);
+        connection.session().setAddress(address);
+        setWanted(connection, true);
+        if (connection.isIdle()) {
+            startHandshake(connection);
             progress();
         }
-        return link;
+        return connection;
     }
 
-    /** Whether this rank has an endpoint to the link's peer; see {@link IdleDisconnect}. */
-    public void setWanted(PeerConnection link, boolean isWanted) {
-        byPeer.get(link.peer()).forEach(stream -> stream.setWanted(isWanted));
+    /** Sets whether this rank has an endpoint to a peer; see {@link IdleDisconnect}. */
+    public void setWanted(PeerConnection connection, boolean isWanted) {
+        byPeer.get(connection.peer()).forEach(stream -> stream.setWanted(isWanted));
     }
 
-    /** Begins to call for a stream of a peer, when nothing leads there. */
-    public void ensureConnecting(PeerConnection link) {
-        InetSocketAddress address = connectionTo(link.peer()).session().address();
-        if (link.isIdle() && address != null) {
-            link.session().setAddress(address);
-            startHandshake(link);
+    /** Starts a handshake for a stream of a peer, unless one is in progress or connected. */
+    public void ensureConnecting(PeerConnection connection) {
+        InetSocketAddress address = connectionTo(connection.peer()).session().address();
+        if (connection.isIdle() && address != null) {
+            connection.session().setAddress(address);
+            startHandshake(connection);
         }
     }
 
-    /** The first link to a peer, perhaps a new one that leads nowhere yet. */
+    /** The connection of the first stream of a peer, created on demand. */
     public PeerConnection connectionTo(int peer) {
         return connectionTo(peer, 0);
     }
 
-    /** The link for a stream of a peer, as above. */
+    /** The connection of a stream of a peer, created on demand. */
     public PeerConnection connectionTo(int peer, int stream) {
         List<PeerConnection> streams = byPeer.computeIfAbsent(peer, _ -> new ArrayList<>());
         while (streams.size() <= stream) {
             PeerConnection first = streams.isEmpty() ? null : streams.getFirst();
-            PeerConnection link =
+            PeerConnection connection =
                     new PeerConnection(peer, this, self.incarnation(), first, streams.size());
-            streams.add(link);
-            all.add(link);
+            streams.add(connection);
+            all.add(connection);
         }
         return streams.get(stream);
     }
 
-    /** A peer is lost with any of its streams that was begun and does not end with a goodbye. */
-    void loseOtherStreams(PeerConnection link, String reason) {
-        List<PeerConnection> streams = byPeer.get(link.peer());
-        if (link.streams().turn().isFirst()) {
+    /** Loses all streams of a peer with one that has begun and ends without a goodbye. */
+    void loseOtherStreams(PeerConnection connection, String reason) {
+        List<PeerConnection> streams = byPeer.get(connection.peer());
+        if (connection.streams().turn().isFirst()) {
             streams.forEach(other -> other.losePeer(reason));
-        } else if (link.session().hasBegun() && !reason.equals(ControlFrames.PEER_LEFT)) {
-            streams.getFirst().losePeer("stream=" + link.streams().turn().stream() + ": " + reason);
+        } else if (connection.session().hasBegun() && !reason.equals(ControlFrames.PEER_LEFT)) {
+            streams.getFirst()
+                    .losePeer("stream=" + connection.streams().turn().stream() + ": " + reason);
         }
     }
 
-    /** Lets the stream of a peer go on whose turn it is. */
-    void enqueueNextStream(PeerConnection link, boolean hasReported) {
-        int awaited = link.streams().turn().order().awaited();
-        if (!link.streams().turn().isFirst()) {
+    /** Enqueues the stream of a peer that has to report next. */
+    void enqueueNextStream(PeerConnection connection, boolean hasReported) {
+        int awaited = connection.streams().turn().order().awaited();
+        if (!connection.streams().turn().isFirst()) {
             if (hasReported) {
-                enqueue(connectionTo(link.peer()));
+                enqueue(connectionTo(connection.peer()));
             }
         } else if (awaited != 0) {
-            enqueue(connectionTo(link.peer(), awaited));
+            enqueue(connectionTo(connection.peer(), awaited));
         }
     }
 
-    private OutgoingHandshake startHandshake(PeerConnection link) {
-        OutgoingHandshake caller = new OutgoingHandshake(link, sockets, self, options);
-        link.setOutgoing(caller);
-        outgoing.add(caller);
-        return caller;
+    private OutgoingHandshake startHandshake(PeerConnection connection) {
+        OutgoingHandshake handshake = new OutgoingHandshake(connection, loop, self, options);
+        connection.setOutgoing(handshake);
+        outgoing.add(handshake);
+        return handshake;
     }
 
-    /** A connection broke: makes another one. */
-    void reconnect(PeerConnection link) {
-        startHandshake(link).delayHigherRank();
-        if (!link.isDrained()) {
-            addBacklog(link);
+    /** Replaces a broken connection. */
+    void reconnect(PeerConnection connection) {
+        startHandshake(connection).delayHigherRank();
+        if (!connection.isDrained()) {
+            addBacklog(connection);
         }
     }
 
-    /** What a peer's call for this link is answered; see {@link Handshake}. */
-    public int verdict(PeerConnection link, Handshake hello) {
-        PeerSession session = link.session();
+    /** Decides on the hello of a peer; see {@link Handshake}. */
+    int verdict(PeerConnection connection, Handshake hello) {
+        PeerSession session = connection.session();
         boolean begins =
                 !session.hasBegun() && hello.expectedIncarnation() == PeerSession.NO_INCARNATION;
-        if (leaving && begins || link.isLost()) {
+        if (leaving && begins || connection.isLost()) {
             return Handshake.SESSION_CLOSED;
         }
         if (!session.matches(hello.peerIncarnation(), hello.expectedIncarnation())) {
             return Handshake.SESSION_CLOSED;
         }
-        boolean ownCallWins =
-                link.outgoing() != null
-                        && link.outgoing().hasSentHello()
-                        && self.rank() < link.peer();
-        return ownCallWins || !session.isNewer(hello.attempt())
+        boolean ownAttemptWins =
+                connection.outgoing() != null
+                        && connection.outgoing().hasSentHello()
+                        && self.rank() < connection.peer();
+        return ownAttemptWins || !session.isNewer(hello.attempt())
                 ? Handshake.SUPERSEDED
                 : Handshake.ACCEPTED;
     }
 
-    /** The link has something to do. */
-    void enqueue(PeerConnection link) {
-        if (!link.flags.queued) {
-            link.flags.queued = true;
-            ready.add(link);
+    /** Schedules a connection for {@link #poll}. */
+    void enqueue(PeerConnection connection) {
+        if (!connection.flags.queued) {
+            connection.flags.queued = true;
+            ready.add(connection);
         }
     }
 
-    /** The link has accepted what it could not send. */
-    public void addBacklog(PeerConnection link) {
-        if (!link.flags.backlogged) {
-            link.flags.backlogged = true;
-            backlogs.add(link);
+    /** Notes that a connection has unsent data. */
+    public void addBacklog(PeerConnection connection) {
+        if (!connection.flags.backlogged) {
+            connection.flags.backlogged = true;
+            backlogs.add(connection);
         }
     }
 
-    /** The link owes its peer a receipt, or waits for one. */
-    void watch(PeerConnection link) {
-        if (!link.flags.watched) {
-            ackTimer.add(link);
+    /** Notes that a connection has an outstanding acknowledgement, in either direction. */
+    void watch(PeerConnection connection) {
+        if (!connection.flags.watched) {
+            ackTimer.add(connection);
         }
     }
 
@@ -235,34 +240,35 @@ public final class ConnectionTable {
         return budget;
     }
 
+    /** The timer of acknowledgements. */
     public AckTimer ackTimer() {
         return ackTimer;
     }
 
-    /** How many connections there are. */
+    /** Number of established connections. */
     public int connections() {
         return (int) all.stream().filter(PeerConnection::isUp).count();
     }
 
-    /** Whether this rank is about to leave. */
+    /** Whether this rank is shutting down. */
     boolean isLeaving() {
         return leaving;
     }
 
-    /** Whether something waits to be sent when the rank does not come back. */
+    /** Whether any connection has unsent data. */
     public boolean hasBacklog() {
         return !backlogs.isEmpty();
     }
 
-    /** The link owes its peer a receipt, which is sent before this rank sleeps. */
-    void addPendingAck(PeerConnection link) {
-        if (!link.flags.ackPending) {
-            link.flags.ackPending = true;
-            pendingAcks.add(link);
+    /** Notes that an acknowledgement has to be sent before this rank sleeps. */
+    void addPendingAck(PeerConnection connection) {
+        if (!connection.flags.ackPending) {
+            connection.flags.ackPending = true;
+            pendingAcks.add(connection);
         }
     }
 
-    /** Sends what there is room for; true when nothing is left. */
+    /** Sends as much unsent data as there is room for; true when none is left. */
     public boolean flush() {
         if (!closed && !backlogs.isEmpty()) {
             progress();
@@ -272,40 +278,40 @@ public final class ConnectionTable {
         return closed || backlogs.isEmpty();
     }
 
-    private static boolean isNoBacklog(PeerConnection link) {
-        link.flags.backlogged = !link.isDrained();
-        return !link.flags.backlogged;
+    private static boolean isNoBacklog(PeerConnection connection) {
+        connection.flags.backlogged = !connection.isDrained();
+        return !connection.flags.backlogged;
     }
 
-    /** Whether there is something to report without asking the kernel. */
+    /** Whether a connection is scheduled for {@link #poll}. */
     boolean isPending() {
         return !ready.isEmpty();
     }
 
-    /** Reports at most so many arrivals. */
+    /** Reports up to a number of arrivals; returns their number. */
     public int poll(int limit) {
         if (ready.isEmpty() || ++pollsSinceRun >= POLLS_PER_RUN) {
             progress();
         }
         int done = 0;
-        for (int turns = ready.size(); turns > 0 && done < limit; turns--) {
+        for (int left = ready.size(); left > 0 && done < limit; left--) {
             done += poll(ready.remove(), limit - done);
         }
         return done;
     }
 
-    private int poll(PeerConnection link, int limit) {
-        link.flags.queued = false;
+    private int poll(PeerConnection connection, int limit) {
+        connection.flags.queued = false;
         try {
-            return link.poll(limit);
+            return connection.poll(limit);
         } finally {
-            if (link.isPending()) {
-                enqueue(link);
+            if (connection.isPending()) {
+                enqueue(connection);
             }
         }
     }
 
-    /** Lets calls and handshakes go on, and notes which links are ready. Reports nothing. */
+    /** Handles events and advances handshakes; reports nothing. */
     public void progress() {
         run(0);
     }
@@ -315,21 +321,21 @@ public final class ConnectionTable {
             return;
         }
         pollsSinceRun = 0;
-        sockets.awaitEvents(timeoutNs);
-        boolean shakesHands = !outgoing.isEmpty() || acceptor.hasWork();
-        if (timeoutNs > 0 || shakesHands || ++runs % RUNS_PER_CLOCK_READ == 0) {
+        loop.awaitEvents(timeoutNs);
+        boolean inHandshake = !outgoing.isEmpty() || acceptor.hasWork();
+        if (timeoutNs > 0 || inHandshake || ++runs % RUNS_PER_CLOCK_READ == 0) {
             runTimers(timeoutNs > 0);
         }
     }
 
-    /** Does what the clock decides. */
+    /** Advances handshakes and timers. */
     private void runTimers(boolean slept) {
         long now = System.nanoTime();
         if (acceptor.hasWork()) {
-            acceptor.advance(this, now);
+            acceptor.advance(now);
         }
         if (!outgoing.isEmpty()) {
-            outgoing.removeIf(caller -> !caller.advance(now));
+            outgoing.removeIf(handshake -> !handshake.advance(now));
         }
         if (now - lastTickNs > TICK_NS) {
             boolean away = !slept && now - lastClockReadNs > AWAY_NS;
@@ -340,7 +346,7 @@ public final class ConnectionTable {
         lastClockReadNs = now;
     }
 
-    /** Blocks until there may be something to do. */
+    /** Blocks until there may be something to do, up to a time in ns. */
     public void sleep(long timeoutNs) {
         sendPendingAcks();
         if (isPending()) {
@@ -348,35 +354,36 @@ public final class ConnectionTable {
         }
         long now = System.nanoTime();
         long wait = Math.min(timeoutNs, MAX_SLEEP_NS);
-        for (OutgoingHandshake caller : outgoing) {
-            wait = Math.min(wait, caller.nextStepNs(now));
+        for (OutgoingHandshake handshake : outgoing) {
+            wait = Math.min(wait, handshake.nextStepNs(now));
         }
         run(Math.max(1, wait));
     }
 
     private void sendPendingAcks() {
-        for (PeerConnection link : pendingAcks) {
-            link.flags.ackPending = false;
-            link.sendPendingAck();
+        for (PeerConnection connection : pendingAcks) {
+            connection.flags.ackPending = false;
+            connection.ackMonitor().sendPending();
         }
         pendingAcks.clear();
     }
 
+    /** Ends a {@link #sleep}; called by other threads. */
     public void wakeup() {
-        sockets.wakeup();
+        loop.wakeup();
     }
 
-    /** Does all that there is to do, for a rank that leaves. */
-    public void runOnce() {
-        sockets.awaitEvents(0);
+    /** Performs all pending work, during the shutdown. */
+    private void runOnce() {
+        loop.awaitEvents(0);
         runTimers(false);
         poll(SHUTDOWN_POLL_LIMIT);
         flush();
     }
 
     /**
-     * Says goodbye to everybody, waits within a bounded time until the peers have what was
-     * accepted, and closes.
+     * Says goodbye to all peers, waits for a bounded time until they have acknowledged all accepted
+     * messages, and closes.
      */
     public void close() {
         if (closed) {
@@ -385,11 +392,13 @@ public final class ConnectionTable {
         leaving = true;
         inbound = new DiscardingInbound();
         all.forEach(PeerConnection::beginShutdown);
-        new GracefulShutdown(this, all, sockets).await();
+        new GracefulShutdown(loop, this::runOnce).await(all, PeerConnection::isShutdownComplete);
         closed = true;
         outgoing.forEach(OutgoingHandshake::cancel);
         acceptor.close();
-        sockets.stopListening();
-        new LingeringClose(all, sockets).close();
+        loop.stopListening();
+        List<ClosingConnection> open =
+                all.stream().map(PeerConnection::detach).filter(Objects::nonNull).toList();
+        new LingeringClose(open, loop).close();
     }
 }

@@ -7,83 +7,83 @@ import musubi.tcp.frame.FrameReader;
 import musubi.tcp.frame.FrameWriter;
 
 /**
- * How a connection ends that is not needed for now, while the session goes on: its buffers are
- * freed, and how far both streams were is what stays. The next message, of either rank, makes
- * another connection.
+ * Ends an idle connection while its session continues: the buffers are freed, the positions of both
+ * streams remain. The next message of either rank establishes another connection.
  *
  * <pre>
- *   endpoint closed, all its messages received
- *     PARK ------------------------------------> all its messages received
+ *   endpoint closed, all messages acknowledged
+ *     DISCONNECT ------------------------------> all messages acknowledged
  *                        end of connection -----
  *   or
- *     PARK ------------------------------------> something is under way to the other
- *                                     STAY -----
+ *     DISCONNECT ------------------------------> messages in flight
+ *                                     KEEP -----
  * </pre>
  *
- * <p>Whoever has said PARK sends no message until the answer is there. So none is under way when
- * the connection ends, and nobody has to come back to send it again. When a connection breaks in
- * between, that is an end as well; a rank that has messages under way mends it ({@link
- * musubi.tcp.handshake.PeerSession}).
+ * <p>A rank that has sent DISCONNECT sends no message until the answer arrives. So no message is in
+ * flight when the connection ends, and none has to be resent. A connection that breaks in between
+ * has ended as well; a rank with messages in flight reconnects.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 final class IdleDisconnect {
     private boolean wanted = true;
 
-    /** Whether PARK may be said, which is once for each time that the endpoint is closed, ... */
+    /** Whether DISCONNECT has to be sent, once after each close of the endpoint. */
     private boolean due;
 
-    /** ... and has been said on this connection, and not been answered. */
+    /** Whether DISCONNECT was sent on this connection and not answered. */
     private boolean requested;
 
-    /** Up to where the peer is known to have received the stream, and what may have come after. */
+    /** Stream position up to which the peer has acknowledged, before the present writer. */
     private long acknowledged;
 
+    /** End of the stream before the present writer. */
     private long end;
 
-    /** How many payloads were lent on earlier connections; all were returned. */
+    /** Zero-copy sends of earlier writers, all completed. */
     private long zeroCopySends;
 
-    /** Of a link without a connection. */
+    /** The state of a session without a connection. */
     IdleDisconnect() {}
 
-    /** Whether this rank has an endpoint. */
+    /** Sets whether this rank has an endpoint. */
     void setWanted(boolean isWanted) {
         wanted = isWanted;
         due = !isWanted;
     }
 
     /**
-     * A while has passed, in which a connection may have become quiet.
+     * Allows another attempt after a few milliseconds.
      *
-     * @return whether {@link #shouldDisconnect} and this are to be asked again
+     * @return whether to call {@link #shouldDisconnect} and this again
      */
     boolean recheck() {
         due = !wanted && !requested;
         return !wanted;
     }
 
-    /** Whether an answer is awaited, before which no message may be sent. */
+    /** Whether an answer is outstanding, before which no message may be sent. */
     boolean isRequested() {
         return requested;
     }
 
-    /** Says what is to be said, and tells whether this rank is to end the connection. */
+    /**
+     * Sends DISCONNECT or KEEP as needed; returns whether this rank has to close the connection.
+     */
     boolean shouldDisconnect(FrameWriter writer, FrameReader reader) {
-        ControlFrames notices = reader.controlFrames();
-        return (due || notices.hasDisconnectOrKeep()) && shouldDisconnect(writer, reader, notices);
+        ControlFrames frames = reader.controlFrames();
+        return (due || frames.hasDisconnectOrKeep()) && shouldDisconnect(writer, reader, frames);
     }
 
-    private boolean shouldDisconnect(
-            FrameWriter writer, FrameReader reader, ControlFrames notices) {
+    private boolean shouldDisconnect(FrameWriter writer, FrameReader reader, ControlFrames frames) {
         boolean quiet = writer.isAcknowledged();
-        if (notices.hasDisconnect()) {
+        if (frames.hasDisconnect()) {
             if (!quiet && writer.sendKeep()) {
-                notices.clearDisconnect();
+                frames.clearDisconnect();
             }
             return quiet;
         }
-        if (notices.takeKeep()) {
+        if (frames.takeKeep()) {
             requested = false;
             due = false;
         }
@@ -94,29 +94,29 @@ final class IdleDisconnect {
         return false;
     }
 
-    /** Keeps what a new writer needs; the peer has received all messages. */
+    /** Saves the state for the next writer; the peer has acknowledged all messages. */
     void save(FrameWriter writer) {
         acknowledged = writer.acknowledged();
         end = writer.end();
         zeroCopySends += writer.zeroCopySends();
     }
 
-    /** There is a new connection, on which nothing was said. */
+    /** A connection was established. */
     void onConnected() {
         requested = false;
     }
 
     /**
-     * A writer that goes on, or begins, without a connection yet.
+     * The next writer, without a connection.
      *
-     * @param received up to where the peer has received the stream; what was sent behind it, no
-     *     message, is forgotten
+     * @param received stream position up to which the peer has received; control frames behind it
+     *     are discarded
      */
-    FrameWriter resume(AckState receipt, TcpOptions options, long received) {
-        return new FrameWriter(receipt, options, Math.clamp(received, acknowledged, end));
+    FrameWriter resume(AckState acks, TcpOptions options, long received) {
+        return new FrameWriter(acks, options, Math.clamp(received, acknowledged, end));
     }
 
-    /** How many payloads were lent before the writer that there is. */
+    /** Number of zero-copy sends before the present writer. */
     long zeroCopySends() {
         return zeroCopySends;
     }

@@ -8,6 +8,7 @@ import musubi.tcp.frame.ControlFrames;
 import musubi.tcp.frame.StripeOrder;
 import musubi.tcp.frame.UnrecoverableException;
 import musubi.tcp.handshake.Handshake;
+import musubi.tcp.handshake.HandshakeTarget;
 import musubi.tcp.handshake.OutgoingHandshake;
 import musubi.tcp.handshake.PeerSession;
 import musubi.tcp.socket.SocketBuffers;
@@ -16,16 +17,17 @@ import musubi.tcp.socket.TcpStream;
 import java.io.IOException;
 
 /**
- * What leads to one peer: a call on its way, or a connection for both directions, one after the
- * other when they break or nobody needs them; and, when the peer is gone, the reason.
+ * The connection to a peer for one stream of its session: a handshake in progress, or an
+ * established connection for both directions. Connections that break or are idle are replaced on
+ * demand; a lost peer stays lost.
  *
  * <pre>
- *   calling ---> up ---> broken off ---> up ... ---> lost
- *      |                     |                        ^
- *      +---------------------+---- given up ----------+
+ *   connecting ---> up ---> broken ---> up ... ---> lost
+ *       |                     |                      ^
+ *       +---------------------+----------------------+
  * </pre>
  */
-public final class PeerConnection {
+public final class PeerConnection implements HandshakeTarget {
     private final int peer;
     private final ConnectionTable table;
     private final PeerConnection first;
@@ -35,45 +37,62 @@ public final class PeerConnection {
     private TcpStream stream;
     private SocketBuffers buffers;
 
-    /** Why nothing can be sent over this connection; null while it can. */
+    /** Reason why this connection cannot send; null while it can. */
     private String broken;
 
     private String lost;
     private boolean reported;
-    private final SilenceClock silence = new SilenceClock();
-    private boolean ackPendingAtTick;
     private final ReconnectLimiter reconnects;
+    private final AckMonitor ackMonitor;
 
-    /** The lists that it is in. */
+    /** The lists of the table that contain this connection. */
     final ConnectionFlags flags = new ConnectionFlags();
 
     /**
-     * A link that leads nowhere yet.
+     * A connection without a handshake.
      *
-     * @param self the number of this rank's process
-     * @param first the peer's first link; null when this is it
-     * @param stream the number of the stream that it carries
+     * @param incarnation number of this rank's process
+     * @param first the connection of the peer's first stream; null for that connection itself
+     * @param stream number of the stream
      */
-    public PeerConnection(
-            int peer, ConnectionTable links, long self, PeerConnection first, int stream) {
+    PeerConnection(
+            int peer, ConnectionTable table, long incarnation, PeerConnection first, int stream) {
         this.peer = peer;
-        this.table = links;
+        this.table = table;
         this.first = first;
-        session = new PeerSession(self);
+        session = new PeerSession(incarnation);
         reconnects = new ReconnectLimiter(peer);
+        ackMonitor = new AckMonitor(this, table);
         StripeOrder order = first == null ? new StripeOrder() : first.streams.turn().order();
         streams = new SessionStreams(peer, new StripeOrder.Turn(order, stream));
     }
 
+    @Override
     public int peer() {
         return peer;
     }
 
+    @Override
+    public int stream() {
+        return streams.turn().stream();
+    }
+
+    @Override
     public PeerSession session() {
         return session;
     }
 
-    /** The call on its way; null when there is none. */
+    @Override
+    public long received() {
+        return streams.acks().received();
+    }
+
+    @Override
+    public int verdict(Handshake hello) {
+        return table.verdict(this, hello);
+    }
+
+    /** The outgoing handshake in progress; null for none. */
     OutgoingHandshake outgoing() {
         return outgoing;
     }
@@ -82,43 +101,51 @@ public final class PeerConnection {
         return stream != null && broken == null && lost == null;
     }
 
-    /** Whether a message may be tried to be sent. */
+    /** Whether {@link #trySend} may be called. */
     public boolean acceptsMessages() {
         return isUp() && !streams.idleDisconnect().isRequested();
     }
 
+    /** Whether the peer is lost. */
     public boolean isLost() {
         return lost != null;
     }
 
-    /** Whether nothing leads to the peer, and nothing is being done about it. */
+    /** Whether there is neither a connection nor a handshake in progress. */
     boolean isIdle() {
         return stream == null && outgoing == null && lost == null;
     }
 
-    /** What the kernel keeps of the connection; null before the first. */
+    /** The kernel's buffers; null without a connection. */
     public SocketBuffers buffers() {
         return buffers;
     }
 
-    /** What goes over it. */
+    AckMonitor ackMonitor() {
+        return ackMonitor;
+    }
+
+    boolean isStreamReadable() {
+        return stream.isReadable();
+    }
+
+    /** Frames of both directions. */
     public SessionStreams streams() {
         return streams;
     }
 
-    /** Whether this rank has an endpoint; without, it gives up the connection. */
+    /** Sets whether this rank has an endpoint; without one the connection ends when idle. */
     void setWanted(boolean isWanted) {
         streams.idleDisconnect().setWanted(isWanted);
         table.watch(this);
         table.enqueue(this);
     }
 
-    /** Begins to call the peer. */
-    void setOutgoing(OutgoingHandshake newCaller) {
-        outgoing = newCaller;
+    void setOutgoing(OutgoingHandshake handshake) {
+        outgoing = handshake;
     }
 
-    /** The handshake is over, and this is the connection. A call on its way is given up. */
+    @Override
     public void establish(TcpStream connected, Handshake handshake) {
         completeOutgoing(connected);
         closeStream();
@@ -126,12 +153,13 @@ public final class PeerConnection {
         stream = connected;
         buffers = new SocketBuffers(connected);
         if (!streams.attach(connected, handshake, table)) {
-            losePeer("the peer has received what was not sent: bytes=" + handshake.peerReceived());
+            losePeer(
+                    "acknowledgement of data that was not sent: bytes=" + handshake.peerReceived());
             closeStream();
             return;
         }
         reconnects.onReconnected(table.errorLog());
-        silence.stop();
+        ackMonitor.onConnected();
         table.watch(this);
         connected.onReady(() -> table.enqueue(this));
         table.enqueue(this);
@@ -140,7 +168,7 @@ public final class PeerConnection {
         }
     }
 
-    /** There is no call on its way any more, but perhaps what it has led to. */
+    /** Ends the outgoing handshake, in favour of a stream if it is another. */
     private void completeOutgoing(TcpStream connected) {
         if (outgoing != null) {
             outgoing.complete(connected);
@@ -148,7 +176,8 @@ public final class PeerConnection {
         }
     }
 
-    /** The peer is gone. What it sent before is still reported, then the loss. */
+    /** Reports the data received before, then the loss. */
+    @Override
     public void losePeer(String reason) {
         if (lost == null) {
             lost = reason;
@@ -161,21 +190,22 @@ public final class PeerConnection {
         table.enqueue(this);
     }
 
-    /** The connection has ended, but not the peer: the session goes on over another one. */
-    private void onBroken(String why) {
+    /** The connection has ended: continues the session over another one, if possible. */
+    void onBroken(String reason) {
         closeStream();
         if (streams.hasGoodbye() || table.isLeaving() && streams.writer().isGoodbyeAcknowledged()) {
             losePeer(ControlFrames.PEER_LEFT);
         } else if (lost == null && streams.idleDisconnect().isRequested()) {
             disconnect();
-        } else if (lost == null && reconnects.mayReconnect(streams.progress(), why)) {
+        } else if (lost == null && reconnects.mayReconnect(streams.progress(), reason)) {
             table.counters().breaks().accept(1);
             table.reconnect(this);
         } else {
-            losePeer("connections break again and again: " + why);
+            losePeer("too many broken connections: " + reason);
         }
     }
 
+    /** As {@link musubi.adi.Endpoint#trySend}, while {@link #acceptsMessages}. */
     public SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
         return afterSend(streams.writer().trySend(envelope, payload, from, bytes));
     }
@@ -189,7 +219,7 @@ public final class PeerConnection {
         return onBackPressure();
     }
 
-    /** There may be room when the peer has told what it has received. */
+    /** An acknowledgement of the peer may make room. */
     private SendOutcome onBackPressure() {
         noteFailure();
         try {
@@ -203,6 +233,11 @@ public final class PeerConnection {
         return SendOutcome.BACK_PRESSURED;
     }
 
+    /**
+     * As {@link #trySend}, without a copy where possible.
+     *
+     * @param flags further flags of the frame
+     */
     public SendOutcome trySendZeroCopy(
             Envelope envelope, Region payload, long from, int bytes, int flags) {
         if (first != null
@@ -223,7 +258,7 @@ public final class PeerConnection {
         table.watch(this);
     }
 
-    /** Nothing more can be sent. What the peer had sent before may still be read. */
+    /** After a failure to send, data received before may still be read. */
     private void noteFailure() {
         IOException failure = streams.writer().failure();
         if (failure == null || broken != null || stream == null) {
@@ -237,24 +272,24 @@ public final class PeerConnection {
         table.enqueue(this);
     }
 
-    /** Whether all that was accepted has left, or never will. */
+    /** Whether the kernel has all accepted data, or the peer is lost. */
     public boolean isDrained() {
         return lost != null || streams.isDrained();
     }
 
-    /** Whether {@link #poll} should be called again even if nothing new becomes ready. */
+    /** Whether {@link #poll} has more to do without a new event. */
     boolean isPending() {
         return stream != null && streams.reader().isPending() || lost != null && !reported;
     }
 
-    /** Sends what waits and reports at most so many arrivals, a loss included. */
+    /** Sends unsent data and reports up to a number of arrivals, including a loss. */
     int poll(int limit) {
         int done = 0;
         if (stream != null) {
             flush();
             done = read(limit);
             table.enqueueNextStream(this, done > 0);
-            acknowledge();
+            ackMonitor.afterRead();
             disconnectIfIdle();
         }
         if (lost != null && !reported && done < limit && !isReadable()) {
@@ -268,14 +303,13 @@ public final class PeerConnection {
         return done;
     }
 
-    /** Gives up a connection that neither rank needs, as far as that can be done now. */
     private void disconnectIfIdle() {
         if (isUp() && !table.isLeaving() && streams.shouldDisconnect()) {
             disconnect();
         }
     }
 
-    /** There is no connection, nothing to be sent again, and nobody who waits for one. */
+    /** Ends an idle connection and frees its buffers. */
     private void disconnect() {
         closeStream();
         streams.release();
@@ -286,7 +320,7 @@ public final class PeerConnection {
         return stream != null && streams.reader().isPending();
     }
 
-    /** Sends as much of what waits as there is room for. */
+    /** Sends as much unsent data as there is room for. */
     void flush() {
         if (isUp()) {
             streams.writer().flush();
@@ -294,29 +328,7 @@ public final class PeerConnection {
         }
     }
 
-    private void acknowledge() {
-        if (streams.acks().isDue() && isUp()) {
-            sendAck();
-        } else if (streams.acks().isPending()) {
-            table.addPendingAck(this);
-            table.watch(this);
-        }
-    }
-
-    /** Tells the peer now what was received, if it waits to hear. */
-    void sendPendingAck() {
-        if (streams.acks().isPending() && isUp()) {
-            sendAck();
-        }
-    }
-
-    private void sendAck() {
-        streams.writer().sendAck();
-        afterControlFrame();
-    }
-
-    /** A frame without payload has gone to the writer. */
-    private void afterControlFrame() {
+    void afterControlFrame() {
         noteFailure();
         if (!isDrained()) {
             table.addBacklog(this);
@@ -342,38 +354,7 @@ public final class PeerConnection {
         return done;
     }
 
-    /**
-     * Pays a receipt that was owed last time, and looks whether the connection still works.
-     *
-     * @param away whether this rank has not looked at its connections for a while
-     * @return whether to look again in a few milliseconds
-     */
-    boolean tick(long now, boolean away) {
-        if (!isUp()) {
-            return false;
-        }
-        table.budget().activate(buffers);
-        if (ackPendingAtTick) {
-            sendPendingAck();
-        }
-        ackPendingAtTick = streams.acks().isPending();
-        boolean parks = streams.idleDisconnect().recheck();
-        if (parks) {
-            table.enqueue(this);
-        }
-        if (streams.writer().isAcknowledged()) {
-            silence.stop();
-            return ackPendingAtTick || parks;
-        }
-        boolean excused = away || stream.isReadable();
-        long silentNs = silence.read(now, streams.reader().bytesRead(), excused);
-        if (silentNs > table.options().silenceNs()) {
-            onBroken("the peer does not tell what it has received");
-        }
-        return true;
-    }
-
-    /** Says goodbye, once a connection is there; a call that may come to nothing is given up. */
+    /** Says goodbye, or cancels a handshake that the peer cannot have accepted. */
     void beginShutdown() {
         if (streams.isOpen() && lost == null) {
             streams.sendGoodbye(table.inbound());
@@ -385,8 +366,8 @@ public final class PeerConnection {
         table.enqueue(this);
     }
 
-    /** Whether this rank, which leaves, need not wait for the peer any more. */
-    public boolean isShutdownComplete() {
+    /** Whether the shutdown need not wait for this peer any longer. */
+    boolean isShutdownComplete() {
         if (lost != null || !streams.isOpen()) {
             return lost != null || outgoing == null;
         }
@@ -395,8 +376,8 @@ public final class PeerConnection {
                 : streams.writer().isGoodbyeAcknowledged();
     }
 
-    /** Ends the link; returns what there is of the connection, or null. */
-    public ClosingConnection detach() {
+    /** Ends this object; returns the open connection, or null. */
+    ClosingConnection detach() {
         lost = "this rank has left the job";
         reported = true;
         return stream == null
@@ -404,7 +385,6 @@ public final class PeerConnection {
                 : new ClosingConnection(stream, streams.reader(), streams.writer());
     }
 
-    /** Closes the connection, if there is one. */
     private void closeStream() {
         if (stream != null) {
             table.budget().remove(buffers);

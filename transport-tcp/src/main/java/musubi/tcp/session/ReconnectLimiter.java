@@ -2,9 +2,9 @@ package musubi.tcp.session;
 
 import musubi.tcp.handshake.DistinctErrorLog;
 
-/** The breaks of one session's connections, and those in a row that had brought nothing. */
+/** Limits the consecutive connections of a session that break without any progress. */
 final class ReconnectLimiter {
-    /** So many connections in a row that bring nothing are made before the peer is given up. */
+    /** Consecutive connections without progress after which the peer is lost. */
     private static final int MAX_FRUITLESS = 100;
 
     private final int peer;
@@ -17,23 +17,23 @@ final class ReconnectLimiter {
     }
 
     /**
-     * Another one broke.
+     * A connection broke.
      *
-     * @param progress grows with each byte that got through, in either direction
-     * @return whether it is of use to make another connection
+     * @param progress number of bytes transferred in both directions
+     * @return whether to reconnect
      */
-    boolean mayReconnect(long progress, String why) {
+    boolean mayReconnect(long progress, String reason) {
         fruitless = progress == progressBefore ? fruitless + 1 : 0;
         progressBefore = progress;
-        unreported = why;
+        unreported = reason;
         return fruitless < MAX_FRUITLESS;
     }
 
-    /** There is a connection; tells why the last one broke. */
-    void onReconnected(DistinctErrorLog complaints) {
+    /** A connection was established; logs why the last one broke. */
+    void onReconnected(DistinctErrorLog errorLog) {
         if (unreported != null) {
             String detail = "peer=" + peer + ": " + unreported;
-            complaints.logOnce("a connection broke and was made again", detail);
+            errorLog.logOnce("a connection broke and was replaced", detail);
             unreported = null;
         }
     }

@@ -10,10 +10,10 @@ import musubi.tcp.socket.TcpStream;
 
 /**
  * The frames of one session, in both directions and over all its connections. Reader and writer,
- * which have the buffers, are there from a connection on until the peers have parked ({@link
+ * which own the buffers, exist from a connection until the peers have ended it as idle ({@link
  * IdleDisconnect}).
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 public final class SessionStreams {
     private final int peer;
@@ -24,9 +24,9 @@ public final class SessionStreams {
     private FrameWriter writer;
 
     /**
-     * Of a session that has not begun.
+     * The frames of a session before its first connection.
      *
-     * @param turn when messages may be reported
+     * @param turn order among the streams of the peer
      */
     SessionStreams(int peer, StripeOrder.Turn turn) {
         this.peer = peer;
@@ -34,21 +34,21 @@ public final class SessionStreams {
     }
 
     /**
-     * There is a connection.
+     * Continues on a new connection.
      *
      * @param handshake of the connection
-     * @return false when the peer has received what was not sent
+     * @return false when the peer acknowledges data that was not sent
      */
-    boolean attach(TcpStream stream, Handshake handshake, ConnectionTable links) {
+    boolean attach(TcpStream stream, Handshake handshake, ConnectionTable table) {
         long received = handshake.peerReceived();
         if (!isOpen()) {
-            writer = idleDisconnect.resume(acks, links.options(), received);
-            reader = new FrameReader(links.inbound(), peer, acks, writer, links.options(), turn);
+            writer = idleDisconnect.resume(acks, table.options(), received);
+            reader = new FrameReader(table.inbound(), peer, acks, writer, table.options(), turn);
         }
         idleDisconnect.onConnected();
         boolean fits = writer.attach(stream, received);
         if (fits) {
-            links.counters().resentBytes().accept(writer.resentBytes());
+            table.counters().resentBytes().accept(writer.resentBytes());
             reader.attach(stream);
         }
         return fits;
@@ -60,19 +60,19 @@ public final class SessionStreams {
         writer.detach();
     }
 
-    /** No connection is needed for now; nothing is to be sent again. */
+    /** Frees reader and writer of an idle session. */
     void release() {
         idleDisconnect.save(writer);
         reader = null;
         writer = null;
     }
 
-    /** Whether there are a reader and a writer. */
+    /** Whether reader and writer exist. */
     boolean isOpen() {
         return reader != null;
     }
 
-    /** Which of the peer's streams it is, and when that may be reported. */
+    /** Position of the stream in the message order of the peer. */
     public StripeOrder.Turn turn() {
         return turn;
     }
@@ -85,7 +85,7 @@ public final class SessionStreams {
         return writer;
     }
 
-    /** What the peer has been told of what was received. */
+    /** Acknowledgement of the received data. */
     public AckState acks() {
         return acks;
     }
@@ -94,39 +94,39 @@ public final class SessionStreams {
         return idleDisconnect;
     }
 
-    /** Whether the peer has said that it leaves. */
+    /** Whether the peer has said goodbye. */
     boolean hasGoodbye() {
         return reader.controlFrames().hasGoodbye();
     }
 
-    /** Says that this rank leaves; what still comes is reported to somebody without memory. */
-    void sendGoodbye(Inbound somebody) {
-        reader.redirectTo(somebody);
+    /** Says goodbye; later arrivals go to a sink without landing zones. */
+    void sendGoodbye(Inbound sink) {
+        reader.redirectTo(sink);
         turn.order().disable();
         writer.sendGoodbye();
     }
 
-    /** Whether neither rank needs the connection now, after what is to be said about that. */
+    /** Whether this rank has to close the idle connection; see {@link IdleDisconnect}. */
     boolean shouldDisconnect() {
         return idleDisconnect.shouldDisconnect(writer, reader);
     }
 
-    /** Grows with each byte that got through, in either direction. */
+    /** Number of bytes transferred in both directions. */
     long progress() {
         return acks.received() + writer.acknowledged();
     }
 
-    /** Whether the kernel has all that was accepted. */
+    /** Whether the kernel has all accepted data. */
     boolean isDrained() {
         return writer == null || writer.isDrained();
     }
 
-    /** How many payloads were lent. */
+    /** Number of zero-copy sends. */
     public long zeroCopySends() {
         return idleDisconnect.zeroCopySends() + (writer == null ? 0 : writer.zeroCopySends());
     }
 
-    /** How many lent payloads are not needed any more. */
+    /** Number of zero-copy sends whose memory is no longer used. */
     public long zeroCopyCompletions() {
         return idleDisconnect.zeroCopySends() + (writer == null ? 0 : writer.zeroCopyCompletions());
     }

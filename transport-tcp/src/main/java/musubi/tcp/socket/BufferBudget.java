@@ -4,41 +4,41 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Holds the memory that the kernel may use for the buffers of this rank's connections to a budget.
- * As long as those in use fit in, the kernel tunes them itself. When they do not, each gets in each
- * direction twice its bandwidth x delay, as the kernel has measured them, but no more than an equal
- * share of the budget and no less than {@value SocketBuffers#MIN_BYTES}; one that becomes idle
- * gives back its share, and when half of them are left the kernel tunes again.
+ * Limits the memory of the kernel's buffers of this rank's connections. While the buffers in use
+ * fit into the budget the kernel tunes them. Otherwise each direction of a connection gets twice
+ * its bandwidth x delay as measured by the kernel, at most an equal share of the budget and at
+ * least {@value SocketBuffers#MIN_BYTES} bytes. Idle connections lose their share. Autotuning
+ * resumes when the number of connections in use has halved.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 public final class BufferBudget {
     private static final long INTERVAL_NS = 250_000_000;
     private static final int DIRECTIONS = 2;
 
-    /** The kernel takes so many times what is asked for, for its own use too: socket(7). */
+    /** The kernel doubles a requested size for its own bookkeeping; see socket(7). */
     private static final int KERNEL_FACTOR = 2;
 
     private final long bytes;
     private final KernelLimits limits;
     private final List<SocketBuffers> active = new ArrayList<>();
 
-    /** So many connections were in use when they did not fit in last; 0 when they do. */
+    /** Connections in use when they last exceeded the budget; 0 while they fit. */
     private int constrainedConnections;
 
     private long rebalancedNs = System.nanoTime();
 
     /**
-     * A budget of which nothing is used.
+     * An unused budget.
      *
-     * @param bytes in all; 0 leaves everything to the kernel
+     * @param bytes for all connections; 0 for no limit
      */
     public BufferBudget(long bytes, KernelLimits limits) {
         this.bytes = bytes;
         this.limits = limits;
     }
 
-    /** Something moves on this connection. */
+    /** The connection is in use. */
     public void activate(SocketBuffers buffers) {
         if (bytes > 0 && !buffers.active) {
             buffers.active = true;
@@ -54,22 +54,22 @@ public final class BufferBudget {
         }
     }
 
-    /** Measures and shares anew, if that was not done lately. */
+    /** Measures all connections in use and resizes their buffers, at most every 250 ms. */
     public void rebalanceIfDue(long now) {
         if (!active.isEmpty() && now - rebalancedNs > INTERVAL_NS) {
             rebalancedNs = now;
-            share();
+            rebalance();
         }
     }
 
-    /** As {@link #rebalanceIfDue}, now. */
-    void share() {
+    /** As {@link #rebalanceIfDue}, immediately. */
+    void rebalance() {
         active.removeIf(this::shrinkIfIdle);
-        long held = 0;
+        long capacity = 0;
         for (SocketBuffers buffers : active) {
-            held += buffers.capacityBytes();
+            capacity += buffers.capacityBytes();
         }
-        if (held > bytes) {
+        if (capacity > bytes) {
             constrainedConnections = active.size();
         } else if (active.size() <= constrainedConnections / 2) {
             constrainedConnections = 0;
@@ -88,7 +88,7 @@ public final class BufferBudget {
         return !buffers.active;
     }
 
-    /** What each direction of so many connections gets at most. */
+    /** Largest size of each direction for a number of connections. */
     private long share(int connections) {
         return bytes / (DIRECTIONS * KERNEL_FACTOR) / connections;
     }

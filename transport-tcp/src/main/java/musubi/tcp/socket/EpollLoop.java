@@ -6,27 +6,74 @@ import io.netty.channel.IoRegistration;
 import io.netty.channel.epoll.EpollIoHandle;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollIoOps;
+import io.netty.channel.epoll.LinuxSocket;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.Socket;
 
+import musubi.memory.Accounted;
+import musubi.memory.Component;
+
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 
-/** Sockets that are watched by epoll. */
-public final class EpollLoop extends UnixLoop {
+/** Linux sockets through Netty's native library, watched by epoll. */
+@Accounted(Component.BUFFERS)
+public final class EpollLoop extends SocketLoop {
     private static final int EVENTS = 256;
+    private static final int BACKLOG = 4096;
+    private static final int ADDRESS_BYTES = 26;
+    private static final int IPPROTO_TCP = 6; // netinet/in.h
+    private static final int TCP_KEEPIDLE = 4; // netinet/tcp.h
+    private static final int TCP_KEEPINTVL = 5;
+    private static final int TCP_KEEPCNT = 6;
+    private static final int TCP_CONGESTION = 13;
+    private static final int TCP_USER_TIMEOUT = 18;
+    private static final int KEEPALIVE_IDLE_S = 10;
+    private static final int KEEPALIVE_INTERVAL_S = 5;
+    private static final int KEEPALIVE_PROBES = 3;
+    private static final int UNACKNOWLEDGED_MS = 25_000;
 
-    /** Sockets with this congestion control; null for the system's choice. */
+    private final String congestion;
+    private final HeapArrayIo arrays;
+    private final MemorySegment scratch =
+            Arena.ofAuto().allocate(EpollStream.SCRATCH_BYTES, Long.BYTES);
+    private final byte[] acceptedAddress = new byte[ADDRESS_BYTES];
+    private Socket listening;
+
+    /**
+     * Sockets with a congestion control.
+     *
+     * @param congestion the kernel's name of it; null for the system's default
+     */
     public EpollLoop(String congestion, HeapArrayIo arrays) {
-        super(
-                EpollIoHandler.newFactory(EVENTS, DefaultSelectStrategyFactory.INSTANCE),
-                congestion,
-                arrays);
+        super(EpollIoHandler.newFactory(EVENTS, DefaultSelectStrategyFactory.INSTANCE));
+        this.congestion = congestion;
+        this.arrays = arrays;
     }
 
+    /**
+     * The JDK does not expose the descriptor, so a second socket listens at the same address before
+     * the caller closes the first one. Both set SO_REUSEPORT, which requires the same user.
+     */
     @Override
-    void watchListener(Socket socket, Runnable onReady) throws IOException {
-        register(new ListenerHandle(socket, onReady)).submit(EpollIoOps.EPOLLIN);
+    public boolean listen(ServerSocketChannel listener, Runnable onReady) throws IOException {
+        InetSocketAddress address = (InetSocketAddress) listener.getLocalAddress();
+        listening = newSocket(address.getAddress());
+        listening.setReuseAddress(true);
+        listening.setReusePort(true);
+        listening.bind(address);
+        listening.listen(BACKLOG);
+        register(new ListenerHandle(listening, onReady)).submit(EpollIoOps.EPOLLIN);
+        return false;
     }
 
     private record ListenerHandle(Socket socket, Runnable onReady) implements EpollIoHandle {
@@ -44,8 +91,84 @@ public final class EpollLoop extends UnixLoop {
         public void close() {}
     }
 
+    private static Socket newSocket(InetAddress address) {
+        return LinuxSocket.newSocketStream(
+                address instanceof Inet6Address
+                        ? SocketProtocolFamily.INET6
+                        : SocketProtocolFamily.INET);
+    }
+
     @Override
-    UnixStream newStream(Socket socket, MemorySegment memory, HeapArrayIo access) {
-        return new EpollStream(socket, memory, access);
+    TcpStream acceptPlain() throws IOException {
+        int descriptor = listening.accept(acceptedAddress);
+        return descriptor < 0 ? null : watch(new Socket(descriptor));
+    }
+
+    @Override
+    TcpStream connectPlain(InetSocketAddress address) throws IOException {
+        Socket socket = newSocket(address.getAddress());
+        try {
+            socket.connect(address);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+        return watch(socket);
+    }
+
+    private TcpStream watch(Socket socket) throws IOException {
+        EpollStream stream = new EpollStream(socket, scratch, arrays);
+        try {
+            socket.setTcpNoDelay(true);
+            enableKeepAlive(socket);
+            setCongestionControl(socket);
+            stream.onRegistered(register(stream));
+        } catch (IOException e) {
+            stream.close();
+            throw e;
+        }
+        return stream;
+    }
+
+    /** The kernel ends a connection after about 25 s without a sign of the peer's kernel. */
+    private static void enableKeepAlive(Socket socket) throws IOException {
+        socket.setKeepAlive(true);
+        socket.setIntOpt(IPPROTO_TCP, TCP_KEEPIDLE, KEEPALIVE_IDLE_S);
+        socket.setIntOpt(IPPROTO_TCP, TCP_KEEPINTVL, KEEPALIVE_INTERVAL_S);
+        socket.setIntOpt(IPPROTO_TCP, TCP_KEEPCNT, KEEPALIVE_PROBES);
+        socket.setIntOpt(IPPROTO_TCP, TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS);
+    }
+
+    private void setCongestionControl(Socket socket) {
+        if (congestion == null) {
+            return;
+        }
+        try {
+            byte[] name = congestion.getBytes(StandardCharsets.US_ASCII);
+            socket.setRawOpt(IPPROTO_TCP, TCP_CONGESTION, ByteBuffer.wrap(name));
+        } catch (IOException e) {
+            // The kernel lacks this congestion control: its default is good enough.
+            return;
+        }
+    }
+
+    @Override
+    public void stopListening() {
+        try {
+            if (listening != null) {
+                listening.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            stopListening();
+        } finally {
+            closeLoop();
+        }
     }
 }

@@ -8,13 +8,19 @@ import io.netty.channel.epoll.EpollIoOps;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.Socket;
 
+import musubi.region.Region;
+
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /**
- * A stream that is watched edge-triggered: the kernel tells of each change once, and nothing has to
- * be told to it while messages come and go.
+ * A stream on a Linux socket. It is watched edge-triggered: the kernel reports each change once,
+ * and no system call is needed to wait for the next message. It reads and writes arrays through
+ * {@link HeapArrayIo}.
  */
-final class EpollStream extends UnixStream implements EpollIoHandle {
+final class EpollStream extends TcpStream implements EpollIoHandle {
     private static final int IN = EpollIoOps.EPOLLIN.value();
     private static final int OUT = EpollIoOps.EPOLLOUT.value();
     private static final int END = EpollIoOps.EPOLLERR.value() | EpollIoOps.EPOLLRDHUP.value();
@@ -22,14 +28,34 @@ final class EpollStream extends UnixStream implements EpollIoHandle {
             EpollIoOps.EPOLLIN.with(EpollIoOps.EPOLLRDHUP).with(EpollIoOps.EPOLLET);
     private static final EpollIoOps READING_AND_WRITING = READING.with(EpollIoOps.EPOLLOUT);
 
+    private static final int IPPROTO_TCP = 6; // netinet/in.h
+    private static final int TCP_INFO = 11; // netinet/tcp.h
+    private static final int SOL_SOCKET = 1; // asm-generic/socket.h
+    private static final int SO_BUF_LOCK = 72;
+    private static final int SNDBUF_LOCK = 1;
+    private static final int RCVBUF_LOCK = 2;
+
+    /** Native memory for gathering and short copies, used during a call only. */
+    static final int SCRATCH_BYTES = 4096;
+
+    private final Socket socket;
+    private final MemorySegment scratch;
+    private final HeapArrayIo arrays;
     private IoRegistration registration;
     private boolean writableRequested;
 
+    /**
+     * A stream on a socket.
+     *
+     * @param scratch memory of {@link #SCRATCH_BYTES}, shared with other streams
+     */
     EpollStream(Socket socket, MemorySegment scratch, HeapArrayIo arrays) {
-        super(socket, scratch, arrays);
+        this.socket = socket;
+        this.scratch = scratch;
+        this.arrays = arrays;
     }
 
-    @Override
+    /** Requests events, first that the connection is established. */
     void onRegistered(IoRegistration watching) {
         registration = watching;
         requestWritable();
@@ -37,7 +63,7 @@ final class EpollStream extends UnixStream implements EpollIoHandle {
 
     @Override
     public FileDescriptor fd() {
-        return socket();
+        return socket;
     }
 
     @Override
@@ -50,9 +76,9 @@ final class EpollStream extends UnixStream implements EpollIoHandle {
         setReady((seen & IN) != 0, (seen & OUT) != 0, (seen & END) != 0);
     }
 
-    /** Not all the time: Netty makes an object for each event that tells of arrivals and room. */
+    /** Not permanently: Netty allocates an object for each event with both readiness flags. */
     @Override
-    public void requestWritable() {
+    protected void requestWritable() {
         if (!writableRequested) {
             writableRequested = true;
             registration.submit(READING_AND_WRITING);
@@ -60,9 +86,145 @@ final class EpollStream extends UnixStream implements EpollIoHandle {
     }
 
     @Override
-    void deregister() {
-        if (registration != null) {
-            registration.cancel();
+    public MemorySegment heapSource(Region payload, long from, int bytes) {
+        return arrays.sendSlice(payload, from, bytes);
+    }
+
+    @Override
+    public MemorySegment heapTarget(Region zone, int bytes) {
+        return arrays.receiveSlice(zone, bytes);
+    }
+
+    @Override
+    protected boolean finishConnecting() throws IOException {
+        return socket.finishConnect();
+    }
+
+    @Override
+    protected int receive(MemorySegment memory, long offset, int bytes) throws IOException {
+        if (!memory.isNative()) {
+            return receiveIntoArray(memory, offset, bytes);
+        }
+        return socket.recvAddress(memory.address() + offset, 0, bytes);
+    }
+
+    private int receiveIntoArray(MemorySegment memory, long offset, int bytes) throws IOException {
+        int received = arrays.receive(socket.intValue(), memory, offset, bytes);
+        if (received >= 0) {
+            return received > 0 ? received : -1;
+        }
+        // No data, or a broken connection, which this call throws.
+        int more = socket.recvAddress(scratch.address(), 0, Math.min(SCRATCH_BYTES, bytes));
+        if (more > 0) {
+            MemorySegment.copy(scratch, 0, memory, offset, more);
+        }
+        return more;
+    }
+
+    @Override
+    protected long send(MemorySegment memory, long offset, int bytes) throws IOException {
+        if (!memory.isNative()) {
+            return sendArray(memory, offset, bytes);
+        }
+        return socket.sendAddress(memory.address() + offset, 0, bytes);
+    }
+
+    private long sendArray(MemorySegment memory, long offset, int bytes) throws IOException {
+        int sent = arrays.send(socket.intValue(), memory, offset, bytes);
+        if (sent >= 0) {
+            return sent;
+        }
+        // No room, or a broken connection, which this call throws.
+        int few = Math.min(SCRATCH_BYTES, bytes);
+        MemorySegment.copy(memory, offset, scratch, 0, few);
+        return socket.sendAddress(scratch.address(), 0, few);
+    }
+
+    @Override
+    protected long send(
+            MemorySegment first,
+            long firstOffset,
+            int firstBytes,
+            MemorySegment second,
+            long offset,
+            int bytes)
+            throws IOException {
+        if (!second.isNative()) {
+            return sendBefore(first.address() + firstOffset, firstBytes, second, offset, bytes);
+        }
+        scratch.set(ValueLayout.JAVA_LONG, 0, first.address() + firstOffset);
+        scratch.set(ValueLayout.JAVA_LONG, 8, firstBytes);
+        scratch.set(ValueLayout.JAVA_LONG, 16, second.address() + offset);
+        scratch.set(ValueLayout.JAVA_LONG, 24, bytes);
+        return socket.writevAddresses(scratch.address(), 2);
+    }
+
+    /** An array cannot be gathered: its address is valid within a call only. */
+    private long sendBefore(
+            long firstAddress, int firstBytes, MemorySegment second, long offset, int bytes)
+            throws IOException {
+        long sent = LibcSocketCalls.sendMore(socket.intValue(), firstAddress, firstBytes);
+        if (sent < 0) {
+            return socket.sendAddress(firstAddress, 0, firstBytes);
+        }
+        if (sent < firstBytes) {
+            return sent;
+        }
+        // Even if this fails the first bytes are sent and have to be counted.
+        return sent + Math.max(0, arrays.send(socket.intValue(), second, offset, bytes));
+    }
+
+    @Override
+    public boolean readTcpInfo(TcpInfo into) {
+        try {
+            MemorySegment info = scratch.asSlice(0, TcpInfo.BYTES).fill((byte) 0);
+            ByteBuffer figures = info.asByteBuffer();
+            socket.getRawOpt(IPPROTO_TCP, TCP_INFO, figures);
+            into.set(figures, socket.getSendBufferSize() + socket.getReceiveBufferSize());
+            return true;
+        } catch (IOException e) {
+            // The connection is broken: the next read or write reports it.
+            return false;
+        }
+    }
+
+    @Override
+    public void resizeBuffers(int sendBytes, int receiveBytes) {
+        try {
+            if (sendBytes > 0) {
+                socket.setSendBufferSize(sendBytes);
+            }
+            if (receiveBytes > 0) {
+                socket.setReceiveBufferSize(receiveBytes);
+            }
+            int freed =
+                    (sendBytes == SocketBuffers.AUTOTUNED ? SNDBUF_LOCK : 0)
+                            | (receiveBytes == SocketBuffers.AUTOTUNED ? RCVBUF_LOCK : 0);
+            if (freed != 0) {
+                int locks = socket.getIntOpt(SOL_SOCKET, SO_BUF_LOCK);
+                socket.setIntOpt(SOL_SOCKET, SO_BUF_LOCK, locks & ~freed);
+            }
+        } catch (IOException e) {
+            // Broken, or a kernel before 5.14, which keeps the current sizes.
+            return;
+        }
+    }
+
+    @Override
+    protected void shutdownOutput() throws IOException {
+        socket.shutdown(false, true);
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (registration != null) {
+                registration.cancel();
+            }
+            socket.close();
+        } catch (IOException e) {
+            // The socket is released all the same.
+            return;
         }
     }
 }

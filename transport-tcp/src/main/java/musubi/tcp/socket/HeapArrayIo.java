@@ -8,17 +8,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
 
 /**
- * Lets the kernel read from Java arrays and write into them, so that large messages are not copied
- * to native memory and back. It is told where an array lies for the time of a call; no garbage
- * collection begins during a call, so a call moves a bounded number of bytes.
+ * System calls that read and write Java arrays directly, so that large messages are not copied to
+ * native memory and back. The kernel gets the address of an array for the duration of a call. No
+ * garbage collection starts during a call, so each call moves a bounded number of bytes.
  *
- * <p>To find and bind the functions costs some 20 ms of processor time, so it is done only when a
- * rank has moved so much that this pays. Where native access is denied, arrays are copied.
+ * <p>Binding the functions takes some 20 ms of processor time, so it happens only after a rank has
+ * moved enough data. Without native access arrays are copied.
  *
- * <p>Thread rule: the thread that is in the turnstile; one per rank.
+ * <p>Thread rule: the thread with exclusive access; one instance per rank.
  */
 public final class HeapArrayIo {
-    /** What a call moves at most, in about 50 microseconds. */
+    /** The most bytes of one call, which takes about 50 microseconds. */
     public static final int MAX_CALL_BYTES = 512 << 10;
 
     private static final long NEVER = -1;
@@ -26,7 +26,7 @@ public final class HeapArrayIo {
     private final RecentSlices sources = new RecentSlices();
     private final RecentSlices targets = new RecentSlices();
 
-    /** Bytes to move until the functions are bound; {@link #NEVER}. */
+    /** Bytes to move until the functions are bound, or {@link #NEVER}. */
     private long bytesUntilBinding;
 
     private boolean bound;
@@ -35,21 +35,21 @@ public final class HeapArrayIo {
         this.bytesUntilBinding = bytesToGo;
     }
 
-    /** Of one rank, according to the settings. */
+    /** The instance of a rank, configured by its settings. */
     public static HeapArrayIo of(Function<String, String> setting) {
-        boolean wanted = TcpSettings.NATIVE_ARRAYS.isOn(setting);
-        return new HeapArrayIo(wanted ? TcpSettings.NATIVE_ARRAYS_AFTER.number(setting) : NEVER);
+        boolean enabled = TcpSettings.NATIVE_ARRAYS.isOn(setting);
+        return new HeapArrayIo(enabled ? TcpSettings.NATIVE_ARRAYS_AFTER.number(setting) : NEVER);
     }
 
     /**
-     * What {@link #send} takes for a part of a region that lies in an array; null when it is to be
+     * The slice for {@link #send} of a part of a region in an array; null when the part has to be
      * copied.
      */
     MemorySegment sendSlice(Region payload, long from, int bytes) {
         return slice(sources, payload, from, bytes);
     }
 
-    /** What {@link #receive} takes for a region that lies in an array; null as above. */
+    /** The slice for {@link #receive} of a region in an array; null as above. */
     MemorySegment receiveSlice(Region zone, int bytes) {
         return slice(targets, zone, 0, bytes);
     }
@@ -67,7 +67,7 @@ public final class HeapArrayIo {
         }
         bytesUntilBinding -= Math.min(bytes, bytesUntilBinding);
         if (bytesUntilBinding == 0) {
-            // Asked before, because binding warns the user where access is not granted.
+            // Checked first, because binding without native access prints a warning.
             bound =
                     HeapArrayIo.class.getModule().isNativeAccessEnabled()
                             && LibcSocketCalls.isAvailable();
@@ -77,18 +77,18 @@ public final class HeapArrayIo {
     }
 
     /**
-     * Sends as many of the bytes as there is room for.
+     * Sends as many bytes as there is room for.
      *
-     * @param memory of {@link #sendSlice}
-     * @return how many; negative when none, for a reason that another call will tell
+     * @param memory from {@link #sendSlice}
+     * @return the number of bytes; negative when none, for a reason that Netty's call reports
      */
     int send(int descriptor, MemorySegment memory, long offset, int bytes) {
         int done = 0;
         while (done < bytes) {
-            int wanted = Math.min(MAX_CALL_BYTES, bytes - done);
-            MemorySegment part = part(sources, memory, offset + done, wanted);
-            int sent = (int) LibcSocketCalls.send(descriptor, part, done + wanted < bytes);
-            if (sent < wanted) {
+            int chunk = Math.min(MAX_CALL_BYTES, bytes - done);
+            MemorySegment part = part(sources, memory, offset + done, chunk);
+            int sent = (int) LibcSocketCalls.send(descriptor, part, done + chunk < bytes);
+            if (sent < chunk) {
                 return done == 0 ? sent : done + Math.max(0, sent);
             }
             done += sent;
@@ -97,18 +97,18 @@ public final class HeapArrayIo {
     }
 
     /**
-     * Receives at most so many bytes.
+     * Receives up to a number of bytes.
      *
-     * @param memory of {@link #receiveSlice}
+     * @param memory from {@link #receiveSlice}
      * @param bytes at most {@link #MAX_CALL_BYTES}
-     * @return how many; 0 at the end of the stream; negative when none, for a reason that another
-     *     call will tell
+     * @return the number of bytes; 0 at the end of the stream; negative when none, for a reason
+     *     that Netty's call reports
      */
     int receive(int descriptor, MemorySegment memory, long offset, int bytes) {
         return (int) LibcSocketCalls.receive(descriptor, part(targets, memory, offset, bytes));
     }
 
-    /** The rest of what a call moved in part is a new object: it begins elsewhere each time. */
+    /** The rest after a partial transfer is a new segment, as its offset varies. */
     private static MemorySegment part(
             RecentSlices slices, MemorySegment memory, long offset, int bytes) {
         if (bytes == memory.byteSize()) {

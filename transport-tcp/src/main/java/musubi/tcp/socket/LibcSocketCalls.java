@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Calls of the C library's {@code send} and {@code recv}, which take arrays too; bound when this
- * class is initialised. None of them blocks. They return what the C library returns; why it is
- * negative is not told.
+ * The C library's {@code send} and {@code recv}, for arrays as well as native memory; bound when
+ * this class is initialised. They do not block. The result is the C library's; the reason of a
+ * negative one is not available.
  */
 final class LibcSocketCalls {
     // sys/socket.h of Linux
@@ -21,7 +21,7 @@ final class LibcSocketCalls {
     private static final MethodHandle SEND = function("send", ValueLayout.ADDRESS);
     private static final MethodHandle RECV = function("recv", ValueLayout.ADDRESS);
 
-    // Native memory is a number here, since to make a segment of it allocates.
+    // Takes an address, because creating a segment for native memory allocates.
     private static final MethodHandle SEND_NATIVE = function("send", ValueLayout.JAVA_LONG);
 
     private LibcSocketCalls() {}
@@ -35,14 +35,14 @@ final class LibcSocketCalls {
                         memory,
                         ValueLayout.JAVA_LONG,
                         ValueLayout.JAVA_INT);
-        // Critical: arrays do not move during the call, which copies some 100 KiB at most.
+        // Critical: arrays do not move during the call, so a call has to be short.
         return linker.defaultLookup()
                 .find(name)
                 .map(f -> linker.downcallHandle(f, signature, Linker.Option.critical(true)))
                 .orElse(null);
     }
 
-    /** Whether the C library has the functions. */
+    /** Whether the C library has these functions. */
     static boolean isAvailable() {
         return SEND != null && RECV != null;
     }
@@ -50,7 +50,7 @@ final class LibcSocketCalls {
     /**
      * Sends a segment, on or off the heap.
      *
-     * @param more whether more will follow at once, so nothing needs to leave that is not full
+     * @param more whether more data follows at once, so that an incomplete packet may wait
      */
     static long send(int descriptor, MemorySegment memory, boolean more) {
         int flags = more ? MSG_DONTWAIT | MSG_NOSIGNAL | MSG_MORE : MSG_DONTWAIT | MSG_NOSIGNAL;
@@ -61,7 +61,7 @@ final class LibcSocketCalls {
         }
     }
 
-    /** Sends native memory; more will follow at once. */
+    /** Sends native memory; more data follows at once. */
     static long sendMore(int descriptor, long address, long bytes) {
         try {
             return (long)
@@ -72,7 +72,7 @@ final class LibcSocketCalls {
         }
     }
 
-    /** Receives into a segment, on or off the heap, that is not read-only. */
+    /** Receives into a writable segment, on or off the heap. */
     static long receive(int descriptor, MemorySegment memory) {
         try {
             return (long) RECV.invokeExact(descriptor, memory, memory.byteSize(), MSG_DONTWAIT);
@@ -81,7 +81,7 @@ final class LibcSocketCalls {
         }
     }
 
-    /** Of the handle's checks: a closed segment, say. The functions themselves throw nothing. */
+    /** A failed check of the method handle, such as a closed segment. */
     private static RuntimeException unexpected(Throwable e) {
         if (e instanceof Error error) {
             throw error;

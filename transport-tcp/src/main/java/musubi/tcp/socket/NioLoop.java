@@ -13,7 +13,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
-/** Sockets of the JDK, where Netty's native library does not work. */
+/** Sockets of the JDK, for machines without Netty's native library. */
 public final class NioLoop extends SocketLoop {
     private ServerSocketChannel listening;
 
@@ -22,9 +22,10 @@ public final class NioLoop extends SocketLoop {
     }
 
     @Override
-    public void listen(ServerSocketChannel listener, Runnable onReady) throws IOException {
+    public boolean listen(ServerSocketChannel listener, Runnable onReady) throws IOException {
         listening = listener;
         register(new ListenerHandle(listener, onReady)).submit(NioIoOps.ACCEPT);
+        return true;
     }
 
     private record ListenerHandle(ServerSocketChannel channel, Runnable onReady)

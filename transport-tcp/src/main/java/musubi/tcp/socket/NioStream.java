@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
 
-/** A stream on a channel of the JDK; each call makes a buffer object. */
+/** A stream on a channel of the JDK. Each call allocates a buffer object. */
 final class NioStream extends TcpStream implements NioIoHandle {
     private final SocketChannel channel;
     private IoRegistration registration;
@@ -21,7 +21,7 @@ final class NioStream extends TcpStream implements NioIoHandle {
         this.channel = channel;
     }
 
-    /** Begins to listen for events, first that the connection has come about. */
+    /** Requests events, first that the connection is established. */
     void onRegistered(IoRegistration watching, boolean connecting) {
         registration = watching;
         watching.submit(connecting ? NioIoOps.CONNECT : NioIoOps.READ_AND_WRITE);
@@ -43,27 +43,27 @@ final class NioStream extends TcpStream implements NioIoHandle {
     }
 
     @Override
-    public void requestWritable() {
+    protected void requestWritable() {
         registration.submit(NioIoOps.READ_AND_WRITE);
     }
 
     @Override
-    public boolean finishConnecting() throws IOException {
+    protected boolean finishConnecting() throws IOException {
         return channel.finishConnect();
     }
 
     @Override
-    public int receive(MemorySegment memory, long offset, int bytes) throws IOException {
+    protected int receive(MemorySegment memory, long offset, int bytes) throws IOException {
         return channel.read(buffer(memory, offset, bytes));
     }
 
     @Override
-    public long send(MemorySegment memory, long offset, int bytes) throws IOException {
+    protected long send(MemorySegment memory, long offset, int bytes) throws IOException {
         return channel.write(buffer(memory, offset, bytes));
     }
 
     @Override
-    public long send(
+    protected long send(
             MemorySegment first,
             long firstOffset,
             int firstBytes,
@@ -80,7 +80,7 @@ final class NioStream extends TcpStream implements NioIoHandle {
     }
 
     @Override
-    public void shutdownOutput() throws IOException {
+    protected void shutdownOutput() throws IOException {
         channel.shutdownOutput();
     }
 
@@ -92,7 +92,7 @@ final class NioStream extends TcpStream implements NioIoHandle {
             }
             channel.close();
         } catch (IOException e) {
-            // It is gone all the same.
+            // The channel is released all the same.
             return;
         }
     }

@@ -10,17 +10,19 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * The listening socket of a rank to which nobody has come yet. Looking whether somebody has costs a
- * system call, so it is done rarely: the clock is read at every 16th look, and the kernel asked
- * every 200 µs at most.
+ * The listening socket of a rank before its first connection. Each check for a pending connection
+ * is a system call, so checks are rare: every 16th call reads the clock, and the kernel is asked at
+ * most every 200 µs.
  */
 public final class PassiveListener {
     private static final int BACKLOG = 4096;
-    private static final int CHECKS_PER_CLOCK_READ = 16;
-    private static final long INTERVAL_NS = 200_000;
+    static final int CHECKS_PER_CLOCK_READ = 16;
+    static final long INTERVAL_NS = 200_000;
 
     private final ServerSocketChannel listener;
     private int checks;
+    private long clockReads;
+    private long accepts;
     private long nextAcceptNs = System.nanoTime();
     private SocketChannel pending;
 
@@ -28,7 +30,7 @@ public final class PassiveListener {
         this.listener = listener;
     }
 
-    /** Listens at a free port of the address. */
+    /** Listens at a free port of an address. */
     public static PassiveListener open(InetAddress address) throws IOException {
         ProtocolFamily family =
                 address.getAddress().length == 4
@@ -48,35 +50,49 @@ public final class PassiveListener {
         return new PassiveListener(listener);
     }
 
+    /** Number of checks that have read the clock. */
+    long clockReads() {
+        return clockReads;
+    }
+
+    /** Number of checks that have called the kernel. */
+    long accepts() {
+        return accepts;
+    }
+
+    /** The listening channel. */
     public ServerSocketChannel channel() {
         return listener;
     }
 
+    /** The port of the listening channel. */
     public int port() {
         return listener.socket().getLocalPort();
     }
 
-    /** Whether somebody has come; most calls do not look. */
+    /** Whether a connection is pending; most calls return false without a check. */
     public boolean hasPendingConnection() {
         return ++checks % CHECKS_PER_CLOCK_READ == 0 && acceptSlowPath();
     }
 
     private boolean acceptSlowPath() {
+        clockReads++;
         long now = System.nanoTime();
         if (now - nextAcceptNs < 0) {
             return false;
         }
         nextAcceptNs = now + INTERVAL_NS;
+        accepts++;
         try {
             pending = listener.accept();
         } catch (IOException e) {
-            // The visitor has gone, or there are no descriptors left: look again later.
+            // The connection was closed, or no descriptor is free: check again later.
             return false;
         }
         return pending != null;
     }
 
-    /** Sends away who has come so far; they call again, and are served by what listens then. */
+    /** Closes the pending connections; their initiators connect again, to the later listener. */
     public void dropPending() throws IOException {
         while (pending != null) {
             pending.close();
@@ -84,6 +100,7 @@ public final class PassiveListener {
         }
     }
 
+    /** Closes the channel and all pending connections. */
     public void close() throws IOException {
         dropPending();
         listener.close();

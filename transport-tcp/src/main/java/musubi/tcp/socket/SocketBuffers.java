@@ -1,21 +1,21 @@
 package musubi.tcp.socket;
 
 /**
- * The kernel's two buffers of one connection: what its path needs, and what it has been given.
+ * The kernel's send and receive buffers of one connection: what its path needs, and their sizes.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 public final class SocketBuffers {
-    /** No connection is given less. */
-    static final int MIN_BYTES = 64 << 10;
+    /** The smallest size that is set. */
+    public static final int MIN_BYTES = 64 << 10;
 
-    /** A size: the kernel chooses, and changes it as it likes. */
-    static final int AUTOTUNED = 0;
+    /** Size chosen and changed by the kernel. */
+    public static final int AUTOTUNED = 0;
 
-    /** A size: what it is. */
+    /** Size that stays as it is. */
     static final int UNCHANGED = -1;
 
-    /** So many times in a row nothing had moved before the connection counts as idle. */
+    /** Consecutive measurements without progress after which a connection is idle. */
     private static final int IDLE_MEASUREMENTS = 8;
 
     private final TcpStream stream;
@@ -25,15 +25,15 @@ public final class SocketBuffers {
     private int sendBytes = AUTOTUNED;
     private int receiveBytes = AUTOTUNED;
 
-    /** Whether {@link BufferBudget} has it among the active ones. */
+    /** Whether {@link BufferBudget} lists the connection as active. */
     boolean active;
 
-    /** Those of a connection, left to the kernel. */
+    /** The autotuned buffers of a new connection. */
     public SocketBuffers(TcpStream stream) {
         this.stream = stream;
     }
 
-    /** Asks the kernel how the connection does; false when it has been idle for long. */
+    /** Reads the kernel's measurements; false when the connection is idle or broken. */
     boolean measure() {
         if (!stream.readTcpInfo(info)) {
             return false;
@@ -44,16 +44,16 @@ public final class SocketBuffers {
     }
 
     /**
-     * Gives each direction twice its bandwidth x delay, a share at most. What is more than a
-     * process may ask for is left to the kernel.
+     * Sets each direction to twice its bandwidth x delay, up to a share of the budget. Sizes above
+     * what a process may request are left to autotuning.
      */
     void resizeToPath(long share, KernelLimits limits) {
         int send = wantedBytes(info.sendPathBytes(), share, limits.sendBytes());
         int receive = wantedBytes(info.receivePathBytes(), share, limits.receiveBytes());
-        long most = Math.max(share, MIN_BYTES);
+        long max = Math.max(share, MIN_BYTES);
         resize(
-                needsResize(send, sendBytes, most) ? send : UNCHANGED,
-                needsResize(receive, receiveBytes, most) ? receive : UNCHANGED);
+                needsResize(send, sendBytes, max) ? send : UNCHANGED,
+                needsResize(receive, receiveBytes, max) ? receive : UNCHANGED);
     }
 
     private static int wantedBytes(long pathBytes, long share, int limit) {
@@ -61,17 +61,19 @@ public final class SocketBuffers {
         return bytes > limit ? AUTOTUNED : (int) bytes;
     }
 
-    /** Whether the figures have changed by a factor of two, or the share is exceeded. */
-    private static boolean needsResize(int wanted, int given, long most) {
-        return wanted >= 2L * given && wanted != given || given > 2L * wanted || given > most;
+    /** Whether the size is wrong by a factor of two, or exceeds the share. */
+    private static boolean needsResize(int wanted, int current, long max) {
+        return wanted >= 2L * current && wanted != current
+                || current > 2L * wanted
+                || current > max;
     }
 
-    /** Gives back what it has. */
+    /** Sets both buffers to the smallest size. */
     void shrink() {
         reset(MIN_BYTES);
     }
 
-    /** Lets the kernel choose again. */
+    /** Returns both buffers to the kernel's autotuning. */
     void autotune() {
         reset(AUTOTUNED);
     }
@@ -80,7 +82,7 @@ public final class SocketBuffers {
         resize(sendBytes == bytes ? UNCHANGED : bytes, receiveBytes == bytes ? UNCHANGED : bytes);
     }
 
-    /** What the kernel's buffers could hold at the last look. */
+    /** Capacity of both buffers at the last measurement. */
     long capacityBytes() {
         return info.bufferBytes();
     }
@@ -93,13 +95,8 @@ public final class SocketBuffers {
         }
     }
 
-    /** The size of the one to the peer that was asked for. */
-    int sendBytes() {
+    /** Size set for the send buffer, or {@link #AUTOTUNED}. */
+    public int sendBytes() {
         return sendBytes;
-    }
-
-    /** The size of the one from the peer that was asked for. */
-    int receiveBytes() {
-        return receiveBytes;
     }
 }

@@ -7,40 +7,45 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 
-import musubi.tcp.tls.TlsContext;
-import musubi.tcp.tls.TlsStream;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 
 /**
- * Makes sockets of one kind and drives the event loop that watches them.
+ * Opens sockets of one kind and drives the event loop that watches them.
  *
- * <p>The loop is a Netty 4.2 {@link IoHandler} run by whichever thread holds the rank, inside
- * {@link #awaitEvents}. It is used without an {@code EventLoop} around it, because even Netty's
- * {@code ManualIoEventLoop} belongs to one thread for life, while a rank may be called by any
- * thread of its process; and without channels, because their outbound buffers allocate per message
- * and keep references to payload that MPI has to give back at once. Handles note what is ready and
- * do nothing else, so they never throw into Netty.
+ * <p>The loop is a Netty 4.2 {@link IoHandler}, run by the calling thread in {@link #awaitEvents}.
+ * It has no {@code EventLoop} around it, because even Netty's {@code ManualIoEventLoop} belongs to
+ * one thread for life, while any thread of a process may call its rank; and no channels, because
+ * their outbound buffers allocate per message and keep references to payloads that MPI has to
+ * release at once. Handles record readiness and do nothing else, so they never throw into Netty.
  */
 public abstract class SocketLoop {
     private final IoHandler loop;
     private final Waiting waiting = new Waiting();
 
-    /** Null when nothing is encrypted. */
-    private TlsContext tls;
+    private StreamWrapper wrapper = (plain, _) -> plain;
 
     SocketLoop(IoHandlerFactory factory) {
         loop = factory.newHandler(new CallingThread());
         loop.initialize();
     }
 
-    /** Runs what the loop wants to run at once. */
+    /** Adds a layer such as TLS to the streams of a loop. */
+    public interface StreamWrapper {
+        /**
+         * Adds the layer to a stream that has carried no data yet.
+         *
+         * @param client whether this rank initiates the connection
+         */
+        TcpStream wrap(TcpStream plain, boolean client) throws IOException;
+    }
+
+    /** Runs the loop's tasks immediately. */
     private static final class CallingThread implements ThreadAwareExecutor {
         @Override
         public boolean isExecutorThread(Thread thread) {
-            // Never, so that wakeup reaches a sleeper.
+            // Always false, so that wakeup interrupts a sleeper.
             return false;
         }
 
@@ -50,7 +55,7 @@ public abstract class SocketLoop {
         }
     }
 
-    /** How long the loop may wait for events. */
+    /** The time-out of the next wait. */
     private static final class Waiting implements IoHandlerContext {
         private long timeoutNs;
 
@@ -76,17 +81,17 @@ public abstract class SocketLoop {
         } catch (IOException e) {
             throw e;
         } catch (Exception e) {
-            throw new IOException("cannot watch the socket", e);
+            throw new IOException("cannot register the socket with the event loop", e);
         }
     }
 
-    /** Looks which streams have become ready; waits so long (in nanoseconds) for the first. */
+    /** Handles the events of ready streams, waiting for the first one up to a time in ns. */
     public final int awaitEvents(long timeoutNs) {
         waiting.timeoutNs = timeoutNs;
         return loop.run(waiting);
     }
 
-    /** Ends a wait in {@link #awaitEvents}; for other threads. */
+    /** Ends a wait in {@link #awaitEvents}; called by other threads. */
     public final void wakeup() {
         loop.wakeup();
     }
@@ -97,30 +102,31 @@ public abstract class SocketLoop {
     }
 
     /**
-     * Listens where this socket listens.
+     * Accepts connections at the address of a listening channel.
      *
-     * @param onReady what to do when somebody may have connected; must not throw
+     * @param onReady called when a connection may be pending; it must not throw
+     * @return whether the channel itself goes on listening; if not, the caller closes it
      */
-    public abstract void listen(ServerSocketChannel listener, Runnable onReady) throws IOException;
+    public abstract boolean listen(ServerSocketChannel listener, Runnable onReady)
+            throws IOException;
 
-    /** Refuses who calls from now on, if the listening socket is this one's. */
+    /** Closes the listening socket, unless it is the caller's channel. */
     public void stopListening() {}
 
-    /** From now on connections are encrypted. */
-    public final void encrypt(TlsContext kit) {
-        tls = kit;
+    /** Wraps the streams of all later connections. */
+    public final void wrapStreams(StreamWrapper streamWrapper) {
+        wrapper = streamWrapper;
     }
 
-    /** A connection that a peer has made, or null. */
+    /** The next incoming connection; null when there is none. */
     public final TcpStream accept() throws IOException {
         TcpStream plain = acceptPlain();
-        return plain == null || tls == null ? plain : new TlsStream(plain, tls, false);
+        return plain == null ? null : wrapper.wrap(plain, false);
     }
 
-    /** Begins to connect. */
+    /** Starts to connect to an address. */
     public final TcpStream connect(InetSocketAddress address) throws IOException {
-        TcpStream plain = connectPlain(address);
-        return tls == null ? plain : new TlsStream(plain, tls, true);
+        return wrapper.wrap(connectPlain(address), true);
     }
 
     abstract TcpStream acceptPlain() throws IOException;

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What the kernel knows of a connection's path: {@code struct tcp_info} of linux/tcp.h, which has
- * grown at its end only.
+ * The kernel's measurements of a connection's path: {@code struct tcp_info} of linux/tcp.h, which
+ * only ever grows at its end.
  */
 public final class TcpInfo {
-    /** So much of the structure is asked for. */
+    /** Bytes of the structure that are used. */
     static final int BYTES = 168;
 
     private static final int RTT_US = 68;
@@ -24,9 +24,9 @@ public final class TcpInfo {
     private long bufferBytes;
 
     /**
-     * Takes the kernel's; what an old kernel does not tell is zero.
+     * Decodes the structure. Values unknown to an old kernel are zero.
      *
-     * @param buffers what the two buffers may hold now, in bytes
+     * @param buffers capacity of both kernel buffers, in bytes
      */
     void set(ByteBuffer info, long buffers) {
         info.order(ByteOrder.nativeOrder());
@@ -39,26 +39,26 @@ public final class TcpInfo {
     }
 
     /**
-     * Takes these.
+     * Sets all values, in bytes.
      *
-     * @param outgoing bandwidth x delay to the peer, in bytes
-     * @param incoming bandwidth x delay from the peer, in bytes
-     * @param movedSoFar what has been sent and received in all
+     * @param sendPath bandwidth x delay to the peer
+     * @param receivePath bandwidth x delay from the peer
+     * @param transferred total sent and received
      * @param buffers as above
      */
-    void set(double outgoing, double incoming, long movedSoFar, long buffers) {
-        sendPathBytes = (long) outgoing;
-        receivePathBytes = (long) incoming;
-        transferredBytes = movedSoFar;
+    void set(double sendPath, double receivePath, long transferred, long buffers) {
+        sendPathBytes = (long) sendPath;
+        receivePathBytes = (long) receivePath;
+        transferredBytes = transferred;
         bufferBytes = buffers;
     }
 
-    /** Bytes that are on their way to the peer when the path is full. */
+    /** Bytes in flight to the peer when the path is full. */
     long sendPathBytes() {
         return sendPathBytes;
     }
 
-    /** Bytes that this rank has taken during one round trip, the most so far. */
+    /** Most bytes received in one round trip so far. */
     long receivePathBytes() {
         return receivePathBytes;
     }
@@ -68,7 +68,7 @@ public final class TcpInfo {
         return transferredBytes;
     }
 
-    /** What the kernel's buffers may hold now. */
+    /** Current capacity of both kernel buffers. */
     long bufferBytes() {
         return bufferBytes;
     }

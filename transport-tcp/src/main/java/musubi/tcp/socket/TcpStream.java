@@ -8,12 +8,12 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.NotYetConnectedException;
 
 /**
- * A connected (or connecting) socket that never blocks. It remembers whether it is worth a system
- * call: {@link #isReadable} and {@link #isWritable} become false when the kernel had nothing more,
- * and true again when the event loop says so.
+ * A connected or connecting socket that never blocks. It remembers whether a system call is
+ * worthwhile: {@link #isReadable} and {@link #isWritable} become false when the kernel has no more
+ * data or room, and true again with the next event of the event loop.
  *
- * <p>Memory that is passed in is native, or of {@link #heapSource} or {@link #heapTarget}, and
- * alive.
+ * <p>Memory passed in is alive, and either native or a slice from {@link #heapSource} or {@link
+ * #heapTarget}.
  */
 public abstract class TcpStream implements Closeable {
     private boolean readable;
@@ -21,20 +21,22 @@ public abstract class TcpStream implements Closeable {
     private boolean writable;
     private Runnable onReady = () -> {};
 
-    /** Says what to do when a flag becomes true; it must not throw. */
+    /** Sets the action to run when a flag becomes true; it must not throw. */
     public final void onReady(Runnable action) {
         onReady = action;
     }
 
+    /** Whether a read may return data, the end of the stream, or an error. */
     public final boolean isReadable() {
         return readable;
     }
 
+    /** Whether a write may be accepted, or fail. */
     public final boolean isWritable() {
         return writable;
     }
 
-    /** Told by the event loop. */
+    /** Sets the flags that an event of the event loop reports. */
     public final void setReady(boolean canRead, boolean canWrite, boolean ends) {
         endAnnounced |= ends;
         readable |= canRead | ends;
@@ -42,16 +44,16 @@ public abstract class TcpStream implements Closeable {
         onReady.run();
     }
 
-    /** Lets the next read go to the kernel whatever the event loop has said. */
+    /** Makes the next read call the kernel regardless of the events so far. */
     public final void forceReadable() {
         endAnnounced = true;
         readable = true;
     }
 
     /**
-     * Reads at most so many bytes.
+     * Reads up to a number of bytes.
      *
-     * @return the number of bytes; -1 at the end of the stream
+     * @return the number of bytes read; -1 at the end of the stream
      */
     public final int read(MemorySegment memory, long offset, int bytes) throws IOException {
         int n;
@@ -60,25 +62,24 @@ public abstract class TcpStream implements Closeable {
         } catch (NotYetConnectedException e) {
             throw notConnected(e);
         }
-        // A short read has emptied the socket, but not when the end was announced with the bytes.
+        // A short read has emptied the socket, unless the end was announced with the data.
         readable = n == bytes || n > 0 && endAnnounced;
         return n;
     }
 
-    /** Writes as many of the bytes as there is room for, and says how many. */
+    /** Writes as many bytes as there is room for; returns their number. */
     public final int write(MemorySegment memory, long offset, int bytes) throws IOException {
         try {
-            return (int) sent(send(memory, offset, bytes), bytes);
+            return (int) afterSend(send(memory, offset, bytes), bytes);
         } catch (NotYetConnectedException e) {
             throw notConnected(e);
         }
     }
 
     /**
-     * Writes as many bytes of both as there is room for.
+     * Writes as many bytes of two pieces as there is room for, in order.
      *
-     * @param first goes first: so many bytes from the offset on
-     * @return how many bytes of both together
+     * @return the number of bytes written of both together
      */
     public final int write(
             MemorySegment first,
@@ -90,18 +91,18 @@ public abstract class TcpStream implements Closeable {
             throws IOException {
         try {
             long written = send(first, firstOffset, firstBytes, second, offset, bytes);
-            return (int) sent(written, firstBytes + bytes);
+            return (int) afterSend(written, firstBytes + bytes);
         } catch (NotYetConnectedException e) {
             throw notConnected(e);
         }
     }
 
-    /** What the JDK and Netty throw, unchecked, for a connection that the peer has reset. */
+    /** The JDK and Netty throw an unchecked exception for a connection that the peer has reset. */
     private static IOException notConnected(NotYetConnectedException e) {
         return new IOException("no longer connected", e);
     }
 
-    private long sent(long written, long wanted) {
+    private long afterSend(long written, long wanted) {
         if (written < wanted) {
             writable = false;
             requestWritable();
@@ -110,47 +111,46 @@ public abstract class TcpStream implements Closeable {
     }
 
     /**
-     * What {@link #write} takes for a part of a region that lies in an array; null when it takes
-     * none, or not now.
+     * A segment that {@link #write} accepts for a part of a region in an array; null when arrays
+     * have to be copied.
      */
     public MemorySegment heapSource(Region payload, long from, int bytes) {
         return null;
     }
 
-    /** What {@link #read} takes for a region that lies in an array; null as above. */
+    /** A segment that {@link #read} accepts for a region in an array; null as above. */
     public MemorySegment heapTarget(Region zone, int bytes) {
         return null;
     }
 
-    /** Whether the connection has come about; throws when it never will. */
+    /** Whether the connection is established; throws when it has failed. */
     public final boolean finishConnect() throws IOException {
         writable = finishConnecting();
         return writable;
     }
 
-    public abstract boolean finishConnecting() throws IOException;
+    protected abstract boolean finishConnecting() throws IOException;
 
     /**
-     * Goes on to agree with the other side on how the bytes are protected, once there is a
-     * connection.
+     * Advances the TLS handshake, if there is one, on an established connection.
      *
-     * @return whether that is done and bytes may be sent; false while the other side has the word
-     * @throws musubi.tls.TlsFailure when it comes to nothing
+     * @return whether data may be sent; false while the next step is the other side's
+     * @throws musubi.tls.TlsFailure when the handshake fails
      */
     public boolean secure() throws IOException {
         return true;
     }
 
-    /** Whether the other side has shown, though not proved, that it is of this job. */
+    /** Whether the other side has shown, but not proved, that it belongs to this job. */
     public boolean hasJobToken() {
         return false;
     }
 
-    public abstract int receive(MemorySegment memory, long offset, int bytes) throws IOException;
+    protected abstract int receive(MemorySegment memory, long offset, int bytes) throws IOException;
 
-    public abstract long send(MemorySegment memory, long offset, int bytes) throws IOException;
+    protected abstract long send(MemorySegment memory, long offset, int bytes) throws IOException;
 
-    public abstract long send(
+    protected abstract long send(
             MemorySegment first,
             long firstOffset,
             int firstBytes,
@@ -159,18 +159,18 @@ public abstract class TcpStream implements Closeable {
             int bytes)
             throws IOException;
 
-    /** Asks the kernel for the figures of the path; false when it does not tell any. */
+    /** Reads the kernel's measurements of the path; false when there are none. */
     public boolean readTcpInfo(TcpInfo into) {
         return false;
     }
 
-    /** Asks the kernel for buffers of these sizes; see {@link SocketBuffers}. */
+    /** Sets the sizes of the kernel's buffers; see {@link SocketBuffers}. */
     public void resizeBuffers(int sendBytes, int receiveBytes) {}
 
-    /** Makes the event loop tell when there is room for writing again, once. */
-    public abstract void requestWritable();
+    /** Requests one event when there is room for writing again. */
+    protected abstract void requestWritable();
 
-    /** Tells the peer that nothing more comes. */
+    /** Sends the end of the stream; reading goes on. */
     public final void closeOutput() throws IOException {
         try {
             shutdownOutput();
@@ -179,9 +179,9 @@ public abstract class TcpStream implements Closeable {
         }
     }
 
-    public abstract void shutdownOutput() throws IOException;
+    protected abstract void shutdownOutput() throws IOException;
 
-    /** Closes the socket; failures of that are of no interest to anybody. */
+    /** Closes the socket, ignoring failures. */
     @Override
     public abstract void close();
 }

@@ -1,4 +1,17 @@
-/** Non-blocking sockets, the event loops that watch them, and their kernel buffers. */
+/**
+ * Non-blocking sockets, the event loops that watch them, and the kernel's buffers.
+ *
+ * <ul>
+ *   <li>{@link musubi.tcp.socket.PassiveListener}: the listening socket before the first connection
+ *   <li>{@link musubi.tcp.socket.SocketLoop}: accepts, connects, waits for events; {@link
+ *       musubi.tcp.socket.EpollLoop} on Linux, {@link musubi.tcp.socket.NioLoop} elsewhere
+ *   <li>{@link musubi.tcp.socket.TcpStream}: one connection; {@code EpollStream}, {@code NioStream}
+ *   <li>{@link musubi.tcp.socket.HeapArrayIo}, {@code LibcSocketCalls}: system calls on Java arrays
+ *   <li>{@link musubi.tcp.socket.BufferBudget}: limits the kernel's buffers of all connections;
+ *       {@link musubi.tcp.socket.SocketBuffers} of one, {@link musubi.tcp.socket.TcpInfo} for its
+ *       path, {@link musubi.tcp.socket.KernelLimits}
+ * </ul>
+ */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
 package musubi.tcp.socket;
 

@@ -2,6 +2,8 @@ package musubi.tcp.tls;
 
 import musubi.memory.Accounted;
 import musubi.memory.Component;
+import musubi.tcp.socket.SocketLoop;
+import musubi.tcp.socket.TcpStream;
 import musubi.tls.JobTls;
 
 import java.nio.ByteBuffer;
@@ -10,28 +12,28 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 
 /**
- * What the encrypted connections of a rank share: the job's certificate, and memory that each uses
- * within a call only. In arrays, because the JDK's AES-GCM copies direct memory into arrays by
- * itself, piece by piece.
+ * Shared by the encrypted connections of a rank: the job's certificate, and buffers that each uses
+ * within a call only. The buffers are arrays, because the JDK's AES-GCM copies direct memory into
+ * arrays piece by piece.
  *
- * <p>Thread rule: the thread that is in the turnstile.
+ * <p>Thread rule: the thread with exclusive access.
  */
 @Accounted(Component.BUFFERS)
-public final class TlsContext {
-    /** The most that fits into one record. */
+public final class TlsContext implements SocketLoop.StreamWrapper {
+    /** Most plaintext of one record. */
     private static final int PLAIN_BYTES = 16 << 10;
 
     private final JobTls tls;
     private final int recordBytes;
     private final int applicationBytes;
 
-    /** Plaintext that is about to be encrypted. */
+    /** Plaintext to be encrypted. */
     final ByteBuffer plaintext = ByteBuffer.allocate(PLAIN_BYTES);
 
-    /** A record that has arrived. */
+    /** A received record. */
     final ByteBuffer received;
 
-    /** A record that is about to be sent. */
+    /** An encrypted record to be sent. */
     final ByteBuffer sealed;
 
     public TlsContext(JobTls tls) {
@@ -43,21 +45,26 @@ public final class TlsContext {
         sealed = ByteBuffer.allocate(recordBytes);
     }
 
-    /** What a caller of the job says in clear in its first record. */
+    @Override
+    public TcpStream wrap(TcpStream plain, boolean client) {
+        return new TlsStream(plain, this, client);
+    }
+
+    /** The token that an initiator of the job sends in clear in its first record. */
     String token() {
         return tls.token();
     }
 
-    SSLEngine engine(boolean calls) {
-        return tls.engine(calls);
+    SSLEngine engine(boolean client) {
+        return tls.engine(client);
     }
 
-    /** For one connection. */
+    /** The output buffer of one connection. */
     TlsOutput newOutput() {
         return new TlsOutput(recordBytes);
     }
 
-    /** Has room for the plaintext of any record, and is empty; for one connection. */
+    /** An empty plaintext buffer of one connection, large enough for any record. */
     ByteBuffer newPlaintext() {
         return ByteBuffer.allocate(applicationBytes).limit(0);
     }

@@ -13,22 +13,22 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The encrypted bytes that have arrived over a connection, cut into records. It takes little memory
- * until {@link #grow}, because anybody may connect.
+ * Encrypted bytes received over a connection, split into records. It uses little memory until
+ * {@link #grow}, because unauthenticated peers may connect.
  */
 @Accounted(Component.BUFFERS)
 final class TlsInput {
-    /** Has room for the first record of a caller. */
+    /** Enough for the first record of an initiator. */
     static final int FIRST_BYTES = 4 << 10;
 
-    /** One read takes several records. */
+    /** One read may take several records. */
     private static final int BYTES = (64 << 10) + TlsRecord.MAX_BYTES;
 
     private MemorySegment memory = Arena.ofAuto().allocate(FIRST_BYTES);
     private int head;
     private int tail;
 
-    /** Makes room for records of any length. */
+    /** Grows the buffer for records of any length. */
     void grow() {
         MemorySegment larger = Arena.ofAuto().allocate(BYTES);
         MemorySegment.copy(memory, head, larger, 0, tail - head);
@@ -38,7 +38,7 @@ final class TlsInput {
     }
 
     /**
-     * Reads once; called when no whole record is there.
+     * Reads once; called when no complete record is buffered.
      *
      * @return the number of bytes; -1 at the end of the stream
      */
@@ -54,35 +54,35 @@ final class TlsInput {
     }
 
     /**
-     * The length of the next record; 0 when it has not arrived whole.
+     * Length of the next record; 0 when it is incomplete.
      *
-     * @throws TlsFailure when it is no record, or none that there is room for
+     * @throws TlsFailure when it is no TLS record, or too long
      */
     int nextRecordBytes() throws TlsFailure {
-        int there = tail - head;
-        if (there == 0) {
+        int available = tail - head;
+        if (available == 0) {
             return 0;
         }
-        if (!TlsRecord.isRecordHeader(memory, head, there)) {
+        if (!TlsRecord.isRecordHeader(memory, head, available)) {
             throw new TlsFailure(TlsFailure.NO_TLS, null);
         }
-        if (there < TlsRecord.HEADER_BYTES) {
+        if (available < TlsRecord.HEADER_BYTES) {
             return 0;
         }
         int bytes = TlsRecord.bytes(memory, head);
         if (bytes > Math.min(TlsRecord.MAX_BYTES, memory.byteSize())) {
             throw new TlsFailure(TlsFailure.BROKEN, null);
         }
-        return there < bytes ? 0 : bytes;
+        return available < bytes ? 0 : bytes;
     }
 
-    /** Whether these letters are somewhere in the next record, which is so long. */
-    boolean contains(String letters, int bytes) {
+    /** Whether the next record, of a length, contains a text. */
+    boolean contains(String text, int bytes) {
         byte[] record = memory.asSlice(head, bytes).toArray(ValueLayout.JAVA_BYTE);
-        return new String(record, StandardCharsets.ISO_8859_1).contains(letters);
+        return new String(record, StandardCharsets.ISO_8859_1).contains(text);
     }
 
-    /** Takes the next record, which is so long, into an array's buffer, for reading. */
+    /** Moves the next record, of a length, into an array-backed buffer, ready for reading. */
     void take(int bytes, ByteBuffer buffer) {
         buffer.clear();
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, head, buffer.array(), 0, bytes);

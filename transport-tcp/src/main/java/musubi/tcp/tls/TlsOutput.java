@@ -11,16 +11,16 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
 /**
- * Encrypted records on their way into the kernel: several at a time, because a system call for each
- * would cost about as much as its encryption. It knows which of them the kernel has taken whole,
- * since only these count as sent: the peer can read them and tell.
+ * Encrypted records waiting for the kernel: several at a time, because a system call for each would
+ * cost about as much as its encryption. It tracks which records the kernel has taken completely,
+ * since only these count as sent: the peer can decrypt and acknowledge them.
  */
 @Accounted(Component.BUFFERS)
 final class TlsOutput {
-    /** So many records with plaintext are gathered. */
+    /** Most records with plaintext that are gathered. */
     private static final int RECORDS = 4;
 
-    /** As long as so many, for the short ones that TLS itself sends between them. */
+    /** Additional room, in records, for the short ones of TLS itself. */
     private static final int RECORDS_OF_TLS = 2;
 
     private final MemorySegment memory;
@@ -31,7 +31,7 @@ final class TlsOutput {
     private int first;
     private int count;
 
-    /** Nothing on its way; records have so many bytes at most. */
+    /** An empty buffer for records of up to a number of bytes. */
     TlsOutput(int recordBytes) {
         memory = Arena.ofAuto().allocate((long) (RECORDS + RECORDS_OF_TLS) * recordBytes);
     }
@@ -40,17 +40,17 @@ final class TlsOutput {
         return head == tail;
     }
 
-    /** Whether another record with plaintext may be added. */
+    /** Whether another record with plaintext fits. */
     boolean hasRoom() {
         return count < RECORDS;
     }
 
     /**
-     * Adds a record. One without plaintext belongs to the next one that has some, because nobody
-     * asks when it has been sent: TLS makes any number of them, such as new keys.
+     * Adds a record. One without plaintext, such as new keys, counts as part of the next record
+     * that has some.
      *
-     * @param record an array's buffer; what is before its position
-     * @param plain how many bytes of plaintext are in it
+     * @param record an array-backed buffer; the bytes before its position
+     * @param plain number of bytes of plaintext in it
      */
     void add(ByteBuffer record, int plain) {
         int bytes = record.position();
@@ -70,9 +70,9 @@ final class TlsOutput {
     }
 
     /**
-     * Sends what there is room for.
+     * Sends as much as there is room for.
      *
-     * @return the bytes of plaintext in the records that have been sent whole by this call
+     * @return the plaintext bytes of the records that this call has sent completely
      */
     int flush(TcpStream stream) throws IOException {
         if (head < tail) {

@@ -4,20 +4,19 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What the records of TLS look like from outside.
+ * Layout of TLS records.
  *
  * <pre>
  *   0      1         3        5
  *   | type | version | length | length bytes |
  * </pre>
  *
- * <p>Numbers are big-endian. None of the types is how a record of {@link
- * musubi.tcp.handshake.Handshake} begins.
+ * <p>Numbers are big-endian. No handshake record of this transport starts with one of these types.
  */
 public final class TlsRecord {
     static final int HEADER_BYTES = 5;
 
-    /** Plaintext of 16 KiB, and what encryption may add to it. */
+    /** Plaintext of 16 KiB and the expansion by encryption. */
     static final int MAX_BYTES = HEADER_BYTES + (16 << 10) + 256;
 
     private static final int VERSION = 1;
@@ -28,12 +27,12 @@ public final class TlsRecord {
     private static final int LAST_TYPE = 23;
     private static final int MAJOR_VERSION = 3;
 
-    /** An alert: fatal, no application protocol in common. */
+    /** Fatal alert: no application protocol in common. */
     private static final byte[] REFUSAL = {ALERT, MAJOR_VERSION, 3, 0, 2, 2, 120};
 
     private TlsRecord() {}
 
-    /** Whether so many bytes, one at least, could be the beginning of a record. */
+    /** Whether a number of bytes, at least one, may be the start of a record. */
     static boolean isRecordHeader(MemorySegment memory, long at, int bytes) {
         int type = memory.get(ValueLayout.JAVA_BYTE, at);
         return type >= FIRST_TYPE
@@ -42,7 +41,7 @@ public final class TlsRecord {
                         || memory.get(ValueLayout.JAVA_BYTE, at + VERSION) == MAJOR_VERSION);
     }
 
-    /** Whether this is how a caller begins, or how one is refused, that speaks TLS. */
+    /** Whether these bytes start a TLS handshake or alert. */
     public static boolean isHandshakeOrAlert(MemorySegment memory, int bytes) {
         if (bytes <= VERSION || !isRecordHeader(memory, 0, bytes)) {
             return false;
@@ -51,14 +50,14 @@ public final class TlsRecord {
         return type == HANDSHAKE || type == ALERT;
     }
 
-    /** The length of the whole record, whose header is there. */
+    /** Length of the record with this header. */
     static int bytes(MemorySegment memory, long at) {
         int high = Byte.toUnsignedInt(memory.get(ValueLayout.JAVA_BYTE, at + LENGTH));
         int low = Byte.toUnsignedInt(memory.get(ValueLayout.JAVA_BYTE, at + LENGTH + 1));
         return HEADER_BYTES + (high << Byte.SIZE | low);
     }
 
-    /** What a caller is told that is not of the job. */
+    /** The alert for an initiator of another job. */
     static byte[] refusalAlert() {
         return REFUSAL.clone();
     }

@@ -15,21 +15,20 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
 
 /**
- * A stream that is encrypted with TLS 1.3, over another one. All of it happens on the thread that
- * calls, also what TLS would leave to others; a handshake takes about a millisecond of processor
- * time on each side.
+ * A stream encrypted with TLS 1.3 over another stream. All work, including delegated tasks, runs on
+ * the calling thread; a handshake takes about a millisecond of processor time on each side.
  *
  * <pre>
- *   called: awaits a first record with the token --+
+ *   server: awaits a first record with the token --+
  *                                                  v
- *   caller: ---------------------------------> handshake ---> secured ---> ended
+ *   client: ---------------------------------> handshake ---> secured ---> ended
  * </pre>
  *
- * <p>Plaintext counts as sent when the kernel has the whole record that it is in. A part of a
- * record may stay behind here; then the plaintext of it is not counted, the caller offers the same
- * bytes again some time, as it would if the kernel had had no room, and they are passed over.
+ * <p>Plaintext counts as sent when the kernel has taken its complete record. When a part of a
+ * record remains here, its plaintext is not counted; the caller offers the same bytes again later,
+ * as it does when the kernel has no room, and they are skipped.
  */
-public final class TlsStream extends TcpStream {
+final class TlsStream extends TcpStream {
     private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
 
     private final TcpStream raw;
@@ -37,31 +36,31 @@ public final class TlsStream extends TcpStream {
     private final boolean client;
     private final TlsInput input = new TlsInput();
 
-    /** The next three are null until the other side is known to be of the job. */
+    /** The next three are null until the other side has shown the job's token. */
     private SSLEngine engine;
 
     private TlsOutput output;
 
-    /** Decrypted and not read yet. */
+    /** Decrypted, not yet read. */
     private ByteBuffer plaintext;
 
     private boolean secured;
 
-    /** Nothing more arrives. */
+    /** Whether the end of the input was reached. */
     private boolean ended;
 
-    /** Why nothing more can be sent, when that has not been told yet. */
+    /** A failure to send that was not reported yet. */
     private IOException failure;
 
     /**
-     * A stream over this one, which nothing has gone over yet.
+     * A stream over one that has carried no data yet.
      *
-     * @param calls whether it is this rank that makes the connection
+     * @param client whether this rank initiates the connection
      */
-    public TlsStream(TcpStream raw, TlsContext kit, boolean calls) {
+    TlsStream(TcpStream raw, TlsContext context, boolean client) {
         this.raw = raw;
-        this.context = kit;
-        this.client = calls;
+        this.context = context;
+        this.client = client;
         raw.onReady(this::onRawReady);
     }
 
@@ -101,7 +100,7 @@ public final class TlsStream extends TcpStream {
         }
     }
 
-    /** Begins, when the other side has shown that it is of the job; false when it has to wait. */
+    /** Starts the engine once the other side has shown the token; false while waiting for it. */
     private boolean startAfterToken() throws IOException {
         if (client) {
             startEngine();
@@ -123,14 +122,14 @@ public final class TlsStream extends TcpStream {
         }
     }
 
-    /** So that the caller can tell its user. */
+    /** Lets the initiator report the cause. */
     private void sendRefusal() throws IOException {
         TlsOutput refusal = new TlsOutput(TlsRecord.HEADER_BYTES);
         refusal.add(TlsRecord.refusalAlert());
         refusal.flush(raw);
     }
 
-    /** Does the next step of the handshake; false when it has to wait. */
+    /** Performs the next step of the handshake; false while waiting. */
     private boolean step() throws IOException {
         output.flush(raw);
         if (!output.isEmpty()) {
@@ -147,12 +146,12 @@ public final class TlsStream extends TcpStream {
                 return bytes > 0 || ended;
             }
             default -> {
-                // TLS has seen to it; an engine that is closed says the same, though.
+                // The certificate is verified, unless the engine is closed, in the same status.
                 if (engine.getSession().getPeerCertificates().length == 0 || isClosed()) {
                     throw new SSLException("the handshake ended too early");
                 }
                 secured = true;
-                // What has come behind the handshake is here already.
+                // Data received behind the handshake is buffered already.
                 setReady(true, true, false);
             }
         }
@@ -171,7 +170,7 @@ public final class TlsStream extends TcpStream {
         }
     }
 
-    /** Lets TLS say what it has to say by itself; false when it says nothing more. */
+    /** Wraps a record without plaintext; false when the engine is closed. */
     private boolean wrapEmpty() throws SSLException {
         context.sealed.clear();
         SSLEngineResult result = engine.wrap(EMPTY, context.sealed);
@@ -179,30 +178,30 @@ public final class TlsStream extends TcpStream {
         return result.getStatus() != SSLEngineResult.Status.CLOSED;
     }
 
-    /** After a failure: tells the other side, if possible. */
+    /** Sends the alert for a failure, if possible. */
     private void sendAlert() {
         try {
             wrapEmpty();
             output.flush(raw);
         } catch (IOException e) {
-            // The other side hears of the end all the same.
+            // The other side sees the end of the connection all the same.
             return;
         }
     }
 
     /**
-     * The length of the next record, which is read if need be; 0 when it has not arrived whole.
+     * Length of the next record, after reading if necessary; 0 when it is incomplete.
      *
-     * @param look whether to ask the kernel although the event loop has said nothing
+     * @param force whether to read even if the stream is not readable
      */
-    private int arrivedRecord(boolean look) throws IOException {
+    private int arrivedRecord(boolean force) throws IOException {
         int bytes = input.nextRecordBytes();
-        boolean ask = look || raw.isReadable();
-        while (bytes == 0 && ask && !ended) {
+        boolean mayRead = force || raw.isReadable();
+        while (bytes == 0 && mayRead && !ended) {
             int n = input.fill(raw);
             ended = n < 0;
             bytes = input.nextRecordBytes();
-            ask = n > 0 && raw.isReadable();
+            mayRead = n > 0 && raw.isReadable();
         }
         return bytes;
     }
@@ -218,7 +217,7 @@ public final class TlsStream extends TcpStream {
         }
         ended |= result.getStatus() == SSLEngineResult.Status.CLOSED;
         if (context.received.hasRemaining() && !ended) {
-            throw new SSLException("a record was not taken: result=" + result);
+            throw new SSLException("a record was not decrypted: result=" + result);
         }
         if (result.getHandshakeStatus() == SSLEngineResult.HandshakeStatus.NEED_TASK) {
             runTasks();
@@ -226,12 +225,12 @@ public final class TlsStream extends TcpStream {
     }
 
     @Override
-    public boolean finishConnecting() throws IOException {
+    protected boolean finishConnecting() throws IOException {
         return raw.finishConnect();
     }
 
     @Override
-    public int receive(MemorySegment memory, long offset, int bytes) throws IOException {
+    protected int receive(MemorySegment memory, long offset, int bytes) throws IOException {
         int done = 0;
         try {
             while (done < bytes && (plaintext.hasRemaining() || decrypt(done == 0))) {
@@ -254,26 +253,26 @@ public final class TlsStream extends TcpStream {
         return done;
     }
 
-    /** Makes more plaintext; false when nothing has come. */
-    private boolean decrypt(boolean look) throws IOException {
-        boolean ask = look;
-        for (int bytes = arrivedRecord(ask); bytes > 0; bytes = arrivedRecord(ask)) {
+    /** Decrypts the next records with plaintext; false when none is complete. */
+    private boolean decrypt(boolean forceRead) throws IOException {
+        boolean force = forceRead;
+        for (int bytes = arrivedRecord(force); bytes > 0; bytes = arrivedRecord(force)) {
             unwrap(bytes);
             if (plaintext.hasRemaining()) {
                 return true;
             }
-            ask = false;
+            force = false;
         }
         return false;
     }
 
     @Override
-    public long send(MemorySegment memory, long offset, int bytes) throws IOException {
+    protected long send(MemorySegment memory, long offset, int bytes) throws IOException {
         return send(memory, offset, bytes, MemorySegment.NULL, 0, 0);
     }
 
     @Override
-    public long send(
+    protected long send(
             MemorySegment first,
             long firstOffset,
             int firstBytes,
@@ -303,16 +302,17 @@ public final class TlsStream extends TcpStream {
             if (sent == 0) {
                 throw e;
             }
-            // The peer may have got what was sent, and tell: it has to be counted.
+            // The peer may acknowledge the data sent before, which therefore has to be counted.
             failure = e;
         }
         if (sent > all) {
-            throw new IllegalStateException("other bytes than before: sent=" + sent + " of=" + all);
+            throw new IllegalStateException(
+                    "other bytes than offered before: sent=" + sent + " of=" + all);
         }
         return sent;
     }
 
-    /** Takes of so many bytes what there is room for into the plaintext to be encrypted. */
+    /** Moves as many bytes as fit into the plaintext to be encrypted; returns their number. */
     private int take(MemorySegment memory, long offset, int bytes) {
         ByteBuffer to = context.plaintext;
         int n = Math.clamp(bytes, 0, to.remaining());
@@ -339,12 +339,9 @@ public final class TlsStream extends TcpStream {
         }
     }
 
-    /**
-     * What the kernel did not take waits for room, for which the stream below waits already; but a
-     * failure is to be told at once.
-     */
+    /** The stream below waits for room already, but a failure is to be reported at once. */
     @Override
-    public void requestWritable() {
+    protected void requestWritable() {
         if (failure != null) {
             setReady(true, true, true);
         }
@@ -361,7 +358,7 @@ public final class TlsStream extends TcpStream {
     }
 
     @Override
-    public void shutdownOutput() throws IOException {
+    protected void shutdownOutput() throws IOException {
         if (secured) {
             output.flush(raw);
             engine.closeOutbound();

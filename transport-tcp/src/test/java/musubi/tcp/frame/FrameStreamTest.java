@@ -8,7 +8,6 @@ import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.SendOutcome;
 import musubi.region.Region;
-import musubi.tcp.TcpJob;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.socket.MemoryStream;
 
@@ -75,7 +74,8 @@ final class FrameStreamTest {
                             ? new Region().wrap(PATTERN, sent % 1000, bytes)
                             : new Region().wrapArray(PATTERN_ARRAY, sent % 1000, bytes);
             boolean lends = bytes > 20_000 && sent % 2 == 0;
-            Envelope envelope = TcpJob.envelope(sent);
+            Envelope envelope = new Envelope();
+            envelope.set(1, 7, 0, sent, 0, 0);
             SendOutcome outcome =
                     lends
                             ? writer.trySendZeroCopy(envelope, region, 0, bytes, sent & 0x200)

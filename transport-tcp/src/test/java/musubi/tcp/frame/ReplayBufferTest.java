@@ -35,34 +35,34 @@ final class ReplayBufferTest {
         }
 
         @Override
-        public boolean finishConnecting() {
+        protected boolean finishConnecting() {
             return true;
         }
 
         @Override
-        public int receive(MemorySegment memory, long offset, int bytes) {
+        protected int receive(MemorySegment memory, long offset, int bytes) {
             return 0;
         }
 
         @Override
-        public long send(MemorySegment memory, long offset, int bytes) {
+        protected long send(MemorySegment memory, long offset, int bytes) {
             int n = random.nextInt(bytes + 1);
             taken.writeBytes(memory.asSlice(offset, n).toArray(ValueLayout.JAVA_BYTE));
             return n;
         }
 
         @Override
-        public long send(
+        protected long send(
                 MemorySegment a, long from, int bytes, MemorySegment b, long at, int more) {
             long n = send(a, from, bytes);
             return n < bytes ? n : n + send(b, at, more);
         }
 
         @Override
-        public void requestWritable() {}
+        protected void requestWritable() {}
 
         @Override
-        public void shutdownOutput() {}
+        protected void shutdownOutput() {}
 
         @Override
         public void close() {}

@@ -38,8 +38,8 @@ final class FailureBudgetTest {
         }
         assertEquals(
                 List.of(
-                        "musubi: rank=3 tcp: wrong: example=0 (told once)",
-                        "musubi: rank=3 tcp: odd (told once)"),
+                        "musubi: rank=3 tcp: wrong: example=0 (logged once)",
+                        "musubi: rank=3 tcp: odd (logged once)"),
                 lines);
     }
 

@@ -75,7 +75,7 @@ public final class MemoryStream extends TcpStream {
     }
 
     @Override
-    public boolean finishConnecting() {
+    protected boolean finishConnecting() {
         return true;
     }
 
@@ -90,7 +90,7 @@ public final class MemoryStream extends TcpStream {
     }
 
     @Override
-    public int receive(MemorySegment memory, long offset, int bytes) {
+    protected int receive(MemorySegment memory, long offset, int bytes) {
         if (head == tail) {
             return cut || other == null ? -1 : 0;
         }
@@ -101,7 +101,7 @@ public final class MemoryStream extends TcpStream {
     }
 
     @Override
-    public long send(MemorySegment memory, long offset, int bytes) throws IOException {
+    protected long send(MemorySegment memory, long offset, int bytes) throws IOException {
         if (cut) {
             throw new IOException("cut");
         }
@@ -119,7 +119,7 @@ public final class MemoryStream extends TcpStream {
     }
 
     @Override
-    public long send(
+    protected long send(
             MemorySegment first,
             long firstOffset,
             int firstBytes,
@@ -132,10 +132,10 @@ public final class MemoryStream extends TcpStream {
     }
 
     @Override
-    public void requestWritable() {}
+    protected void requestWritable() {}
 
     @Override
-    public void shutdownOutput() {
+    protected void shutdownOutput() {
         cut();
     }
 
