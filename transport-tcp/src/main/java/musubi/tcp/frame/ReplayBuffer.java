@@ -191,11 +191,11 @@ public final class ReplayBuffer {
     /** Appends bytes that stay where they are until they are acknowledged. */
     void putZeroCopy(MemorySegment memory, long offset, int bytes) {
         Objects.checkFromIndexSize(offset, bytes, memory.byteSize());
-        ZeroCopyPayload loan = zeroCopyPayload(zeroCopyTail++);
-        loan.memory = memory;
-        loan.offset = offset;
-        loan.bytes = bytes;
-        loan.at = tail;
+        ZeroCopyPayload payload = zeroCopyPayload(zeroCopyTail++);
+        payload.memory = memory;
+        payload.offset = offset;
+        payload.bytes = bytes;
+        payload.at = tail;
         zeroCopyBytesTail += bytes;
     }
 
@@ -249,9 +249,9 @@ public final class ReplayBuffer {
         }
         while (zeroCopyAcked < zeroCopySent
                 && isReceived(zeroCopyPayload(zeroCopyAcked), received)) {
-            ZeroCopyPayload loan = zeroCopyPayload(zeroCopyAcked++);
-            zeroCopyBytesAcked += loan.bytes;
-            loan.memory = null;
+            ZeroCopyPayload payload = zeroCopyPayload(zeroCopyAcked++);
+            zeroCopyBytesAcked += payload.bytes;
+            payload.memory = null;
         }
         long position = received - zeroCopyBytesAcked;
         boolean within =
@@ -263,8 +263,8 @@ public final class ReplayBuffer {
         return true;
     }
 
-    private boolean isReceived(ZeroCopyPayload loan, long received) {
-        return loan.at + zeroCopyBytesAcked + loan.bytes <= received;
+    private boolean isReceived(ZeroCopyPayload payload, long received) {
+        return payload.at + zeroCopyBytesAcked + payload.bytes <= received;
     }
 
     /** Schedules everything that is not acknowledged to be sent again. */
@@ -291,35 +291,35 @@ public final class ReplayBuffer {
 
     /** Sends one piece; false when only a part was sent. */
     private boolean step(TcpStream stream) throws IOException {
-        ZeroCopyPayload loan = zeroCopySent < zeroCopyTail ? zeroCopyPayload(zeroCopySent) : null;
+        ZeroCopyPayload payload = zeroCopySent < zeroCopyTail ? zeroCopyPayload(zeroCopySent) : null;
         int offset = offset(sent);
-        long end = loan == null ? tail : loan.at;
+        long end = payload == null ? tail : payload.at;
         int bytes = (int) Math.min(end - sent, ring.byteSize() - offset);
-        if (loan != null && sent + bytes == end) {
-            return gather(stream, loan, offset, bytes);
+        if (payload != null && sent + bytes == end) {
+            return gather(stream, payload, offset, bytes);
         }
         int written = stream.write(ring, offset, bytes);
         sent += written;
         return written == bytes;
     }
 
-    private boolean gather(TcpStream stream, ZeroCopyPayload loan, int offset, int bytes)
+    private boolean gather(TcpStream stream, ZeroCopyPayload payload, int offset, int bytes)
             throws IOException {
-        if (!loan.memory.scope().isAlive()) {
+        if (!payload.memory.scope().isAlive()) {
             throw new UnrecoverableException("the buffer of a send was freed before it was sent");
         }
-        int rest = loan.bytes - zeroCopyPartSent;
-        long start = loan.offset + zeroCopyPartSent;
+        int rest = payload.bytes - zeroCopyPartSent;
+        long start = payload.offset + zeroCopyPartSent;
         int written =
                 bytes == 0
-                        ? stream.write(loan.memory, start, rest)
-                        : stream.write(ring, offset, bytes, loan.memory, start, rest);
+                        ? stream.write(payload.memory, start, rest)
+                        : stream.write(ring, offset, bytes, payload.memory, start, rest);
         int ofRing = Math.min(written, bytes);
         sent += ofRing;
         zeroCopyPartSent += written - ofRing;
-        if (zeroCopyPartSent == loan.bytes) {
+        if (zeroCopyPartSent == payload.bytes) {
             zeroCopySent++;
-            zeroCopyBytesSent += loan.bytes;
+            zeroCopyBytesSent += payload.bytes;
             zeroCopyPartSent = 0;
         }
         return written == bytes + rest;
