@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What open connections cost that nothing comes over. */
+/** The cost of idle connections. */
 @Timeout(60)
 final class AckTimerTest {
     private static final int IDLE = 256;
@@ -24,7 +24,7 @@ final class AckTimerTest {
     private static final long NANOSECONDS = 100_000_000;
 
     @Test
-    void shouldLookOnlyAtLinksThatOweOrAwaitSomething() throws IOException {
+    void shouldCheckOnlyConnectionsWithOutstandingAcknowledgements() throws IOException {
         try (TcpJob job = new TcpJob(WORLD)) {
             job.join(Map.of());
             job.join(Map.of());
@@ -32,21 +32,21 @@ final class AckTimerTest {
             for (int peer = 2; peer < 2 + IDLE; peer++) {
                 idle.add(RawPeer.connect(job, peer, 0, 9));
             }
-            AckTimer rounds = job.transport(0).connections().ackTimer();
+            AckTimer timer = job.transport(0).connections().ackTimer();
             job.pollFor(NANOSECONDS);
-            long settled = rounds.visits();
+            long settled = timer.visits();
             job.pollFor(NANOSECONDS);
-            assertEquals(settled, rounds.visits(), "idle links were looked at");
+            assertEquals(settled, timer.visits(), "idle connections were checked");
 
             PeerInfo silent = new PeerInfo(2, "127.0.0.1:9");
             Endpoint there = job.transports.get(0).connect(silent);
             job.send(there, 0, new byte[8]);
-            long begin = rounds.ticks();
-            long before = rounds.visits();
+            long begin = timer.ticks();
+            long before = timer.visits();
             job.pollFor(NANOSECONDS);
-            long made = rounds.ticks() - begin;
-            assertTrue(made > 0, "no round was made");
-            assertEquals(made, rounds.visits() - before, "one link awaits a receipt");
+            long made = timer.ticks() - begin;
+            assertTrue(made > 0, "no tick");
+            assertEquals(made, timer.visits() - before, "one connection awaits an acknowledgement");
             for (Socket socket : idle) {
                 socket.close();
             }

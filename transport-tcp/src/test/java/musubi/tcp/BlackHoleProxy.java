@@ -12,9 +12,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stands before one rank's port, and swallows what comes after so many bytes of a connection, until
- * it is told to end the connections that there are and to let new ones be. So a test decides what
- * was on its way when a connection broke.
+ * A proxy of one rank's port that discards the bytes of a connection beyond a number, until the test
+ * breaks the connections and lets new ones pass. So a test determines which data was in flight when
+ * a connection broke.
  */
 final class BlackHoleProxy implements AutoCloseable {
     private final InetSocketAddress target;
@@ -33,18 +33,18 @@ final class BlackHoleProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** So many bytes of each connection pass, from its caller and to it. */
+    /** Numbers of bytes of each connection that pass, from its initiator and to it. */
     void passOnly(long there, long back) {
         mostThere = there;
         mostBack = back;
     }
 
-    /** How many bytes did not pass. */
+    /** Number of bytes discarded. */
     long swallowed() {
         return swallowed.get();
     }
 
-    /** Breaks the connections that there are; new ones are left alone. */
+    /** Breaks the existing connections; new ones pass. */
     void breakAndHeal() {
         passOnly(Long.MAX_VALUE, Long.MAX_VALUE);
         sockets.forEach(BlackHoleProxy::reset);

@@ -17,9 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stands between the ranks and one rank's port, and does to connections what bad networks do, at
- * positions that a seed decides. Each direction of a connection has a fuse: so many bytes pass,
- * then a fault happens, and there is a new fuse.
+ * A proxy of one rank's port that injects the faults of bad networks at positions determined by a
+ * seed. In each direction of a connection a number of bytes pass before the next fault.
  */
 final class ChaosProxy implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
@@ -101,7 +100,7 @@ final class ChaosProxy implements AutoCloseable {
             called.setTcpNoDelay(true);
             called.connect(target);
         } catch (IOException e) {
-            // As the peer's kernel would do it.
+            // As the peer's kernel does.
             reset(caller);
             return;
         }
@@ -123,7 +122,7 @@ final class ChaosProxy implements AutoCloseable {
         return random.nextInt(4) == 0 ? random.nextInt(300) : random.nextInt(2 * meanBytes);
     }
 
-    /** The next fault; null when there shall be none any more. */
+    /** The next fault; null when there are enough. */
     private synchronized Fault nextFault() {
         if (menu.isEmpty() || faultsLeft.getAndDecrement() <= 0) {
             return null;
@@ -186,7 +185,7 @@ final class ChaosProxy implements AutoCloseable {
             }
         }
 
-        /** Does something bad, and says how many more bytes have been dealt with. */
+        /** Injects a fault; returns the number of further bytes processed. */
         private int burn(OutputStream out, byte[] buffer, int at) throws IOException {
             Fault fault = nextFault();
             if (fault == null) {
@@ -211,11 +210,11 @@ final class ChaosProxy implements AutoCloseable {
         }
 
         private void duplicate() throws IOException {
-            byte[] said = Arrays.copyOf(hello, helloBytes);
+            byte[] replayed = Arrays.copyOf(hello, helloBytes);
             Socket copy = new Socket();
             sockets.add(copy);
             copy.connect(target);
-            copy.getOutputStream().write(said);
+            copy.getOutputStream().write(replayed);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** A long path to one rank's port: each connection carries so many bytes in each so many ms. */
+/** A long path to one rank's port: each connection carries a number of bytes per interval. */
 final class DelayProxy implements AutoCloseable {
     private final InetSocketAddress target;
     private final int windowBytes;
@@ -32,7 +32,7 @@ final class DelayProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** How many connections have carried so many bytes to the rank. */
+    /** Number of connections that have carried a number of bytes to the rank. */
     long carrying(long bytes) {
         return carried.stream().filter(count -> count.get() >= bytes).count();
     }

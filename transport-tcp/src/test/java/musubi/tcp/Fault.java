@@ -1,17 +1,17 @@
 package musubi.tcp;
 
-/** What a {@link ChaosProxy} does to a connection. */
+/** A fault that {@link ChaosProxy} injects. */
 enum Fault {
-    /** Both sides get a reset; what is on its way is lost. */
+    /** Both sides get a reset; data in flight is lost. */
     RESET,
     /** Both sides get the end of the stream, at any byte. */
     CUT,
-    /** Nothing passes in one direction for some milliseconds. */
+    /** No data passes in one direction for some milliseconds. */
     STALL,
-    /** Nothing passes any more, and nobody is told. */
+    /** No data passes any longer, without notice to either side. */
     HALF_OPEN,
-    /** What the caller said first is said again, on another connection. */
+    /** The first bytes of the initiator are replayed on another connection. */
     DUPLICATE,
-    /** A bit is turned over. */
+    /** A bit is inverted. */
     CORRUPT
 }

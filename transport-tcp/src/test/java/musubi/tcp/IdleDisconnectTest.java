@@ -23,7 +23,7 @@ class IdleDisconnectTest {
         return job.transport(rank).connectionCount();
     }
 
-    private static void awaitParked(TcpJob job) {
+    private static void awaitDisconnected(TcpJob job) {
         job.pollUntil(() -> connections(job, 0) == 0 && connections(job, 1) == 0);
     }
 
@@ -43,9 +43,9 @@ class IdleDisconnectTest {
                 sendAndAwait(job, back, 0, 2 * round);
                 assertEquals(1, connections(job, 0));
                 there.close();
-                awaitParked(job);
+                awaitDisconnected(job);
                 sendAndAwait(job, back, 0, 2 * round + 1);
-                awaitParked(job);
+                awaitDisconnected(job);
             }
             assertEquals(IntStream.range(0, 40).boxed().toList(), job.tags(0));
             assertEquals(IntStream.range(0, 20).map(i -> 2 * i).boxed().toList(), job.tags(1));
@@ -64,7 +64,7 @@ class IdleDisconnectTest {
                 sendAndAwait(job, back, 0, round);
                 there.close();
                 back.close();
-                awaitParked(job);
+                awaitDisconnected(job);
             }
             assertEquals(job.tags(0), job.tags(1));
         }
@@ -86,12 +86,12 @@ class IdleDisconnectTest {
     }
 
     @Test
-    void shouldLoseAPeerThatIsGoneWhenItIsNeededAgain() {
+    void shouldLoseATerminatedPeerWhenItIsNeededAgain() {
         try (TcpJob job = TcpJob.of(2)) {
             Endpoint there = job.connect(0, 1);
             sendAndAwait(job, there, 1, 0);
             there.close();
-            awaitParked(job);
+            awaitDisconnected(job);
             job.leave(1).join();
             Endpoint again = job.connect(0, 1);
             Region region = new Region().wrapArray(new byte[8], 0, 8);
@@ -100,7 +100,7 @@ class IdleDisconnectTest {
     }
 
     @Test
-    void shouldLoseAPeerThatLeavesWhileTheConnectionEnds() {
+    void shouldLoseAPeerThatShutsDownWhileTheConnectionEnds() {
         for (int polls = 0; polls < 40; polls++) {
             try (TcpJob job = TcpJob.of(2)) {
                 Endpoint there = job.connect(0, 1);
@@ -116,9 +116,9 @@ class IdleDisconnectTest {
         }
     }
 
-    /** Small messages, and large ones of which the second stream and the third carry a part. */
+    /** Small messages, and large ones, parts of which the second and third stream carry. */
     @Test
-    void shouldKeepOrderAndLoansWhenPeersWithStreamsPark() {
+    void shouldKeepOrderAndZeroCopySendsWhenPeersWithStreamsDisconnect() {
         try (TcpJob job = new TcpJob(2)) {
             Map<String, String> settings = Map.of(TcpSettings.STREAMS.name(), "3");
             job.join(settings);
@@ -137,9 +137,9 @@ class IdleDisconnectTest {
                 }
                 int messages = 5 * round + 5;
                 job.pollUntil(() -> job.tags(1).size() == messages);
-                awaitParked(job);
+                awaitDisconnected(job);
                 assertTrue(
-                        there.completedUpTo(there.zeroCopySends()), "lent after all was received");
+                        there.completedUpTo(there.zeroCopySends()), "incomplete after all was received");
                 there = job.connect(0, 1);
                 back = job.connect(1, 0);
             }
@@ -159,19 +159,19 @@ class IdleDisconnectTest {
     }
 
     @Test
-    void shouldLookAtAConnectionUntilItIsParked() {
+    void shouldCheckAConnectionUntilItIsDisconnected() {
         try (TcpJob job = TcpJob.of(2)) {
             Endpoint there = job.connect(0, 1);
             Endpoint back = job.connect(1, 0);
             sendAndAwait(job, there, 1, 0);
             sendAndAwait(job, back, 0, 1);
             there.close();
-            awaitParked(job);
-            AckTimer rounds = job.transport(0).connections().ackTimer();
+            awaitDisconnected(job);
+            AckTimer timer = job.transport(0).connections().ackTimer();
             job.pollFor(20_000_000);
-            long before = rounds.visits();
+            long before = timer.visits();
             job.pollFor(50_000_000);
-            assertEquals(before, rounds.visits(), "a parked link was looked at");
+            assertEquals(before, timer.visits(), "a disconnected peer was checked");
         }
     }
 

@@ -5,7 +5,7 @@ import musubi.adi.Endpoint;
 import java.util.List;
 import java.util.Map;
 
-/** Sends more over TLS than its keys are good for; prints how many messages have arrived. */
+/** Sends more over TLS than one key may encrypt; prints the number of messages received. */
 final class KeyUpdateProgram {
     private static final int MESSAGES = 300;
     private static final int BYTES = 60_000;

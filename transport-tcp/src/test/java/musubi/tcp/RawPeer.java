@@ -13,13 +13,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.Socket;
 
-/** Somebody at a port of a rank who passes for another rank. */
+/** A plain socket that performs the handshake of a rank. */
 final class RawPeer {
     private static final long NUMBER = 77;
 
     private RawPeer() {}
 
-    /** A connection on which somebody has passed for a rank that listens at a port of this host. */
+    /** A connection authenticated as a rank that listens at a port of this host. */
     static Socket connect(TcpJob job, int as, int to, int port) throws IOException {
         return connect(job, as, to, port, 0);
     }
@@ -27,7 +27,7 @@ final class RawPeer {
     /**
      * As above.
      *
-     * @param received what it says that it has received
+     * @param received position that it acknowledges
      */
     static Socket connect(TcpJob job, int as, int to, int port, long received) throws IOException {
         TcpAddress address = TcpAddress.parse("127.0.0.1:" + port);
@@ -54,7 +54,7 @@ final class RawPeer {
         }
     }
 
-    /** So many bytes, while the ranks are polled; null when the socket was closed before. */
+    /** Reads a number of bytes while polling the ranks; null when the socket was closed before. */
     static byte[] read(TcpJob job, Socket socket, int bytes) throws IOException {
         socket.setSoTimeout(1);
         byte[] content = new byte[bytes];

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Large payloads in arrays, which the kernel reads and writes itself, or which are copied. */
+/** Large payloads in arrays, which the kernel accesses directly, or which are copied. */
 @Timeout(60)
 final class TcpArraysTest {
     private static final long SEED = Long.getLong("arrays.seed", System.nanoTime());
@@ -52,7 +52,7 @@ final class TcpArraysTest {
         return region;
     }
 
-    /** Lends so many payloads and waits until they have arrived and are returned. */
+    /** Sends a number of payloads without copies and waits until they have arrived and completed. */
     private void lend(TcpJob job, Endpoint there, Region region, int times) {
         Envelope envelope = TcpJob.envelope(0);
         envelope.kind = RecordingInbound.LANDING_KIND;
@@ -63,8 +63,8 @@ final class TcpArraysTest {
                             there.sendZeroCopy(envelope, region, 0, BYTES, true)
                                     == SendOutcome.ACCEPTED);
         }
-        long loans = there.zeroCopySends();
-        job.pollUntil(() -> job.tags(1).size() == before + times && there.completedUpTo(loans));
+        long sends = there.zeroCopySends();
+        job.pollUntil(() -> job.tags(1).size() == before + times && there.completedUpTo(sends));
         for (int i = 0; i < times; i++) {
             assertArrayEquals(content, job.inbounds.get(1).messages.get(before + i).payload());
         }
@@ -83,7 +83,7 @@ final class TcpArraysTest {
 
     @ParameterizedTest
     @MethodSource("arrays")
-    void shouldLendArraysOfAllKinds(Object array) {
+    void shouldSendArraysOfAllTypesWithoutCopies(Object array) {
         try (TcpJob job = job(Map.of())) {
             Endpoint there = job.connect(0, 1);
             lend(job, there, regionOver(array), 5);
@@ -92,7 +92,7 @@ final class TcpArraysTest {
     }
 
     @Test
-    void shouldCopyArraysWhenTheyAreCheckedOrNotWantedOrNotYet() {
+    void shouldCopyArraysWithChecksumsOrWhenDisabledOrBelowTheThreshold() {
         List<Map<String, String>> settings =
                 List.of(
                         Map.of(TcpSettings.CHECKSUMS.name(), "true"),
@@ -109,7 +109,7 @@ final class TcpArraysTest {
     }
 
     @Test
-    void shouldBeginToLendWhenSoMuchWasCopied() {
+    void shouldSendWithoutCopiesAboveTheThreshold() {
         String after = Integer.toString(3 * BYTES);
         try (TcpJob job = job(Map.of(TcpSettings.NATIVE_ARRAYS_AFTER.name(), after))) {
             Endpoint there = job.connect(0, 1);
@@ -138,7 +138,7 @@ final class TcpArraysTest {
     }
 
     @Test
-    void shouldSendALentArrayAgainWhenTheConnectionBreaksMidway() throws IOException {
+    void shouldResendAZeroCopyArrayWhenTheConnectionBreaksMidway() throws IOException {
         AtomicInteger none = new AtomicInteger();
         try (TcpJob job = job(Map.of());
                 ChaosProxy proxy = new ChaosProxy(job.address(1), SEED, List.of(), 1000, none)) {
@@ -157,13 +157,13 @@ final class TcpArraysTest {
                 job.pollFor(1_000_000);
             }
             int all = sent;
-            long loans = there.zeroCopySends();
-            job.pollUntil(() -> job.tags(1).size() == all && there.completedUpTo(loans));
-            assertTrue(loans > 20, "loans=" + loans);
+            long sends = there.zeroCopySends();
+            job.pollUntil(() -> job.tags(1).size() == all && there.completedUpTo(sends));
+            assertTrue(sends > 20, "sends=" + sends);
             for (int i = 1; i < all; i++) {
                 assertArrayEquals(content, job.inbounds.get(1).messages.get(i).payload());
             }
-            assertFalse(there.completedUpTo(loans + 1));
+            assertFalse(there.completedUpTo(sends + 1));
         }
     }
 

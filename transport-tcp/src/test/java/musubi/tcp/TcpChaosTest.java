@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two ranks whose connections break again and again: nothing is lost, doubled or reordered. */
+/** Two ranks whose connections break repeatedly: no message is lost, duplicated or reordered. */
 @Timeout(120)
 final class TcpChaosTest {
     private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
@@ -57,7 +57,7 @@ final class TcpChaosTest {
                     Fault.DUPLICATE,
                     Fault.HALF_OPEN);
 
-    /** What is in the payloads: that of a message begins where its number says. */
+    /** Content of the payloads, each of which starts at an offset given by its message number. */
     private static final MemorySegment PATTERN = pattern();
 
     private static final byte[] PATTERN_ARRAY = PATTERN.toArray(ValueLayout.JAVA_BYTE);
@@ -69,7 +69,7 @@ final class TcpChaosTest {
         return memory.copyFrom(MemorySegment.ofArray(bytes));
     }
 
-    /** Most are short; some are lent. */
+    /** Most payloads are short; some are sent without a copy. */
     private static int bytesOf(int number) {
         int hash = (number * 0x9e3779b1 ^ number >>> 3) & 0x7fff_ffff;
         int size = hash >>> 10;
@@ -100,7 +100,7 @@ final class TcpChaosTest {
         private Transport transport;
         private PeerInfo peer;
         private Rank other;
-        private long lent;
+        private long zeroCopySends;
         private volatile int received;
         private volatile boolean finished;
         private volatile String failure;
@@ -137,8 +137,8 @@ final class TcpChaosTest {
         }
 
         private boolean isDone(int sent, Endpoint endpoint) {
-            finished |= sent == messages && received == messages && endpoint.completedUpTo(lent);
-            // The other one may still wait for receipts.
+            finished |= sent == messages && received == messages && endpoint.completedUpTo(zeroCopySends);
+            // The other rank may still wait for acknowledgements.
             return finished && other.finished || failure != null || other.failure != null;
         }
 
@@ -154,7 +154,7 @@ final class TcpChaosTest {
                 return accepted(endpoint.trySend(envelope, region, 0, bytes));
             }
             boolean accepted = accepted(endpoint.sendZeroCopy(envelope, region, 0, bytes, true));
-            lent = accepted ? endpoint.zeroCopySends() : lent;
+            zeroCopySends = accepted ? endpoint.zeroCopySends() : zeroCopySends;
             return accepted;
         }
 
@@ -210,7 +210,7 @@ final class TcpChaosTest {
         return opened;
     }
 
-    /** Both send so many messages to each other, through proxies. */
+    /** Both ranks send a number of messages to each other, through proxies. */
     private static void exchange(
             int messages, List<Fault> menu, int meanBytes, int faults, Map<String, String> more)
             throws Exception {
@@ -264,17 +264,17 @@ final class TcpChaosTest {
     }
 
     @Test
-    void shouldSendAgainWhatArrivesDamaged() throws Exception {
+    void shouldResendCorruptFrames() throws Exception {
         Map<String, String> checked = Map.of(TcpSettings.CHECKSUMS.name(), "true");
         exchange(20_000, List.of(Fault.CORRUPT), 300_000, 40, checked);
     }
 
     @Test
-    void shouldSurviveFaultsWithTheJdksSockets() throws Exception {
+    void shouldSurviveFaultsWithNio() throws Exception {
         exchange(20_000, ALL, 200_000, 60, Map.of(TcpSettings.LOOP.name(), "nio"));
     }
 
-    /** It has checksums of its own. */
+    /** TLS detects corruption by itself. */
     @ParameterizedTest
     @ValueSource(strings = {"epoll", "nio"})
     void shouldSurviveFaultsWithTls(String loop) throws Exception {

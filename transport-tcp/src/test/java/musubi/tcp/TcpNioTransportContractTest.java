@@ -17,7 +17,7 @@ final class TcpNioTransportContractTest extends ConcurrentTransportContract {
         return TcpJob.asked(Map.of(TcpSettings.LOOP.name(), "nio")).apply(name);
     }
 
-    /** The JDK's channels need buffer objects. */
+    /** Channels of the JDK require buffer objects. */
     @Override
     protected double allocatedBytesPerMessage() {
         return Double.MAX_VALUE;

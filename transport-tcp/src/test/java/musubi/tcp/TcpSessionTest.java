@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** What happens to a session when its connection breaks. */
+/** Sessions whose connections break. */
 @Timeout(60)
 final class TcpSessionTest {
     private static final String FOREVER = "3600000";
@@ -43,7 +43,7 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldGoOnWhenItsConnectionIsReset() throws IOException {
+    void shouldContinueAfterAReset() throws IOException {
         try (TcpJob job = TcpJob.of(2);
                 ChaosProxy proxy = proxyTo(job, 1)) {
             Endpoint there = job.connectThrough(proxy.port(), 0, 1);
@@ -61,7 +61,7 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldBringBackALentPayloadOnlyWhenThePeerHasIt() throws IOException {
+    void shouldCompleteAZeroCopySendOnlyWhenAcknowledged() throws IOException {
         int bytes = FrameDescriptor.FRAGMENT_BYTES;
         MemorySegment memory = Arena.ofAuto().allocate(bytes).fill((byte) 7);
         Region region = new Region().wrap(memory, 0, bytes);
@@ -106,7 +106,7 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldLoseAPeerSoonWhenNobodyListensThereAnyMore() throws IOException {
+    void shouldLoseAPeerSoonWhenItsPortRefuses() throws IOException {
         try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), FOREVER))) {
             int port;
             try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -119,7 +119,7 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldLoseAPeerWhenTheTimeIsOver() throws IOException {
+    void shouldLoseAPeerAfterTheReconnectTime() throws IOException {
         try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), "200"));
                 ServerSocket mute = new ServerSocket(0, 100, InetAddress.getLoopbackAddress())) {
             Thread.ofPlatform().daemon().start(() -> closeAll(mute));
@@ -140,7 +140,7 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldLoseAPeerThatKnowsNothingOfTheSession() throws IOException {
+    void shouldLoseAPeerWithoutTheSession() throws IOException {
         try (TcpJob job = job(Map.of(TcpSettings.RECONNECT.name(), FOREVER))) {
             RawPeer.connect(job, 0, 1, job.address(0).getPort()).close();
             job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
@@ -149,7 +149,7 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldLoseOnlyThePeerThatClaimsToHaveWhatWasNotSent() throws IOException {
+    void shouldLoseOnlyThePeerThatAcknowledgesUnsentData() throws IOException {
         try (TcpJob job = job(Map.of());
                 Socket liar = RawPeer.connect(job, 0, 1, 9, 1_000_000)) {
             job.pollUntil(() -> !job.inbounds.get(1).lostPeers.isEmpty());
@@ -161,7 +161,7 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldSayWhatWasReceivedBeforeItSleeps() {
+    void shouldAcknowledgeBeforeSleeping() {
         try (TcpJob job = TcpJob.of(2)) {
             int bytes = FrameDescriptor.FRAGMENT_BYTES;
             Region region = new Region().wrap(Arena.ofAuto().allocate(bytes), 0, bytes);
@@ -181,7 +181,7 @@ final class TcpSessionTest {
     }
 
     @Test
-    void shouldTakeOnlySoMuchAheadOfReceipts() {
+    void shouldLimitUnacknowledgedData() {
         int limit = FrameWriter.MIN_BUFFER_BYTES;
         try (TcpJob job = job(Map.of(TcpSettings.REPLAY_BYTES.name(), "1"))) {
             Endpoint there = job.connect(0, 1);

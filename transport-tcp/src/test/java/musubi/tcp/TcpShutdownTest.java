@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** Connections that break while a rank leaves. */
+/** Connections that break while a rank shuts down. */
 @Timeout(60)
 final class TcpShutdownTest {
     private static final int MESSAGES = 20;
@@ -31,7 +31,7 @@ final class TcpShutdownTest {
     }
 
     @Test
-    void shouldDeliverWhatWasAcceptedWhenTheConnectionBreaksAtTheGoodbye() throws IOException {
+    void shouldDeliverAcceptedMessagesWhenTheConnectionBreaksAtTheGoodbye() throws IOException {
         try (TcpJob job = TcpJob.of(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             Endpoint there = job.connectThrough(proxy.port(), 0, 1);
@@ -53,7 +53,7 @@ final class TcpShutdownTest {
     }
 
     @Test
-    void shouldSayGoodbyeAgainWhenOnlyThatWasLost() throws IOException {
+    void shouldRepeatALostGoodbye() throws IOException {
         try (TcpJob job = TcpJob.of(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             Endpoint there = job.connectThrough(proxy.port(), 0, 1);
@@ -69,10 +69,10 @@ final class TcpShutdownTest {
         }
     }
 
-    /** Rank 1 has accepted the call of rank 0, which does not know that. */
+    /** Rank 1 has accepted the hello of rank 0, whose welcome is lost. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldSayGoodbyeAlthoughTheWelcomeWasLost(int leaver) throws IOException {
+    void shouldSayGoodbyeAfterALostWelcome(int leaver) throws IOException {
         try (TcpJob job = TcpJob.of(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             proxy.passOnly(Long.MAX_VALUE, Handshake.CHALLENGE_BYTES);
@@ -88,7 +88,7 @@ final class TcpShutdownTest {
     }
 
     @Test
-    void shouldLeaveAtOnceWhenAllLeave() throws IOException {
+    void shouldShutDownAtOnceWhenAllRanksDo() throws IOException {
         try (TcpJob job = TcpJob.of(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             Endpoint there = job.connectThrough(proxy.port(), 0, 1);

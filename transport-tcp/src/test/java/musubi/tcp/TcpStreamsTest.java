@@ -57,7 +57,7 @@ final class TcpStreamsTest {
         return number % 3 == 0 ? hash % 2000 : 20_000 + hash % 500_000;
     }
 
-    /** Lends the large ones; some have a landing zone. */
+    /** Sends large messages without copies, some into a landing zone. */
     private static boolean trySend(Endpoint there, int number, int bytes) {
         Envelope envelope = TcpJob.envelope(number);
         envelope.kind = number % 2 == 0 ? RecordingInbound.LANDING_KIND : envelope.kind;
@@ -87,7 +87,7 @@ final class TcpStreamsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "tcp.crc", "tcp.tls", "tcp.loop"})
-    void shouldKeepTheOrderOverStreamsThatBreak(String mode) throws IOException {
+    void shouldKeepMessageOrderOverBreakingStreams(String mode) throws IOException {
         System.out.println("streams.seed=" + SEED);
         Map<String, String> settings =
                 switch (mode) {
@@ -106,7 +106,7 @@ final class TcpStreamsTest {
     }
 
     @Test
-    void shouldLoseThePeerOnceWithAllItsStreams() {
+    void shouldLoseAPeerWithAllItsStreamsOnce() {
         try (TcpJob job = job(3, Map.of())) {
             Endpoint there = job.connect(0, 1);
             exchange(job, there, 30);
@@ -121,10 +121,10 @@ final class TcpStreamsTest {
         }
     }
 
-    /** Prints what docs/tcp.md says of it. */
+    /** Prints the bandwidths in docs/measurements/tcp.md. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
-    void shouldFillALongPathWithAllStreams(int streams) throws IOException {
+    void shouldUseAllStreamsOnALongPath(int streams) throws IOException {
         int bytes = FrameDescriptor.FRAGMENT_BYTES;
         try (TcpJob job = job(streams, Map.of(TcpSettings.SILENCE.name(), "0"));
                 DelayProxy path = new DelayProxy(job.address(1), WINDOW_BYTES, DELAY_MS)) {

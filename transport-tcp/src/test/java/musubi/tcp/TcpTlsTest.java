@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 
 import javax.net.ssl.SSLEngine;
 
-/** Ranks that speak TLS, and who comes to their ports. */
+/** Ranks with TLS, and unauthenticated connections to their ports. */
 @Timeout(60)
 final class TcpTlsTest {
     private static final Map<String, String> TLS = TcpTlsTransportContractTest.TLS;
@@ -39,7 +39,7 @@ final class TcpTlsTest {
     private static final Map<String, String> OTHER =
             Map.of(TcpSettings.TLS.name(), "true", TcpSettings.SECRET.name(), "wrong");
 
-    /** Says what it wants to, and gives back what was said on standard error. */
+    /** Runs a body and returns its output on standard error. */
     private static List<String> complaintsOf(ThrowingRunnable body) throws IOException {
         PrintStream standardError = System.err;
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -64,7 +64,7 @@ final class TcpTlsTest {
     }
 
     @Test
-    void shouldNeedASecret() {
+    void shouldRequireASecret() {
         try (TcpJob job = new TcpJob(2)) {
             Map<String, String> settings = Map.of(TcpSettings.TLS.name(), "true");
             MpiFailure failure = assertThrows(MpiFailure.class, () -> job.join(settings));
@@ -73,7 +73,7 @@ final class TcpTlsTest {
     }
 
     @Test
-    void shouldTellWhyTwoRanksDoNotMeet() throws IOException {
+    void shouldNameTheCauseWhenTwoRanksCannotConnect() throws IOException {
         Map<List<Map<String, String>>, List<String>> expected =
                 Map.of(
                         List.of(PLAIN, TLS), List.of(TlsFailure.WANTS_TLS, TlsFailure.NO_TLS),
@@ -103,7 +103,7 @@ final class TcpTlsTest {
     }
 
     @Test
-    void shouldSettleSimultaneousCallsWithoutComplaint() throws IOException {
+    void shouldResolveSimultaneousConnectsWithoutLogging() throws IOException {
         List<String> complaints =
                 complaintsOf(
                         () -> {
@@ -157,7 +157,7 @@ final class TcpTlsTest {
     }
 
     @Test
-    void shouldGoOnUnderThousandsOfStrangers() throws IOException {
+    void shouldContinueUnderThousandsOfUnauthenticatedConnections() throws IOException {
         List<String> complaints =
                 complaintsOf(
                         () -> {
@@ -195,9 +195,9 @@ final class TcpTlsTest {
             byte[] opening = openings[i % openings.length];
             boolean half = i % openings.length == 4;
             try {
-                Socket stranger = new Socket(job.address(1).getAddress(), job.address(1).getPort());
-                open.add(stranger);
-                OutputStream out = stranger.getOutputStream();
+                Socket socket = new Socket(job.address(1).getAddress(), job.address(1).getPort());
+                open.add(socket);
+                OutputStream out = socket.getOutputStream();
                 out.write(opening, 0, half ? random.nextInt(opening.length) : opening.length);
                 if (open.size() > 100) {
                     Socket oldest = open.remove();
@@ -205,7 +205,7 @@ final class TcpTlsTest {
                     oldest.close();
                 }
             } catch (IOException e) {
-                // It was sent away, as it should be.
+                // It was closed, as expected.
                 continue;
             }
         }

@@ -26,7 +26,7 @@ final class TcpTlsTransportContractTest extends ConcurrentTransportContract {
         return new int[] {4096, 16 << 10, FrameDescriptor.FRAGMENT_BYTES};
     }
 
-    /** The JDK makes objects for each record that it encrypts or decrypts. */
+    /** The JDK allocates objects for each encrypted or decrypted record. */
     @Override
     protected double allocatedBytesPerMessage() {
         return Double.MAX_VALUE;

@@ -33,7 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** What TCP does beyond the contract. */
+/** Behaviour of the TCP transport beyond the contract. */
 @Timeout(60)
 final class TcpTransportTest {
     private static final int MESSAGES = 50;
@@ -47,7 +47,7 @@ final class TcpTransportTest {
     }
 
     @Test
-    void shouldLeaveOneNodeToSharedMemoryWhenNotAskedFor() {
+    void shouldNotOpenOnASingleNodeWithoutARequest() {
         TransportContext oneNode =
                 new TransportContext(0, 2, 0, 2, "job", new RecordingInbound(), _ -> null, null);
         assertNull(new TcpTransportProvider().open(oneNode));
@@ -62,7 +62,7 @@ final class TcpTransportTest {
     }
 
     @Test
-    void shouldReachNobodyWithoutAnAddress() {
+    void shouldNotReachPeersWithoutAnAddress() {
         try (TcpJob job = TcpJob.of(2)) {
             for (String card :
                     new String[] {"", ":1", "1.2.3.4", "1.2.3.4:0", "host:7", "[::1]:x"}) {
@@ -73,7 +73,7 @@ final class TcpTransportTest {
     }
 
     @Test
-    void shouldSettleSimultaneousCalls() {
+    void shouldResolveSimultaneousConnects() {
         List<Integer> expected = IntStream.range(0, MESSAGES).boxed().toList();
         for (int round = 0; round < 20; round++) {
             try (TcpJob job = TcpJob.of(2)) {
@@ -105,7 +105,7 @@ final class TcpTransportTest {
     }
 
     @Test
-    void shouldSettleCallsAmongThreads() throws InterruptedException {
+    void shouldResolveSimultaneousConnectsOfThreads() throws InterruptedException {
         int ranks = 4;
         for (int round = 0; round < 5; round++) {
             try (TcpJob job = TcpJob.of(ranks)) {
@@ -161,7 +161,7 @@ final class TcpTransportTest {
     }
 
     @Test
-    void shouldGiveUpAPeerThatIsNotThere() {
+    void shouldLoseAPeerThatDoesNotExist() {
         try (TcpJob job = TcpJob.of(2)) {
             PeerInfo peer = new PeerInfo(1, job.transports.get(1).businessCard());
             job.transports.get(1).close();
@@ -174,18 +174,18 @@ final class TcpTransportTest {
     }
 
     @Test
-    void shouldDeliverWhatWasAcceptedWhenTheSenderDoesNotPollAgain() {
+    void shouldDeliverAcceptedMessagesWhenTheSenderDoesNotPoll() {
         try (TcpJob job = TcpJob.of(2)) {
             Endpoint endpoint = job.connect(0, 1);
             job.send(endpoint, 0, new byte[8]);
-            // Mostly a part of it is left; the kernel's buffers grow, and may have taken all.
+            // Usually unsent data is left, unless the kernel's buffers have grown enough.
             int sent = 1 + fill(endpoint);
             long deadline = System.nanoTime() + TcpJob.DEADLINE_NS;
             while (job.tags(1).size() < sent && System.nanoTime() < deadline) {
                 job.transports.get(1).poll(8);
             }
             assertEquals(sent, job.tags(1).size());
-            // The last bytes may be here before the sending thread is back from the kernel.
+            // The last bytes may arrive before the sending thread returns from the kernel.
             while (!endpoint.isDrained() && System.nanoTime() < deadline) {
                 LockSupport.parkNanos(1_000_000);
             }
@@ -272,7 +272,7 @@ final class TcpTransportTest {
         TcpJob.close(List.of(sender, receiver));
     }
 
-    /** Connects to the sender of what arrives, as the core does. */
+    /** Connects to the sender of each message, as the core does. */
     private static final class AnsweringInbound implements Inbound {
         private Transport transport;
         private PeerInfo sender;
@@ -329,7 +329,7 @@ final class TcpTransportTest {
         TcpJob.close(List.of(sender, receiver));
     }
 
-    /** Gives the part of its memory that the envelope's length says. */
+    /** Provides landing zones at offsets given by the length in the envelope. */
     private static final class LandingInbound implements Inbound {
         private final MemorySegment zone;
         private final Region region = new Region();

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Connections that do not come from a rank of the job, or not from a sane one. */
+/** Connections that no rank of the job makes, or an erroneous one. */
 @Timeout(60)
 final class TcpUnauthenticatedTest {
     private static final Map<String, String> RIGHT = Map.of(TcpSettings.SECRET.name(), "right");
@@ -45,18 +45,18 @@ final class TcpUnauthenticatedTest {
     void shouldSurviveGarbageOnThePort() throws IOException {
         Random random = new Random(7);
         try (TcpJob job = TcpJob.of(2)) {
-            List<Socket> strangers = new ArrayList<>();
+            List<Socket> sockets = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                Socket stranger = new Socket(job.address(1).getAddress(), job.address(1).getPort());
-                strangers.add(stranger);
-                scribble(stranger, random, i % 4);
+                Socket socket = new Socket(job.address(1).getAddress(), job.address(1).getPort());
+                sockets.add(socket);
+                scribble(socket, random, i % 4);
                 job.poll();
             }
             Endpoint endpoint = job.connect(0, 1);
             job.send(endpoint, 5, new byte[8]);
             job.pollUntil(() -> job.tags(1).equals(List.of(5)));
-            for (Socket stranger : strangers) {
-                stranger.close();
+            for (Socket socket : sockets) {
+                socket.close();
             }
             job.send(endpoint, 6, new byte[8]);
             job.pollUntil(() -> job.tags(1).equals(List.of(5, 6)));
@@ -64,21 +64,21 @@ final class TcpUnauthenticatedTest {
         }
     }
 
-    private static void scribble(Socket stranger, Random random, int how) throws IOException {
+    private static void scribble(Socket socket, Random random, int how) throws IOException {
         try {
             switch (how) {
-                case 0 -> stranger.getOutputStream().write(random(random, random.nextInt(500)));
-                case 1 -> stranger.getOutputStream().write(random(random, 20));
-                case 2 -> stranger.close();
-                default -> stranger.shutdownOutput();
+                case 0 -> socket.getOutputStream().write(random(random, random.nextInt(500)));
+                case 1 -> socket.getOutputStream().write(random(random, 20));
+                case 2 -> socket.close();
+                default -> socket.shutdownOutput();
             }
         } catch (java.net.SocketException e) {
-            assertFalse(stranger.isConnected() && how == 2, "the first ones are sent away");
+            assertFalse(socket.isConnected() && how == 2, "the first ones are closed");
         }
     }
 
     @Test
-    void shouldMeetWithTheSameSecret() {
+    void shouldConnectWithTheSameSecret() {
         try (TcpJob job = new TcpJob(2)) {
             job.join(RIGHT);
             job.join(RIGHT);
@@ -88,7 +88,7 @@ final class TcpUnauthenticatedTest {
     }
 
     @Test
-    void shouldKeepOutARankWithAnotherSecret() {
+    void shouldRefuseARankWithAnotherSecret() {
         for (Map<String, String> other : List.of(WRONG, Map.<String, String>of())) {
             try (TcpJob job = new TcpJob(2)) {
                 job.join(other);
@@ -104,7 +104,7 @@ final class TcpUnauthenticatedTest {
     }
 
     @Test
-    void shouldLoseOnlyThePeerThatSendsWhatIsNoFrame() throws IOException {
+    void shouldLoseOnlyThePeerThatSendsInvalidFrames() throws IOException {
         try (TcpJob job = TcpJob.of(3)) {
             try (Socket liar = RawPeer.connect(job, 0, 1, job.address(0).getPort())) {
                 liar.getOutputStream().write(random(new Random(3), 4000));
@@ -116,9 +116,9 @@ final class TcpUnauthenticatedTest {
         }
     }
 
-    /** As a kernel does to a connection that it dropped together with a listening socket. */
+    /** As after a kernel has dropped a connection together with its listening socket. */
     @Test
-    void shouldCallAgainWhenTheKernelKnowsNothingOfTheConnection() throws IOException {
+    void shouldConnectAgainWhenTheKernelHasDroppedTheConnection() throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try (TcpJob job = TcpJob.of(2);
                 ServerSocket silent = new ServerSocket(0, 10, loopback)) {
@@ -137,7 +137,7 @@ final class TcpUnauthenticatedTest {
     }
 
     @Test
-    void shouldGoOnUnderThousandsOfConnects() throws IOException {
+    void shouldContinueUnderThousandsOfConnections() throws IOException {
         PrintStream standardError = System.err;
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         System.setErr(new PrintStream(lines, true));
@@ -163,19 +163,19 @@ final class TcpUnauthenticatedTest {
         assertEquals(told.size(), Set.copyOf(told).size());
     }
 
-    /** Connects that say nothing, half a hello, nonsense, or the same again. */
+    /** Connections without data, with half a hello, random bytes, or a replayed hello. */
     private static void flood(TcpJob job, int connects) {
         Random random = new Random(11);
         byte[] nonsense = random(random, 2 * Handshake.HELLO_BYTES);
         ArrayDeque<Socket> open = new ArrayDeque<>();
         for (int i = 0; i < connects; i++) {
             try {
-                Socket stranger = new Socket(job.address(1).getAddress(), job.address(1).getPort());
-                open.add(stranger);
+                Socket socket = new Socket(job.address(1).getAddress(), job.address(1).getPort());
+                open.add(socket);
                 if (i % 4 != 0) {
                     int bytes =
                             i % 4 == 1 ? random.nextInt(Handshake.HELLO_BYTES) : nonsense.length;
-                    stranger.getOutputStream().write(nonsense, 0, bytes);
+                    socket.getOutputStream().write(nonsense, 0, bytes);
                 }
                 if (open.size() > 200) {
                     Socket oldest = open.remove();
@@ -183,14 +183,14 @@ final class TcpUnauthenticatedTest {
                     oldest.close();
                 }
             } catch (IOException e) {
-                // It was sent away, as it should be.
+                // It was closed, as expected.
                 continue;
             }
         }
     }
 
     @Test
-    void shouldNotTakeTheSameHelloTwice() throws IOException {
+    void shouldNotAcceptAReplayedHello() throws IOException {
         try (TcpJob job = new TcpJob(2)) {
             job.join(RIGHT);
             job.join(RIGHT);

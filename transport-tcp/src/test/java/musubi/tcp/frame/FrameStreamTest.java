@@ -20,12 +20,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
-/** Writers and readers of frames, on connections in memory that break everywhere. */
+/** Writers and readers of frames, over connections in memory that break anywhere. */
 @Timeout(60)
 final class FrameStreamTest {
     private static final long SEED = Long.getLong("frames.seed", System.nanoTime());
 
-    /** More does not come through before the next break. */
+    /** Most bytes transferred before the next break. */
     private static final int MOST_BYTES = 256 << 10;
 
     private static final int LARGEST_BYTES = MOST_BYTES + 1024;
@@ -187,24 +187,24 @@ final class FrameStreamTest {
     }
 
     @Test
-    void shouldDeliverOverAConnectionThatLasts() {
+    void shouldDeliverOverAStableConnection() {
         exchange(5000, 4000, false);
     }
 
     @Test
-    void shouldFindDamage() {
+    void shouldDetectCorruption() {
         exchange(5000, 100, true);
     }
 
     @Test
-    void shouldNeverDoMoreThanRefuseRandomBytes() {
+    void shouldRefuseRandomBytes() {
         Random random = new Random(SEED);
         System.out.println("frames.seed=" + SEED);
         for (int round = 0; round < 20_000; round++) {
             byte[] content = new byte[random.nextInt(400)];
             random.nextBytes(content);
             if (random.nextBoolean() && content.length > 8) {
-                // Sounds like a frame at first.
+                // Starts like a valid frame.
                 MemorySegment memory = MemorySegment.ofArray(content);
                 memory.set(ValueLayout.JAVA_INT_UNALIGNED, 0, random.nextInt(90));
                 memory.set(ValueLayout.JAVA_INT_UNALIGNED, 4, 1 + random.nextInt(3));

@@ -20,12 +20,12 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Random;
 
-/** The buffer against a model: a list of all bytes. */
+/** Comparison of the buffer with a model, a list of all bytes. */
 final class ReplayBufferTest {
     private static final long SEED = Long.getLong("replay.seed", System.nanoTime());
     private static final int LIMIT = 1 << 19;
 
-    /** Takes random parts and keeps them. */
+    /** Accepts and stores random parts. */
     private static final class Sink extends TcpStream {
         private final Random random;
         private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
@@ -69,7 +69,7 @@ final class ReplayBufferTest {
     }
 
     @Test
-    void shouldSendTheSameAgain() throws IOException {
+    void shouldResendTheSameBytes() throws IOException {
         System.out.println("replay.seed=" + SEED);
         Random random = new Random(SEED);
         for (int round = 0; round < 30; round++) {
@@ -110,7 +110,7 @@ final class ReplayBufferTest {
         }
     }
 
-    /** A header in the ring, and a payload there or lent. */
+    /** A header in the ring, and a payload in the ring or a zero-copy payload. */
     private static void append(
             ReplayBuffer buffer, ByteArrayOutputStream all, Random random, int bytes) {
         byte[] content = new byte[16 + bytes];
@@ -132,7 +132,7 @@ final class ReplayBufferTest {
     }
 
     @Test
-    void shouldRefuseReceiptsThatCannotBe() throws IOException {
+    void shouldRefuseImpossibleAcknowledgements() throws IOException {
         Random random = new Random(1);
         ReplayBuffer buffer = new ReplayBuffer(LIMIT);
         MemorySegment memory = Arena.ofAuto().allocate(100);
@@ -143,14 +143,14 @@ final class ReplayBufferTest {
             assertTrue(buffer.unsentBytes() <= 60);
         }
         assertFalse(buffer.acknowledge(61), "more than there is");
-        assertFalse(buffer.acknowledge(30), "the middle of a lent payload");
+        assertFalse(buffer.acknowledge(30), "the middle of a zero-copy payload");
         assertTrue(buffer.acknowledge(60));
         assertTrue(buffer.acknowledge(10), "old news");
         assertEquals(1, buffer.zeroCopyCompletions());
     }
 
     @Test
-    void shouldTellWhenALentBufferIsGone() {
+    void shouldFailWhenAZeroCopyBufferWasFreed() {
         ReplayBuffer buffer = new ReplayBuffer(LIMIT);
         try (Arena arena = Arena.ofConfined()) {
             buffer.put(arena.allocate(10), 0, 10);

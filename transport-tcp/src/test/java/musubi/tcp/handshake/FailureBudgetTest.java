@@ -16,7 +16,7 @@ final class FailureBudgetTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 5 * SECOND_NS, Long.MAX_VALUE - 1000, Long.MIN_VALUE})
-    void shouldBearSoManyFailuresASecond(long start) {
+    void shouldAllowABoundedRateOfFailures(long start) {
         FailureBudget budget = new FailureBudget(start);
         long now = start + 100 * SECOND_NS;
         for (int i = 0; i < FailureBudget.PER_SECOND; i++) {
@@ -29,7 +29,7 @@ final class FailureBudgetTest {
     }
 
     @Test
-    void shouldTellEachCauseOnce() {
+    void shouldLogEachCauseOnce() {
         List<String> lines = new ArrayList<>();
         DistinctErrorLog complaints = new DistinctErrorLog(3, lines::add);
         for (int i = 0; i < 100; i++) {
@@ -44,7 +44,7 @@ final class FailureBudgetTest {
     }
 
     @Test
-    void shouldTellABoundedNumberOfCauses() {
+    void shouldLogABoundedNumberOfCauses() {
         List<String> lines = new ArrayList<>();
         DistinctErrorLog complaints = new DistinctErrorLog(3, lines::add);
         for (int i = 0; i < 1000; i++) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 
-/** What the two sides of a handshake believe. */
+/** Both sides of a handshake. */
 final class HandshakeTest {
     private static final long SEED = Long.getLong("handshake.seed", System.nanoTime());
     private static final TcpAddress ADDRESS = TcpAddress.parse("10.1.2.3:4567");
@@ -27,68 +27,68 @@ final class HandshakeTest {
         return new RankIdentity(rank, 4, "job", key, rank + 100, address);
     }
 
-    /** A caller and a called one, and what they have said up to the hello. */
+    /** Initiator and responder, and their records up to the hello. */
     private final class Talk {
-        private final Handshake caller;
-        private final Handshake called;
+        private final Handshake initiator;
+        private final Handshake responder;
         private final MemorySegment hello = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
 
         Talk(boolean secret, TcpAddress address) {
-            caller = new Handshake(identity(2, secret, address));
-            called = new Handshake(identity(3, secret, ADDRESS));
-            caller.writeOpening(hello, 3);
+            initiator = new Handshake(identity(2, secret, address));
+            responder = new Handshake(identity(3, secret, ADDRESS));
+            initiator.writeOpening(hello, 3);
             MemorySegment challenge = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-            called.writeChallenge(challenge);
-            assertTrue(caller.readChallenge(challenge));
-            caller.writeHello(hello, session, 1234);
+            responder.writeChallenge(challenge);
+            assertTrue(initiator.readChallenge(challenge));
+            initiator.writeHello(hello, session, 1234);
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldTellWhereToGoOn(boolean secret) {
+    void shouldExchangeStreamPositions(boolean secret) {
         Talk talk = new Talk(secret, ADDRESS);
-        assertTrue(talk.called.readHello(talk.hello));
-        assertEquals(2, talk.called.initiator());
-        assertEquals(102, talk.called.peerIncarnation());
-        assertEquals(PeerSession.NO_INCARNATION, talk.called.expectedIncarnation());
-        assertEquals(1234, talk.called.peerReceived());
-        assertEquals(1, talk.called.attempt());
-        assertEquals(ADDRESS.socketAddress(), talk.called.address());
+        assertTrue(talk.responder.readHello(talk.hello));
+        assertEquals(2, talk.responder.initiator());
+        assertEquals(102, talk.responder.peerIncarnation());
+        assertEquals(PeerSession.NO_INCARNATION, talk.responder.expectedIncarnation());
+        assertEquals(1234, talk.responder.peerReceived());
+        assertEquals(1, talk.responder.attempt());
+        assertEquals(ADDRESS.socketAddress(), talk.responder.address());
         MemorySegment welcome = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-        talk.called.writeWelcome(welcome, Handshake.ACCEPTED, 77);
-        assertEquals(Handshake.ACCEPTED, talk.caller.readWelcome(welcome));
-        assertEquals(103, talk.caller.peerIncarnation());
-        assertEquals(77, talk.caller.peerReceived());
+        talk.responder.writeWelcome(welcome, Handshake.ACCEPTED, 77);
+        assertEquals(Handshake.ACCEPTED, talk.initiator.readWelcome(welcome));
+        assertEquals(103, talk.initiator.peerIncarnation());
+        assertEquals(77, talk.initiator.peerReceived());
     }
 
     @Test
-    void shouldTellAnAddressOfVersion6() {
+    void shouldCarryAnIpv6Address() {
         Talk talk = new Talk(true, ADDRESS_6);
-        assertTrue(talk.called.readHello(talk.hello));
-        assertEquals(ADDRESS_6.socketAddress(), talk.called.address());
+        assertTrue(talk.responder.readHello(talk.hello));
+        assertEquals(ADDRESS_6.socketAddress(), talk.responder.address());
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldRefuseAHelloInWhichAnyBitIsAnother(boolean secret) {
+    void shouldRefuseAHelloWithAnyBitInverted(boolean secret) {
         for (int bit = 0; bit < 8 * Handshake.HELLO_BYTES; bit++) {
             Talk talk = new Talk(secret, ADDRESS);
             flip(talk.hello, bit);
-            assertFalse(talk.called.readHello(talk.hello), "bit=" + bit);
+            assertFalse(talk.responder.readHello(talk.hello), "bit=" + bit);
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldRefuseAWelcomeInWhichAnyBitIsAnother(boolean secret) {
+    void shouldRefuseAWelcomeWithAnyBitInverted(boolean secret) {
         for (int bit = 0; bit < 8 * Handshake.WELCOME_BYTES; bit++) {
             Talk talk = new Talk(secret, ADDRESS);
-            assertTrue(talk.called.readHello(talk.hello));
+            assertTrue(talk.responder.readHello(talk.hello));
             MemorySegment welcome = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-            talk.called.writeWelcome(welcome, Handshake.ACCEPTED, 77);
+            talk.responder.writeWelcome(welcome, Handshake.ACCEPTED, 77);
             flip(welcome, bit);
-            assertEquals(0, talk.caller.readWelcome(welcome), "bit=" + bit);
+            assertEquals(0, talk.initiator.readWelcome(welcome), "bit=" + bit);
         }
     }
 
@@ -98,21 +98,21 @@ final class HandshakeTest {
     }
 
     @Test
-    void shouldRefuseAHelloThatWasSaidBefore() {
+    void shouldRefuseAReplayedHello() {
         Talk first = new Talk(true, ADDRESS);
         Talk second = new Talk(true, ADDRESS);
-        assertFalse(second.called.readHello(first.hello));
-        assertTrue(second.called.readHello(second.hello));
+        assertFalse(second.responder.readHello(first.hello));
+        assertTrue(second.responder.readHello(second.hello));
     }
 
     @Test
     void shouldRefuseAWelcomeOfAnotherHandshake() {
         Talk first = new Talk(true, ADDRESS);
         Talk second = new Talk(true, ADDRESS);
-        assertTrue(first.called.readHello(first.hello));
+        assertTrue(first.responder.readHello(first.hello));
         MemorySegment welcome = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-        first.called.writeWelcome(welcome, Handshake.ACCEPTED, 0);
-        assertEquals(0, second.caller.readWelcome(welcome));
+        first.responder.writeWelcome(welcome, Handshake.ACCEPTED, 0);
+        assertEquals(0, second.initiator.readWelcome(welcome));
     }
 
     @Test

@@ -12,7 +12,7 @@ final class PeerSessionTest {
     private final PeerSession session = new PeerSession(SELF);
 
     @Test
-    void shouldBeginWithAnybody() {
+    void shouldBeginWithAnyPeer() {
         assertFalse(session.hasBegun());
         assertTrue(session.matches(PEER, PeerSession.NO_INCARNATION));
         assertFalse(
@@ -23,7 +23,7 @@ final class PeerSessionTest {
     }
 
     @Test
-    void shouldGoOnWithTheSamePeerOnly() {
+    void shouldContinueWithTheSamePeerOnly() {
         session.establish(PEER, 1);
         assertTrue(session.matches(PEER, SELF));
         assertTrue(session.matches(PEER, PeerSession.NO_INCARNATION), "it did not get the welcome");
@@ -32,7 +32,7 @@ final class PeerSessionTest {
     }
 
     @Test
-    void shouldTakeOnlyNewAttemptsForNews() {
+    void shouldAcceptNewerAttemptsOnly() {
         session.establish(PEER, 3);
         assertFalse(session.isNewer(3), "a copy");
         assertFalse(session.isNewer(2), "late");
@@ -40,7 +40,7 @@ final class PeerSessionTest {
     }
 
     @Test
-    void shouldNumberAttemptsAboveAllThatItKnows() {
+    void shouldNumberAttemptsAboveAllKnownOnes() {
         assertEquals(1, session.nextAttempt());
         session.establish(PEER, 7);
         assertEquals(8, session.nextAttempt());

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * One end of a connection within the memory of a test, which takes and gives random parts of what
- * it is asked for.
+ * One end of a connection in memory, whose reads and writes transfer random parts of the requested
+ * bytes.
  */
 public final class MemoryStream extends TcpStream {
     private static final int CAPACITY = 256 << 10;
@@ -27,7 +27,7 @@ public final class MemoryStream extends TcpStream {
         this.random = random;
     }
 
-    /** Two ends that know each other. */
+    /** The two ends of a connection. */
     public static MemoryStream[] pair(Random random) {
         MemoryStream[] ends = {new MemoryStream(random), new MemoryStream(random)};
         ends[0].other = ends[1];
@@ -37,7 +37,7 @@ public final class MemoryStream extends TcpStream {
         return ends;
     }
 
-    /** An end at which these bytes have arrived, and nothing comes any more. */
+    /** An end that receives these bytes and no more. */
     public static MemoryStream of(byte[] content, Random random) {
         MemoryStream end = new MemoryStream(random);
         System.arraycopy(content, 0, end.arrived, 0, content.length);
@@ -46,7 +46,7 @@ public final class MemoryStream extends TcpStream {
         return end;
     }
 
-    /** Ends the connection at both ends; what has arrived can still be read. */
+    /** Ends the connection at both ends; received bytes can still be read. */
     public void cut() {
         cut = true;
         setReady(true, true, true);
@@ -55,7 +55,7 @@ public final class MemoryStream extends TcpStream {
         }
     }
 
-    /** Turns over a bit of what has arrived; false when nothing has. */
+    /** Inverts a bit of the received bytes; false when there are none. */
     public boolean damage() {
         if (head == tail) {
             return false;
@@ -64,12 +64,12 @@ public final class MemoryStream extends TcpStream {
         return true;
     }
 
-    /** What has arrived and was not read. */
+    /** Received bytes not yet read. */
     public byte[] waiting() {
         return Arrays.copyOfRange(arrived, head, tail);
     }
 
-    /** What the event loop would do. */
+    /** Sets the flags as the event loop would. */
     public void look() {
         setReady(head < tail || cut, other.tail < CAPACITY, cut);
     }

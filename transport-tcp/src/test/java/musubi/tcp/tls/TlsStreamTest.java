@@ -25,7 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Encrypted streams on connections in memory that take and give random parts. */
+/** Encrypted streams over connections in memory that transfer random parts. */
 @Timeout(60)
 final class TlsStreamTest {
     private static final long SEED = Long.getLong("tls.seed", System.nanoTime());
@@ -40,7 +40,7 @@ final class TlsStreamTest {
         return new Random(SEED);
     }
 
-    /** One end, and what has come out of it. */
+    /** One end and its received plaintext. */
     private static final class End {
         private final MemoryStream raw;
         private final TlsStream stream;
@@ -54,9 +54,9 @@ final class TlsStreamTest {
         }
     }
 
-    private End[] pair(JobTls caller, JobTls called) {
+    private End[] pair(JobTls initiator, JobTls responder) {
         MemoryStream[] raw = MemoryStream.pair(random);
-        return new End[] {new End(raw[0], caller, true), new End(raw[1], called, false)};
+        return new End[] {new End(raw[0], initiator, true), new End(raw[1], responder, false)};
     }
 
     private static void look(End... ends) {
@@ -82,7 +82,7 @@ final class TlsStreamTest {
         return content;
     }
 
-    /** Offers what was not taken, in one piece or in two; sometimes more than the last time. */
+    /** Offers the unsent bytes, in one piece or two; sometimes more than before. */
     private void sendSome(End end, MemorySegment content) throws IOException {
         int left = (int) content.byteSize() - end.sent;
         if (left == 0 || !end.stream.isWritable()) {
@@ -142,7 +142,7 @@ final class TlsStreamTest {
     }
 
     @Test
-    void shouldSayNothingInClear() throws IOException {
+    void shouldSendNothingInClear() throws IOException {
         End[] ends = pair(JOB, JOB);
         shakeHands(ends);
         MemorySegment clear = memory(content(30_000));
@@ -162,7 +162,7 @@ final class TlsStreamTest {
     }
 
     @Test
-    void shouldTellThatTheOtherSideDoesNotSpeakTls() throws IOException {
+    void shouldReportAnOtherSideWithoutTls() throws IOException {
         for (boolean calls : new boolean[] {true, false}) {
             MemoryStream[] raw = MemoryStream.pair(random);
             End end = new End(raw[0], JOB, calls);
@@ -187,7 +187,7 @@ final class TlsStreamTest {
         }
     }
 
-    /** Nothing more comes from the other side. */
+    /** The other side sends no more data. */
     private static boolean secureAlone(End end) throws IOException {
         for (int i = 0; i < 1000; i++) {
             look(end);
@@ -199,14 +199,14 @@ final class TlsStreamTest {
     }
 
     @Test
-    void shouldSurviveWhateverComesFirst() throws IOException {
+    void shouldRefuseRandomFirstBytes() throws IOException {
         for (int round = 0; round < 2000; round++) {
             MemoryStream[] raw = MemoryStream.pair(random);
             End end = new End(raw[0], JOB, round % 3 == 0);
             byte[] content = new byte[random.nextInt(6000)];
             random.nextBytes(content);
             if (round % 2 == 0 && content.length > 200) {
-                // A record, which has the token, so that TLS itself gets to see the rest.
+                // A record with the token, so that the TLS engine parses the rest.
                 byte[] token = JOB.token().getBytes(StandardCharsets.US_ASCII);
                 int length = Math.min(content.length, 4000) - TlsRecord.HEADER_BYTES;
                 byte[] header = {22, 3, 3, (byte) (length >>> 8), (byte) length};
@@ -225,7 +225,7 @@ final class TlsStreamTest {
     }
 
     @Test
-    void shouldNeverDeliverWhatWasDamaged() throws IOException {
+    void shouldNeverDeliverCorruptData() throws IOException {
         MemorySegment scratch = Arena.ofAuto().allocate(100_000);
         byte[] content = content(40_000);
         MemorySegment memory = memory(content);
@@ -251,7 +251,7 @@ final class TlsStreamTest {
     }
 
     @Test
-    void shouldEndWhenTheOtherSideHangsUpInTheHandshake() throws IOException {
+    void shouldEndWhenTheOtherSideClosesInTheHandshake() throws IOException {
         for (int steps = 0; steps < 3; steps++) {
             End[] ends = pair(JOB, JOB);
             for (int i = 0; i < steps; i++) {
