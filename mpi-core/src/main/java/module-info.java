@@ -42,6 +42,8 @@ module musubi.core {
     exports musubi.pvas to
             musubi.launcher;
     exports musubi.region;
+    exports musubi.replay.journal to
+            musubi.journal;
     exports musubi.tls to
             musubi.launcher,
             musubi.tcp;

@@ -5,8 +5,8 @@ import musubi.tcp.frame.ReplayBuffer;
 import musubi.tcp.session.PeerConnection;
 
 /**
- * Which streams the fragments went to whose memory is lent, in the order of the calls: they may
- * come back in another one.
+ * Completions of the zero-copy sends of several streams, in the order of the calls: the streams may
+ * complete them in another order.
  *
  * <p>Thread rule: the thread with exclusive access.
  */
@@ -18,26 +18,26 @@ final class StripedCompletions {
     private long completed;
     private long sent;
 
-    /** Another one was lent to a link, its latest. */
+    /** A connection has accepted a zero-copy send, its latest. */
     void add(PeerConnection to) {
-        settle();
+        advance();
         int at = (int) (sent++ % CAPACITY);
         connection[at] = to;
         number[at] = to.streams().zeroCopySends();
     }
 
-    /** How many there have been. */
+    /** Number of zero-copy sends. */
     long count() {
         return sent;
     }
 
-    /** Whether so many, the first ones, are lent no more. */
-    boolean isCompleted(long loans) {
-        settle();
-        return completed >= loans;
+    /** Whether the first sends, up to a number, are complete. */
+    boolean isCompleted(long sends) {
+        advance();
+        return completed >= sends;
     }
 
-    private void settle() {
+    private void advance() {
         while (completed < sent) {
             int at = (int) (completed % CAPACITY);
             if (connection[at].streams().zeroCopyCompletions() < number[at]) {

@@ -7,9 +7,9 @@ import musubi.region.Region;
 import musubi.tcp.session.PeerConnection;
 
 /**
- * Sends to one peer over several connections: the fragments of large messages over all of them, in
- * turn, the rest over the first. The receiver restores the order; see {@link
- * musubi.tcp.frame.StripeOrder}. It may be closed and used again: its loans go on.
+ * Sends to one peer over several connections: fragments of large messages over all of them in turn,
+ * other messages over the first. The receiver restores the order; see {@connection
+ * musubi.tcp.frame.StripeOrder}. After a close it may be used again.
  */
 final class StripedEndpoint extends Endpoint {
     private final TcpTransport transport;
@@ -20,11 +20,11 @@ final class StripedEndpoint extends Endpoint {
     /**
      * An endpoint.
      *
-     * @param links of the streams, the first one first
+     * @param connections of the streams, by stream number
      */
-    StripedEndpoint(TcpTransport transport, PeerConnection[] links) {
+    StripedEndpoint(TcpTransport transport, PeerConnection[] connections) {
         this.transport = transport;
-        this.connections = links;
+        this.connections = connections;
     }
 
     @Override
@@ -33,7 +33,7 @@ final class StripedEndpoint extends Endpoint {
         return transport.trySend(connections[0], envelope, payload, from, (int) bytes);
     }
 
-    /** As the contract says; the next stream that has room takes it. */
+    /** The next stream with room sends the fragment. */
     @Override
     public SendOutcome sendZeroCopy(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
@@ -43,19 +43,19 @@ final class StripedEndpoint extends Endpoint {
         }
         SendOutcome outcome = SendOutcome.BACK_PRESSURED;
         for (int tried = 0; tried < connections.length; tried++) {
-            PeerConnection link = connections[next];
+            PeerConnection connection = connections[next];
             next = (next + 1) % connections.length;
-            long before = link.streams().zeroCopySends();
-            // All urgent: this rank does not know which is the last one of a stream.
+            long before = connection.streams().zeroCopySends();
+            // Acknowledged at once, because the last fragment of a stream is not known.
             SendOutcome here =
-                    transport.trySendZeroCopy(link, envelope, payload, from, (int) bytes, true);
+                    transport.trySendZeroCopy(connection, envelope, payload, from, (int) bytes, true);
             if (here == SendOutcome.ACCEPTED) {
-                if (link.streams().zeroCopySends() > before) {
-                    completions.add(link);
+                if (connection.streams().zeroCopySends() > before) {
+                    completions.add(connection);
                 }
                 return here;
             }
-            outcome = link == connections[0] ? here : outcome;
+            outcome = connection == connections[0] ? here : outcome;
         }
         return outcome;
     }
@@ -72,8 +72,8 @@ final class StripedEndpoint extends Endpoint {
 
     @Override
     public boolean isDrained() {
-        for (PeerConnection link : connections) {
-            if (!link.isDrained()) {
+        for (PeerConnection connection : connections) {
+            if (!connection.isDrained()) {
                 return false;
             }
         }

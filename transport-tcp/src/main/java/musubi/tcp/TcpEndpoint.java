@@ -8,16 +8,16 @@ import musubi.tcp.frame.FrameDescriptor;
 import musubi.tcp.session.PeerConnection;
 
 /**
- * Sends to one peer. The connection belongs to both directions; see {@link
- * musubi.tcp.session.IdleDisconnect}.
+ * Sends to one peer. The connection serves both directions, so a close of the endpoint ends it only
+ * when it is idle.
  */
 final class TcpEndpoint extends Endpoint {
     private final TcpTransport transport;
     private final PeerConnection connection;
 
-    TcpEndpoint(TcpTransport transport, PeerConnection link) {
+    TcpEndpoint(TcpTransport transport, PeerConnection connection) {
         this.transport = transport;
-        this.connection = link;
+        this.connection = connection;
     }
 
     static void checkFragment(long bytes) {
