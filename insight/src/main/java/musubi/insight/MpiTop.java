@@ -20,10 +20,10 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** The command {@code ./mpitop}: what the ranks of a job do, in a table that refreshes. */
+/** The command {@code ./mpitop}: a table of the activity of a job's ranks that refreshes. */
 @Command(
         name = "mpitop",
-        description = "Shows what the ranks of a running job do; see docs/see-inside.md.",
+        description = "Shows the activity of the ranks of a running job; see docs/see-inside.md.",
         mixinStandardHelpOptions = true)
 public final class MpiTop implements Callable<Integer> {
     private static final int NO_JOB = 1;
@@ -36,7 +36,7 @@ public final class MpiTop implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "JOB",
-            description = "The beginning of a job's name, or a directory; else the latest job.")
+            description = "Prefix of a job's name, or a directory; default: the latest job.")
     private String job;
 
     @Option(names = "--once", description = "Print the table once, with averages since the start.")
@@ -49,14 +49,14 @@ public final class MpiTop implements Callable<Integer> {
 
     @Option(
             names = "--events",
-            description = "Print what each rank waits for and its latest events instead, and end.")
+            description = "Print the waits and latest events of each rank instead, and end.")
     private boolean events;
 
     @Option(
             names = {"-i", "--interval"},
             paramLabel = "S",
             defaultValue = "1",
-            description = "Seconds between two looks; 1 without it.")
+            description = "Seconds between two samples; default: 1.")
     private double interval;
 
     private MpiTop(RunningJobs jobs, PrintWriter out, PrintWriter err) {
@@ -66,31 +66,29 @@ public final class MpiTop implements Callable<Integer> {
     }
 
     /** Runs the command, and ends the JVM with its exit code. */
-    public static void main(String[] words) {
+    public static void main(String[] arguments) {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(RunningJobs.ofMachine(), out, err, words));
+        System.exit(run(RunningJobs.ofMachine(), out, err, arguments));
     }
 
     /**
      * Runs the command.
      *
-     * @return 0, 1 when there is no such job, 2 when the words are wrong
+     * @return 0; 1 for an unknown job; 2 for wrong arguments
      */
-    static int run(RunningJobs jobs, PrintWriter out, PrintWriter err, String... words) {
-        return new CommandLine(new MpiTop(jobs, out, err)).setOut(out).setErr(err).execute(words);
+    static int run(RunningJobs jobs, PrintWriter out, PrintWriter err, String... arguments) {
+        return new CommandLine(new MpiTop(jobs, out, err)).setOut(out).setErr(err).execute(arguments);
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<RecordView> views = jobs.find(job);
         if (views.isEmpty()) {
-            err.println(
-                    "mpitop: no such job on this machine: job="
-                            + (job == null ? "any" : job)
-                            + " running="
-                            + jobs.all().keySet()
-                            + "; start one with mpiexec, or look where its ranks run");
+            err.printf(
+                    "mpitop: no such job on this machine: job=%s running=%s;"
+                            + " start one with mpiexec, or run mpitop on its hosts%n",
+                    job == null ? "any" : job, jobs.all().keySet());
             return NO_JOB;
         }
         String name = job == null ? views.getFirst().job() : job;
@@ -107,7 +105,7 @@ public final class MpiTop implements Callable<Integer> {
         return 0;
     }
 
-    /** By the time before the last of them. */
+    /** Prints events with their times before the latest event. */
     private void printEvents(List<RecordView> views) {
         long lastNs =
                 views.stream()
@@ -139,7 +137,7 @@ public final class MpiTop implements Callable<Integer> {
         return Math.max(KEYS_MS, (long) (interval * 1000));
     }
 
-    /** Until a key ends it, or the job is over. */
+    /** Refreshes the table until a key or the end of the job. */
     private void refresh(String name, List<RecordView> first)
             throws IOException, InterruptedException {
         TopTable table = new TopTable();
@@ -156,7 +154,7 @@ public final class MpiTop implements Callable<Integer> {
         }
     }
 
-    /** Until it is time for another look; false when a key is to end it. */
+    /** Waits for the next sample; false when a key ends the command. */
     private boolean pause(TopScreen screen) throws IOException, InterruptedException {
         for (long leftMs = intervalMs(); leftMs > 0; leftMs -= KEYS_MS) {
             if (!screen.handleKeys()) {

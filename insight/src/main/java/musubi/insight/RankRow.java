@@ -10,7 +10,7 @@ import musubi.observe.rankrecord.RecordedEvent;
 import java.util.List;
 import java.util.Locale;
 
-/** A rank in the table: what it did between two looks. */
+/** A rank in the table: its activity between two samples. */
 final class RankRow {
     static final List<String> TITLES =
             List.of(
@@ -27,8 +27,8 @@ final class RankRow {
     /**
      * A row.
      *
-     * @param before the rank at an earlier look; null for its beginning
-     * @param now the rank at this look
+     * @param before an earlier sample of the rank; null for its start
+     * @param now the present sample
      */
     RankRow(RecordView before, RecordView now) {
         this.before = before;

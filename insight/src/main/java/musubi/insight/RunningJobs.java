@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The jobs of this machine whose records can be read. */
+/** The jobs of this machine with readable records. */
 final class RunningJobs {
     private final List<Path> places;
 
-    /** Jobs whose directories lie in one of these. */
+    /** Jobs with directories in one of these. */
     RunningJobs(List<Path> places) {
         this.places = List.copyOf(places);
     }
 
-    /** Those that mpiexec runs. */
+    /** The jobs of mpiexec. */
     static RunningJobs ofMachine() {
         return new RunningJobs(
                 List.of(Path.of("/dev/shm"), Path.of(System.getProperty("java.io.tmpdir"))));
     }
 
-    /** The records of each job that has any, by the job's name. */
+    /** The records of each job, by the job's name. */
     Map<String, List<RecordView>> all() {
         Map<String, List<RecordView>> jobs = new TreeMap<>();
         for (Path place : places) {
@@ -45,9 +45,9 @@ final class RunningJobs {
     }
 
     /**
-     * The records of a job; empty when there is none.
+     * The records of a job; empty for an unknown job.
      *
-     * @param wanted the beginning of its name, or its directory; null for the one begun last
+     * @param wanted a prefix of its name, or its directory; null for the job started last
      */
     List<RecordView> find(String wanted) {
         if (wanted != null && wanted.contains("/")) {

@@ -11,7 +11,7 @@ import com.googlecode.lanterna.screen.Screen;
 import java.io.IOException;
 import java.util.List;
 
-/** Shows the table on a terminal: the first two lines stay, the ranks below can be scrolled. */
+/** Shows the table on a terminal: two fixed lines, and scrollable ranks below. */
 final class TopScreen {
     private static final int HEAD = 2;
     private static final String FOOT = "q ends; arrows and page keys scroll";
@@ -53,7 +53,7 @@ final class TopScreen {
         return Math.max(1, screen.getTerminalSize().getRows() - HEAD - 1);
     }
 
-    /** Takes all keys that have been pressed; false when one of them is to end it. */
+    /** Handles all pressed keys; false when one of them ends the command. */
     boolean handleKeys() throws IOException {
         for (KeyStroke key = screen.pollInput(); key != null; key = screen.pollInput()) {
             if (ends(key)) {
@@ -85,7 +85,7 @@ final class TopScreen {
                 };
     }
 
-    /** What a place of the screen shows, for tests. */
+    /** Character at a position of the screen, for tests. */
     TextCharacter at(int column, int row) {
         return screen.getFrontCharacter(column, row);
     }

@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The ranks of a job as lines of text, with what changed since the look before. */
+/** Formats the ranks of a job as lines of text, with rates since the previous sample. */
 final class TopTable {
     private static final int STATE = RankRow.TITLES.size() - 1;
 
     private final Map<Integer, RecordView> earlier = new HashMap<>();
 
     /**
-     * The lines: a headline, the titles, a line for each rank.
+     * The lines: a headline, the column titles, a line for each rank.
      *
      * @param views of one job, in the order of ranks; at least one
      */
@@ -31,15 +31,8 @@ final class TopTable {
         List<String> lines = new ArrayList<>();
         long seconds = (System.currentTimeMillis() - first.startMs()) / 1000;
         lines.add(
-                "job "
-                        + first.job()
-                        + ": "
-                        + first.size()
-                        + " ranks, "
-                        + running
-                        + " of those on this machine run, "
-                        + seconds
-                        + " s");
+                "job %s: %d ranks, %d running on this machine, %d s"
+                        .formatted(first.job(), first.size(), running, seconds));
         lines.addAll(aligned(rows));
         return lines;
     }

@@ -1,2 +1,11 @@
-/** Commands that look at jobs from outside, by what their ranks keep for others. */
+/**
+ * The command {@code ./mpitop}, which shows running jobs from the records that ranks keep in mapped
+ * files.
+ *
+ * <ul>
+ *   <li>{@link musubi.insight.MpiTop}: options; prints or refreshes
+ *   <li>{@code RunningJobs}: finds jobs and their records
+ *   <li>{@code TopTable} of {@code RankRow}s, on a {@code TopScreen}
+ * </ul>
+ */
 package musubi.insight;

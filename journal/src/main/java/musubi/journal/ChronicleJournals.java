@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Journals on Chronicle Queue: the directory {@code rank-N} of the job's has that of rank N. */
+/** Journals on Chronicle Queue; that of rank N lies in the job's directory {@code rank-N}. */
 public final class ChronicleJournals implements JournalProvider {
     /** For {@link java.util.ServiceLoader}. */
     public ChronicleJournals() {}
 
-    /** Where the journal of a rank is. */
+    /** Directory of the journal of a rank. */
     static Path directoryOf(Path job, int rank) {
         return job.resolve("rank-" + rank);
     }
@@ -23,19 +23,17 @@ public final class ChronicleJournals implements JournalProvider {
     public MatchLog record(Path directory, Rank rank, boolean payload, long limitBytes) {
         Path own = directoryOf(directory, rank.number());
         if (Files.exists(own)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "there is a journal already: "
-                            + own
-                            + "; record into another directory, or remove this one");
+            throw new MpiFailure(ErrorClass.ARG, "there is a journal already")
+                    .with("directory", own)
+                    .advice("record into another directory, or remove this one");
         }
         try {
             Files.createDirectories(own);
         } catch (IOException e) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no place for a journal: " + own + " cause=" + e + "; choose another one",
-                    e);
+            throw new MpiFailure(ErrorClass.ARG, "cannot create a journal", e)
+                    .with("directory", own)
+                    .with("cause", e)
+                    .advice("choose another directory");
         }
         return new JournalWriter(own, rank, payload, limitBytes);
     }

@@ -9,23 +9,23 @@ import net.openhft.chronicle.bytes.Bytes;
 import java.util.Arrays;
 
 /**
- * The events of a journal as bytes. The first byte tells the kind; numbers are written with seven
- * bits in a byte, small ones in one byte.
+ * Encoding of the events of a journal. The first byte is the kind; numbers have seven bits per byte,
+ * so that small ones take one byte.
  */
 final class JournalFormat {
-    /** Who writes: version, rank, with data?, size, and the nodes with their ranks in a row. */
+    /** First event: version, rank, whether payloads are kept, size, runs of ranks by node. */
     static final byte HEADER = 1;
 
     /** A {@link Match} of a message. */
     static final byte MATCH = 2;
 
-    /** A receive was cancelled: its number. */
+    /** A cancelled receive: its number. */
     static final byte CANCELLED = 3;
 
-    /** A question was answered: its number, what was asked, how many places, these. */
+    /** The outcome of a call: number, call, number of indices, indices. */
     static final byte OUTCOME = 4;
 
-    /** What came: its name, the length, where this piece begins, the piece. */
+    /** A piece of a payload: its key, total length, offset of the piece, bytes. */
     static final byte PAYLOAD = 5;
 
     private static final int VERSION = 3;
@@ -34,9 +34,9 @@ final class JournalFormat {
     private JournalFormat() {}
 
     /**
-     * What stands first.
+     * The first event.
      *
-     * @param payload whether data follows
+     * @param payload whether payloads are kept
      */
     record Header(int version, JournalProvider.Rank rank, boolean payload) {
         static Header of(JournalProvider.Rank rank, boolean payload) {
@@ -49,17 +49,17 @@ final class JournalFormat {
     }
 
     /**
-     * A question that was not answered with no.
+     * The outcome of a nondeterministic call, other than "no".
      *
-     * @param number how many were asked before in its course
+     * @param number number of earlier calls in its stream
      */
-    record Outcome(long number, NondeterministicCall question, int[] places) {}
+    record Outcome(long number, NondeterministicCall call, int[] indices) {}
 
     /**
-     * Whose the data are: a receive's, or of a message of a collective operation, of which there
-     * may be several, one after the other.
+     * Identifies a payload: that of a receive, or of messages of collective operations, several of
+     * which may have the same key and follow one another.
      *
-     * @param receive its number; {@link #COLLECTIVE} for those of collective operations
+     * @param receive number of the receive; {@link #COLLECTIVE} for collective operations
      */
     record PayloadKey(long receive, int contextId, int source, int tag) {
         private static final long COLLECTIVE = -1;
@@ -73,12 +73,12 @@ final class JournalFormat {
         }
     }
 
-    static void write(Bytes<?> to, Header beginning) {
+    static void write(Bytes<?> to, Header header) {
         to.writeByte(HEADER);
-        to.writeStopBit(beginning.version);
-        JournalProvider.Rank rank = beginning.rank;
+        to.writeStopBit(header.version);
+        JournalProvider.Rank rank = header.rank;
         to.writeStopBit(rank.number());
-        to.writeBoolean(beginning.payload);
+        to.writeBoolean(header.payload);
         int[] nodes = rank.nodes();
         to.writeStopBit(nodes.length);
         for (int first = 0; first < nodes.length; ) {
@@ -92,7 +92,7 @@ final class JournalFormat {
         }
     }
 
-    /** Of another version only that is read. */
+    /** Reads the header; only the version if it is another. */
     static Header readHeader(Bytes<?> from) {
         int version = (int) from.readStopBit();
         if (version != VERSION) {
@@ -139,33 +139,33 @@ final class JournalFormat {
                 from.readStopBit());
     }
 
-    static void write(Bytes<?> to, long number, NondeterministicCall question, int[] places) {
+    static void write(Bytes<?> to, long number, NondeterministicCall call, int[] indices) {
         to.writeByte(OUTCOME);
         to.writeStopBit(number);
-        to.writeStopBit(question.ordinal());
-        to.writeStopBit(places.length);
-        for (int place : places) {
-            to.writeStopBit(place);
+        to.writeStopBit(call.ordinal());
+        to.writeStopBit(indices.length);
+        for (int index : indices) {
+            to.writeStopBit(index);
         }
     }
 
     static Outcome readOutcome(Bytes<?> from) {
         long number = from.readStopBit();
-        NondeterministicCall question = CALLS[(int) from.readStopBit()];
-        int[] places = new int[(int) from.readStopBit()];
-        for (int i = 0; i < places.length; i++) {
-            places[i] = (int) from.readStopBit();
+        NondeterministicCall call = CALLS[(int) from.readStopBit()];
+        int[] indices = new int[(int) from.readStopBit()];
+        for (int i = 0; i < indices.length; i++) {
+            indices[i] = (int) from.readStopBit();
         }
-        return new Outcome(number, question, places);
+        return new Outcome(number, call, indices);
     }
 
-    static void write(Bytes<?> to, PayloadKey name) {
+    static void write(Bytes<?> to, PayloadKey key) {
         to.writeByte(PAYLOAD);
-        to.writeStopBit(name.receive);
-        if (name.receive == PayloadKey.COLLECTIVE) {
-            to.writeStopBit(name.contextId);
-            to.writeStopBit(name.source);
-            to.writeStopBit(name.tag);
+        to.writeStopBit(key.receive);
+        if (key.receive == PayloadKey.COLLECTIVE) {
+            to.writeStopBit(key.contextId);
+            to.writeStopBit(key.source);
+            to.writeStopBit(key.tag);
         }
     }
 

@@ -20,12 +20,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Tells a journal again. Matches and answers are read by cursors of their own, because a receive is
- * started long before its match was recorded: that of the matches reads on until it finds what is
- * asked for, and keeps what it passes until that has happened.
+ * Replays a journal. Matches and outcomes have separate tailers, because a receive starts long before
+ * its match was recorded: the tailer of matches reads ahead to the match required, and keeps the
+ * matches in between until they occur.
  */
 final class JournalReader implements MatchLog {
-    /** Names a message of the program. */
+    /** Identifies a message of the program. */
     private record MessageKey(int contextId, int source, long message) {}
 
     private final JournalStore store;
@@ -35,17 +35,17 @@ final class JournalReader implements MatchLog {
     private final Path directory;
     private final Map<Long, OutcomeReader> outcomes = new HashMap<>();
 
-    /** Null when the other ranks are there. */
+    /** Payloads for a rank that is replayed alone; else null. */
     private final RecordedPayloads payloads;
 
     private final Map<Long, Match> ofReceive = new HashMap<>();
     private final Map<MessageKey, Match> ofMessage = new HashMap<>();
     private boolean noMoreMatches;
 
-    private JournalReader(Path directory, Header beginning, boolean alone) {
+    private JournalReader(Path directory, Header header, boolean alone) {
         store = JournalStore.toRead(directory);
-        rank = beginning.rank().number();
-        hasPayload = beginning.payload();
+        rank = header.rank().number();
+        hasPayload = header.payload();
         this.directory = directory;
         matches = tailer();
         payloads = alone ? new RecordedPayloads(tailer(), tailer()) : null;
@@ -60,34 +60,26 @@ final class JournalReader implements MatchLog {
     /**
      * Opens the journal of a rank.
      *
-     * @param alone whether the others are not there
-     * @throws MpiFailure when it is not there, not whole, or another job's
+     * @param alone whether the rank is replayed without the others
+     * @throws MpiFailure when the journal is missing, incomplete, or of another job
      */
     static JournalReader open(Path directory, JournalProvider.Rank me, boolean alone) {
-        Header beginning = headerOf(directory, me.number());
-        JournalProvider.Rank recorded = beginning.rank();
+        Header header = headerOf(directory, me.number());
+        JournalProvider.Rank recorded = header.rank();
         if (recorded.number() != me.number() || recorded.size() != me.size()) {
-            throw unusable(
-                    "this is the journal of rank="
-                            + recorded.number()
-                            + " of a job of size="
-                            + recorded.size()
-                            + ", not of size="
-                            + me.size(),
-                    directory,
-                    me.number());
+            throw unusable("the journal is another rank's or job's", directory, me.number())
+                    .with("size", me.size())
+                    .with("recorded rank", recorded.number())
+                    .with("recorded size", recorded.size());
         }
-        if (alone && !beginning.payload()) {
-            throw unusable(
-                    "the journal has no data of messages, without which a rank cannot be replayed"
-                            + " alone; record again with --journal-payload, or replay all ranks",
-                    directory,
-                    me.number());
+        if (alone && !header.payload()) {
+            throw unusable("a single rank needs recorded payloads", directory, me.number())
+                    .advice("record again with --journal-payload, or replay all ranks");
         }
-        return new JournalReader(directory, beginning, alone);
+        return new JournalReader(directory, header, alone);
     }
 
-    /** The rank that was recorded there. */
+    /** The rank recorded in a directory. */
     static JournalProvider.Rank rankIn(Path directory, int number) {
         return headerOf(directory, number).rank();
     }
@@ -96,35 +88,30 @@ final class JournalReader implements MatchLog {
         if (!Files.isDirectory(directory)) {
             throw unusable("there is no journal of this rank", directory, number);
         }
-        Header beginning = null;
+        Header header = null;
         try (JournalStore store = JournalStore.toRead(directory);
                 DocumentContext document = store.queue().createTailer().readingDocument()) {
             if (document.isPresent()) {
                 Bytes<?> bytes = document.wire().bytes();
                 boolean first = bytes.readByte() == JournalFormat.HEADER;
-                beginning = first ? JournalFormat.readHeader(bytes) : null;
+                header = first ? JournalFormat.readHeader(bytes) : null;
             }
         }
-        if (beginning == null) {
-            throw unusable(
-                    "the beginning of the journal is gone, because it became longer than its limit;"
-                            + " record again with a larger --journal-limit",
-                    directory,
-                    number);
+        if (header == null) {
+            throw unusable("the start of the journal was removed at its limit", directory, number)
+                    .advice("record again with a larger --journal-limit");
         }
-        if (!beginning.isReadable()) {
-            throw unusable(
-                    "the journal has another format: version=" + beginning.version(),
-                    directory,
-                    number);
+        if (!header.isReadable()) {
+            throw unusable("the journal has another format", directory, number)
+                    .with("version", header.version());
         }
-        return beginning;
+        return header;
     }
 
     private static MpiFailure unusable(String why, Path directory, int rank) {
-        return new MpiFailure(
-                ErrorClass.ARG,
-                "cannot replay: " + why + "; journal=" + directory + " rank=" + rank);
+        return new MpiFailure(ErrorClass.ARG, "cannot replay: " + why)
+                .with("journal", directory)
+                .with("rank", rank);
     }
 
     @Override
@@ -186,7 +173,7 @@ final class JournalReader implements MatchLog {
                 case JournalFormat.MATCH -> keep(JournalFormat.readMatch(bytes));
                 case JournalFormat.CANCELLED -> keep(Match.cancelled(bytes.readStopBit()));
                 default -> {
-                    // Read by others.
+                    // Read by other tailers.
                 }
             }
             return true;
@@ -212,40 +199,37 @@ final class JournalReader implements MatchLog {
 
     @Override
     public void payload(long receive, Region received, long bytes) {
-        // It is recorded already.
+        // Recorded already.
     }
 
     @Override
     public void collectivePayload(int contextId, int source, int tag, Region received, long bytes) {
-        // It is recorded already.
+        // Recorded already.
     }
 
     @Override
-    public int[] recordedOutcome(long course, NondeterministicCall question) {
-        return outcomes.computeIfAbsent(course, this::outcomesOf).next(question);
+    public int[] recordedOutcome(long stream, NondeterministicCall call) {
+        return outcomes.computeIfAbsent(stream, this::outcomesOf).next(call);
     }
 
-    private OutcomeReader outcomesOf(long course) {
-        return new OutcomeReader(this, tailer(), course, RecordedCallCount.read(directory, course));
+    private OutcomeReader outcomesOf(long stream) {
+        return new OutcomeReader(this, tailer(), stream, RecordedCallCount.read(directory, stream));
     }
 
     @Override
-    public void recordOutcome(long course, NondeterministicCall question, int[] answer) {
-        // Beyond the end of the journal.
+    public void recordOutcome(long stream, NondeterministicCall call, int[] answer) {
+        // The call is beyond the end of the journal.
     }
 
     @Override
     public MpiFailure diverged(String recorded, String actual) {
-        return new MpiFailure(
-                ErrorClass.INTERN,
-                "rank="
-                        + rank
-                        + " does something else than was recorded: recorded: "
-                        + recorded
-                        + "; now: "
-                        + actual
-                        + "; was the program changed, or does it depend on more than messages:"
-                        + " time, random numbers, input, the order of its threads?");
+        return new MpiFailure(ErrorClass.INTERN, "the program does not follow the journal")
+                .with("rank", rank)
+                .with("recorded", "[" + recorded + "]")
+                .with("now", "[" + actual + "]")
+                .advice(
+                        "check whether the program was changed, or depends on more than messages:"
+                                + " time, random numbers, input, order of threads");
     }
 
     @Override

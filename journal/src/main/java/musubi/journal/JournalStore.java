@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The files of a journal. Chronicle Queue begins a new one when its clock says that a day is over;
- * the clock that it gets here goes on when a file has its share of the limit, so that the oldest
- * can go. Thread rule: one thread at a time.
+ * The files of a journal. Chronicle Queue starts a new file for each day of its clock; the clock set
+ * here advances when a file has reached its share of the limit, and the oldest file is removed.
+ * Thread rule: one thread at a time.
  */
 final class JournalStore implements AutoCloseable {
-    /** Into so many files the limit is divided. */
+    /** Number of files that share the limit. */
     static final int FILES = 8;
 
     private static final RollCycle DAY = RollCycles.FAST_DAILY;
 
-    /** A file is mapped in pieces of so many bytes; an event must be much shorter. */
+    /** Size of a mapped piece of a file; an event must be much shorter. */
     private static final int BLOCK_BYTES = 4 << 20;
 
     private final Path directory;
@@ -43,12 +43,12 @@ final class JournalStore implements AutoCloseable {
                         .build();
     }
 
-    /** A new one, in an empty directory. */
+    /** A new journal in an empty directory. */
     static JournalStore toWrite(Path directory, long limitBytes) {
         return new JournalStore(directory, limitBytes);
     }
 
-    /** One that is there. */
+    /** An existing journal. */
     static JournalStore toRead(Path directory) {
         return new JournalStore(directory, 0);
     }
@@ -57,7 +57,7 @@ final class JournalStore implements AutoCloseable {
         return queue;
     }
 
-    /** So many bytes more have been written. */
+    /** Counts bytes written; starts a new file when the present one is full. */
     void onWritten(long bytes) {
         written += bytes;
         if (written > fileBytes) {
@@ -71,7 +71,7 @@ final class JournalStore implements AutoCloseable {
         try (Stream<Path> found = Files.list(directory)) {
             List<Path> files =
                     found.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
-            // The next file is about to be begun.
+            // Leaves room for the next file.
             for (int i = 0; i <= files.size() - FILES; i++) {
                 Files.delete(files.get(i));
             }

@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Records. An event is in the file, which the kernel keeps, before the program hears of it: what
- * kills the process loses none. Questions answered with no are counted only.
+ * Records a journal. An event is in the mapped file before the program sees its effect, so a process
+ * that is killed loses none. Calls with the outcome "no" are only counted.
  */
 final class JournalWriter implements MatchLog {
-    /** Data is cut into pieces of so many bytes. */
+    /** Size of the pieces of a payload. */
     private static final int PIECE_BYTES = 256 << 10;
 
     private final JournalStore store;
@@ -34,7 +34,7 @@ final class JournalWriter implements MatchLog {
     private final Region pieceRegion = new Region();
     private byte[] piece = new byte[1 << 12];
 
-    /** The questions of a course. */
+    /** The nondeterministic calls of a thread stream. */
     private static final class CallStream {
         private final RecordedCallCount count;
         private long asked;
@@ -49,7 +49,7 @@ final class JournalWriter implements MatchLog {
         this.directory = directory;
         this.payload = payload;
         appender = store.queue().createAppender();
-        // The threads of a rank call one at a time, the gate sees to it.
+        // The threads of a rank call one at a time, serialised by its gate.
         appender.singleThreadedCheckDisabled(true);
         write(bytes -> JournalFormat.write(bytes, JournalFormat.Header.of(rank, payload)));
     }
@@ -105,7 +105,7 @@ final class JournalWriter implements MatchLog {
         writePayload(PayloadKey.ofCollective(contextId, source, tag), data, bytes);
     }
 
-    /** Also data of no bytes is one piece. */
+    /** An empty payload is one piece, too. */
     private void writePayload(PayloadKey name, Region data, long bytes) {
         long done = 0;
         do {
@@ -127,22 +127,22 @@ final class JournalWriter implements MatchLog {
     }
 
     @Override
-    public int[] recordedOutcome(long course, NondeterministicCall question) {
+    public int[] recordedOutcome(long stream, NondeterministicCall call) {
         callStreams.computeIfAbsent(
-                        course,
+                        stream,
                         number -> new CallStream(RecordedCallCount.toWrite(directory, number)))
                 .asked++;
         return NOT_RECORDED;
     }
 
     @Override
-    public void recordOutcome(long course, NondeterministicCall question, int[] answer) {
-        CallStream questions = callStreams.get(course);
-        long number = questions.asked - 1;
+    public void recordOutcome(long stream, NondeterministicCall call, int[] answer) {
+        CallStream calls = callStreams.get(stream);
+        long number = calls.asked - 1;
         if (answer != null) {
-            write(bytes -> JournalFormat.write(bytes, course + number, question, answer));
+            write(bytes -> JournalFormat.write(bytes, stream + number, call, answer));
         }
-        questions.count.set(questions.asked);
+        calls.count.set(calls.asked);
     }
 
     @Override

@@ -10,30 +10,30 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * The answers in a journal to the questions of one course. Thread rule: the thread that holds the
+ * The recorded outcomes of the calls of one thread stream. Thread rule: the thread that holds the
  * rank.
  */
 final class OutcomeReader {
-    private final MatchLog order;
+    private final MatchLog log;
     private final ExcerptTailer tailer;
-    private final long course;
+    private final long stream;
 
-    /** How many questions the recorded rank had answered in all. */
+    /** Number of recorded calls. */
     private final long completed;
 
     private Outcome next;
     private long calls;
 
-    /** With a cursor of its own. */
-    OutcomeReader(MatchLog order, ExcerptTailer tailer, long course, long answered) {
-        this.order = order;
+    /** A reader with its own tailer. */
+    OutcomeReader(MatchLog log, ExcerptTailer tailer, long stream, long completed) {
+        this.log = log;
         this.tailer = tailer;
-        this.course = course;
-        this.completed = answered;
+        this.stream = stream;
+        this.completed = completed;
         next = read();
     }
 
-    /** The next question that was not answered with no; null at the end of the journal. */
+    /** The next outcome other than "no"; null at the end of the journal. */
     private Outcome read() {
         while (true) {
             try (DocumentContext document = tailer.readingDocument()) {
@@ -41,41 +41,41 @@ final class OutcomeReader {
                     return null;
                 }
                 Bytes<?> bytes = document.wire().bytes();
-                Outcome answer =
+                Outcome outcome =
                         bytes.readByte() == JournalFormat.OUTCOME
                                 ? JournalFormat.readOutcome(bytes)
                                 : null;
-                if (answer != null && ThreadStreams.streamOf(answer.number()) == course) {
-                    return answer;
+                if (outcome != null && ThreadStreams.streamOf(outcome.number()) == stream) {
+                    return outcome;
                 }
             }
         }
     }
 
     /** As {@link MatchLog#recordedOutcome}. */
-    int[] next(NondeterministicCall question) {
+    int[] next(NondeterministicCall call) {
         long number = calls++;
-        boolean isNo = number < (next == null ? completed : next.number() - course);
-        if (isNo && isWait(question)) {
-            throw order.diverged(
-                    "question=" + number + " was answered with no",
-                    "question=" + number + " is " + question + ", which waits");
+        boolean isNo = number < (next == null ? completed : next.number() - stream);
+        if (isNo && isWait(call)) {
+            throw log.diverged(
+                    "call=" + number + " had the outcome no",
+                    "call=" + number + " is " + call + ", which waits");
         }
         if (isNo || next == null) {
             return isNo ? null : MatchLog.NOT_RECORDED;
         }
-        if (next.question() != question) {
-            throw order.diverged(
-                    "question=" + number + " was " + next.question(),
-                    "question=" + number + " is " + question);
+        if (next.call() != call) {
+            throw log.diverged(
+                    "call=" + number + " was " + next.call(),
+                    "call=" + number + " is " + call);
         }
-        int[] places = next.places();
+        int[] indices = next.indices();
         next = read();
-        return places;
+        return indices;
     }
 
-    private static boolean isWait(NondeterministicCall question) {
-        return switch (question) {
+    private static boolean isWait(NondeterministicCall call) {
+        return switch (call) {
             case WAIT_ANY, WAIT_SOME, PROBE -> true;
             default -> false;
         };

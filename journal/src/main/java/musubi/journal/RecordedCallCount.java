@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * How many questions of a course of a rank have been answered, in a mapped file beside the events.
- * So those answered with no, of which there is no event, are known up to the last one when the
+ * The number of completed nondeterministic calls of a thread stream, in a mapped file beside the
+ * events. So the calls with the outcome "no", for which there is no event, are known even if the
  * process is killed. Thread rule: one thread at a time.
  */
 final class RecordedCallCount {
@@ -23,15 +23,15 @@ final class RecordedCallCount {
         this.count = count;
     }
 
-    private static Path fileOf(Path directory, long course) {
-        return directory.resolve(course == 0 ? FILE : FILE + "-" + Long.toHexString(course));
+    private static Path fileOf(Path directory, long stream) {
+        return directory.resolve(stream == 0 ? FILE : FILE + "-" + Long.toHexString(stream));
     }
 
-    /** A new one, zero, in the directory of a rank. */
-    static RecordedCallCount toWrite(Path directory, long course) {
+    /** A new count of zero in the directory of a rank. */
+    static RecordedCallCount toWrite(Path directory, long stream) {
         try (FileChannel file =
                 FileChannel.open(
-                        fileOf(directory, course),
+                        fileOf(directory, stream),
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE)) {
@@ -41,14 +41,14 @@ final class RecordedCallCount {
         }
     }
 
-    /** So many have been answered. */
-    void set(long answered) {
-        count.putLong(0, answered);
+    /** Sets the count. */
+    void set(long completed) {
+        count.putLong(0, completed);
     }
 
-    /** How many the recorded rank had answered; none in a course that it did not have. */
-    static long read(Path directory, long course) {
-        Path file = fileOf(directory, course);
+    /** The recorded count; zero for a stream that was not recorded. */
+    static long read(Path directory, long stream) {
+        Path file = fileOf(directory, stream);
         try {
             return Files.exists(file) ? ByteBuffer.wrap(Files.readAllBytes(file)).getLong(0) : 0;
         } catch (IOException e) {

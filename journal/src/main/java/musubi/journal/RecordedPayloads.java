@@ -11,59 +11,59 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The data in a journal. Looks on until it finds what is asked for, and keeps of what it passes
- * where it begins. Thread rule: the thread that holds the rank.
+ * The payloads in a journal. Searches forward, and remembers the positions of the payloads that it
+ * passes. Thread rule: the thread that holds the rank.
  */
 final class RecordedPayloads {
-    private final ExcerptTailer names;
+    private final ExcerptTailer keys;
     private final ExcerptTailer pieces;
-    private final Map<PayloadKey, ArrayDeque<Long>> places = new HashMap<>();
+    private final Map<PayloadKey, ArrayDeque<Long>> positions = new HashMap<>();
 
-    /** With two cursors of its own. */
-    RecordedPayloads(ExcerptTailer names, ExcerptTailer pieces) {
-        this.names = names;
+    /** A reader with two tailers of its own. */
+    RecordedPayloads(ExcerptTailer keys, ExcerptTailer pieces) {
+        this.keys = keys;
         this.pieces = pieces;
     }
 
-    /** The next data of this name; null when they are not there, or not whole. */
-    byte[] next(PayloadKey name) {
+    /** The next payload of a key; null when it is missing or incomplete. */
+    byte[] next(PayloadKey key) {
         boolean more = true;
-        while (more && !places.containsKey(name)) {
-            more = readName();
+        while (more && !positions.containsKey(key)) {
+            more = readKey();
         }
-        ArrayDeque<Long> found = places.get(name);
+        ArrayDeque<Long> found = positions.get(key);
         if (found == null) {
             return null;
         }
-        long place = found.removeFirst();
+        long position = found.removeFirst();
         if (found.isEmpty()) {
-            places.remove(name);
+            positions.remove(key);
         }
-        return read(place);
+        return read(position);
     }
 
-    /** Looks at one event; false at the end of the journal. */
-    private boolean readName() {
-        try (DocumentContext document = names.readingDocument()) {
+    /** Reads one event; false at the end of the journal. */
+    private boolean readKey() {
+        try (DocumentContext document = keys.readingDocument()) {
             if (!document.isPresent()) {
                 return false;
             }
             Bytes<?> bytes = document.wire().bytes();
             if (bytes.readByte() == JournalFormat.PAYLOAD) {
-                PayloadKey name = JournalFormat.readPayloadKey(bytes);
+                PayloadKey key = JournalFormat.readPayloadKey(bytes);
                 bytes.readStopBit();
                 boolean isFirstPiece = bytes.readStopBit() == 0;
                 if (isFirstPiece) {
-                    places.computeIfAbsent(name, _ -> new ArrayDeque<>()).add(document.index());
+                    positions.computeIfAbsent(key, _ -> new ArrayDeque<>()).add(document.index());
                 }
             }
             return true;
         }
     }
 
-    /** The data that begin there; their pieces follow one another. */
-    private byte[] read(long place) {
-        pieces.moveToIndex(place);
+    /** The payload that starts at an index; its pieces follow one another. */
+    private byte[] read(long position) {
+        pieces.moveToIndex(position);
         byte[] data = null;
         int end = 0;
         do {

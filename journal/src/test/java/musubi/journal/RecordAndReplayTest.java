@@ -500,7 +500,7 @@ class RecordAndReplayTest {
         AssertionError other =
                 assertThrows(AssertionError.class, () -> job("replay", 2).run(() -> passOn(4, 4)));
         assertSays(
-                other, "rank=0 does something else", "receive=0 got message=0", "tag=3", "tag=4");
+                other, "does not follow the journal: rank=0", "receive=0 got message=0", "tag=3", "tag=4");
     }
 
     private static void passOn(int wanted, int sent) throws Exception {

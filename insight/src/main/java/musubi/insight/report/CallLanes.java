@@ -3,11 +3,11 @@ package musubi.insight.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Calls of several threads of a rank can overlap; in a lane none do. */
+/** Distributes the calls of a rank, which overlap with several threads, over lanes without overlap. */
 final class CallLanes {
     private CallLanes() {}
 
-    /** The calls of a rank, which are by time, in as few lanes as they need; one at least. */
+    /** The calls, given by time, in as few lanes as possible; at least one. */
     static List<List<CallSpan>> of(List<CallSpan> calls) {
         List<List<CallSpan>> lanes = new ArrayList<>(List.of(new ArrayList<>()));
         for (CallSpan call : calls) {

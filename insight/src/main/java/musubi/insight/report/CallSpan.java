@@ -4,14 +4,14 @@ import java.util.Locale;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A call of MPI. Immutable.
+ * A call of an MPI method. Immutable.
  *
  * @param name for example {@code Comm.recv}
- * @param place the line of the program
- * @param beginNs when, by the common clock
- * @param endNs when, by the common clock
- * @param peer world rank of the message that it is about; -1 for none
- * @param bytes of it
+ * @param place source line of the program
+ * @param beginNs start, by the common clock
+ * @param endNs end, by the common clock
+ * @param peer world rank of the peer of its message; -1 for none
+ * @param bytes of its message
  */
 record CallSpan(String name, String place, long beginNs, long endNs, int peer, long bytes) {
 
@@ -19,12 +19,12 @@ record CallSpan(String name, String place, long beginNs, long endNs, int peer, l
         return endNs - beginNs;
     }
 
-    /** Whether it is at work at this time. */
+    /** Whether the call is active at a time. */
     boolean covers(long ns) {
         return beginNs <= ns && ns <= endNs;
     }
 
-    /** Whether it returns when a message has come, and not before. */
+    /** Whether the call blocks until a message arrives. */
     boolean awaitsMessage() {
         String method = method();
         return method.contains("wait")
@@ -35,7 +35,7 @@ record CallSpan(String name, String place, long beginNs, long endNs, int peer, l
                 || method.startsWith("mprobe");
     }
 
-    /** Whether it returns when a message has gone, and not before. */
+    /** Whether the call blocks until a message is sent. */
     boolean awaitsReceiver() {
         String method = method();
         return method.contains("wait")
@@ -43,12 +43,12 @@ record CallSpan(String name, String place, long beginNs, long endNs, int peer, l
                 || method.startsWith("sendrecv");
     }
 
-    /** In both dialects, for example {@code sendrecv}. */
+    /** Method name in either dialect, for example {@code sendrecv}. */
     private String method() {
         return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     }
 
-    /** The same by another clock. */
+    /** This with its times converted to another clock. */
     CallSpan withClock(LongUnaryOperator clock) {
         return new CallSpan(
                 name, place, clock.applyAsLong(beginNs), clock.applyAsLong(endNs), peer, bytes);

@@ -4,17 +4,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The way from a recording's clock to the clock that all processes of a host share. A recording's
- * clock is set anew for each chunk and drifts a little; between two readings of both it is a
- * straight line.
+ * Converts the clock of a recording to the clock shared by the processes of a host. A recording's
+ * clock is reset for each chunk and drifts; between two readings of both clocks it is interpolated.
  */
 final class ClockMapping {
-    /** Readings less far apart say nothing of the speed. */
+    /** Shortest distance of readings for interpolation. */
     private static final long SHORTEST_NS = 10_000_000;
 
     private final TreeMap<Long, Long> readings = new TreeMap<>();
 
-    /** Both clocks were read at the same time. */
+    /** Adds a simultaneous reading of both clocks. */
     void add(long recordingNs, long hostNs) {
         readings.put(recordingNs, hostNs);
     }
@@ -23,12 +22,12 @@ final class ClockMapping {
         return readings.isEmpty();
     }
 
-    /** The host's clock minus the recording's, by the first reading. */
+    /** Host clock minus recording clock at the first reading. */
     long firstOffset() {
         return readings.firstEntry().getValue() - readings.firstKey();
     }
 
-    /** The host's clock at this time of the recording's. */
+    /** Host clock at a time of the recording clock. */
     long hostNs(long recordingNs) {
         Map.Entry<Long, Long> before = readings.floorEntry(recordingNs);
         Map.Entry<Long, Long> after = readings.higherEntry(recordingNs);

@@ -3,20 +3,20 @@ package musubi.insight.report;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A blocking collective operation, as one rank sees it. Immutable.
+ * A blocking collective operation of one rank. Immutable.
  *
  * @param operation for example {@code ALLREDUCE}
- * @param instance which one, the same on all ranks that take part
- * @param root world rank; -1 when nobody knows
- * @param bytes each rank's share
- * @param beginNs when, by the common clock
- * @param endNs when, by the common clock
+ * @param instance identifies the operation on all its ranks
+ * @param root world rank of the root; -1 when unknown
+ * @param bytes share of each rank
+ * @param beginNs start, by the common clock
+ * @param endNs end, by the common clock
  */
 record CollectiveSpan(
         String operation, Instance instance, int root, long bytes, long beginNs, long endNs) {
 
     /**
-     * Which operation of which communicator.
+     * Identifies an operation of a communicator.
      *
      * @param context of the communicator
      * @param first world rank of its rank 0
@@ -25,7 +25,7 @@ record CollectiveSpan(
      */
     record Instance(int context, int first, int ranks, long number) {}
 
-    /** The same by another clock. */
+    /** This with its times converted to another clock. */
     CollectiveSpan withClock(LongUnaryOperator clock) {
         return new CollectiveSpan(
                 operation,

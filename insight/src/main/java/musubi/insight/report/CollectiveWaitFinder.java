@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Finds waits in collective operations. Those of which not every rank's part was recorded are left
- * out, and so are scans and exchanges among neighbours, in which not all ranks wait for all.
+ * Finds wait states in collective operations. Operations without a recording of every rank are left
+ * out, as are scans and neighbourhood operations, in which ranks do not wait for all others.
  */
 final class CollectiveWaitFinder {
     private final Map<Integer, RankTrack> tracks;
@@ -23,10 +23,10 @@ final class CollectiveWaitFinder {
         this.tracks = tracks;
     }
 
-    /** One rank's part. */
+    /** The part of one rank. */
     private record Part(int rank, CollectiveSpan call) {}
 
-    /** A communicator may get the context of an earlier one that is gone. */
+    /** A communicator may reuse the context id of a freed one. */
     private record Occurrence(Instance instance, int earlier) {}
 
     void addTo(List<WaitState> found) {
@@ -87,7 +87,7 @@ final class CollectiveWaitFinder {
         };
     }
 
-    /** One rank waits until another one begins, or until it need not any more. */
+    /** Adds the wait of a rank until another begins, or until its own call ends. */
     private void note(WaitState.Kind kind, Part waiting, Part awaited, List<WaitState> found) {
         CollectiveSpan call = waiting.call();
         long untilNs = Math.min(awaited.call().beginNs(), call.endNs());

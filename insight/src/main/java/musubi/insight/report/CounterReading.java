@@ -1,4 +1,4 @@
 package musubi.insight.report;
 
-/** What a counter had come to at MPI.Finalize. Immutable. */
+/** Value of a counter at MPI.Finalize. Immutable. */
 record CounterReading(String name, String unit, String kind, long value) {}

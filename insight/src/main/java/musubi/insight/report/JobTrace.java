@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What all ranks of a job have recorded, by one clock.
+ * The recordings of all ranks of a job, by one clock.
  *
  * @param tracks by rank
- * @param messages those of which both ends are there, by time
+ * @param messages with both ends recorded, by time
  * @param waits by time
- * @param clocks how the clocks were brought together, for the reader
+ * @param clocks description of the clock synchronisation, for the reader
  */
 record JobTrace(
         List<RankTrack> tracks,
@@ -24,7 +24,7 @@ record JobTrace(
         List<WaitState> waits,
         String clocks) {
 
-    /** Why there is nothing to report, with what to do. */
+    /** Reason why there is nothing to report, with advice. */
     static final class UnusableException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -36,7 +36,7 @@ record JobTrace(
     /**
      * Reads all recordings of a directory.
      *
-     * @throws UnusableException when there is none of calls
+     * @throws UnusableException without a recording of calls
      */
     static JobTrace read(Path directory) throws UnusableException {
         List<RecordedFile> files = new ArrayList<>();
@@ -45,11 +45,8 @@ record JobTrace(
                 files.add(RecordedFile.read(path));
             } catch (IOException e) {
                 throw new UnusableException(
-                        "not a whole recording: file="
-                                + path
-                                + " cause="
-                                + e.getMessage()
-                                + "; a rank writes it when it ends; remove it to see the others");
+                        "incomplete recording: file=%s cause=%s; remove it to see the others"
+                                .formatted(path, e.getMessage()));
             }
         }
         return of(byHostClocks(files), directory);
@@ -67,16 +64,13 @@ record JobTrace(
         }
         if (found.isEmpty()) {
             throw new UnusableException(
-                    "no recording: directory="
-                            + directory
-                            + "; make one with mpiexec --timeline="
-                            + directory
-                            + " and the program");
+                    "no recording: directory=%1$s; create one with mpiexec --timeline=%1$s"
+                            .formatted(directory));
         }
         return found;
     }
 
-    /** The ranks of a host share a clock, which begins at the time of day. */
+    /** Converts to the clock of each host, which starts at the time of day. */
     private static List<RankTrack> byHostClocks(List<RecordedFile> files) {
         Map<Integer, Long> offsets = new HashMap<>();
         List<RankTrack> tracks = new ArrayList<>();
@@ -97,28 +91,22 @@ record JobTrace(
     }
 
     /**
-     * Brings the clocks of hosts together, and finds messages and waits.
+     * Synchronises the clocks of hosts, and finds messages and wait states.
      *
      * @param origin of the tracks, for messages
-     * @throws UnusableException when they have no calls, or are of several jobs
+     * @throws UnusableException for recordings without calls, or of several jobs
      */
     static JobTrace of(List<RankTrack> recorded, Path origin) throws UnusableException {
         if (recorded.stream().allMatch(track -> track.calls().isEmpty())) {
             throw new UnusableException(
-                    "a recording without calls: directory="
-                            + origin
-                            + "; make one with them with mpiexec --timeline="
-                            + origin
-                            + " and the program");
+                    "no calls recorded: directory=%1$s; record them with mpiexec --timeline=%1$s"
+                            .formatted(origin));
         }
         List<String> jobs = recorded.stream().map(track -> track.where().job()).distinct().toList();
         if (jobs.size() > 1) {
             throw new UnusableException(
-                    "recordings of several jobs: directory="
-                            + origin
-                            + " jobs="
-                            + jobs
-                            + "; remove those of the older ones, or record into a new directory");
+                    "recordings of several jobs: directory=%s jobs=%s; record into a new directory"
+                            .formatted(origin, jobs));
         }
         recorded.forEach(RankTrack::sort);
         List<RankTrack> tracks = recorded;
@@ -135,16 +123,14 @@ record JobTrace(
                             .toList();
             messages = MessageJoin.join(tracks);
             clocks =
-                    "The ranks of a host share its clock. Clocks of "
-                            + offsets.size()
-                            + " hosts were brought together by the fastest messages each way;"
-                            + " drift is not corrected. Added, in ns, by node: "
-                            + offsets;
+                    ("The clocks of %d hosts were synchronised by the fastest messages in each"
+                                    + " direction; drift is not corrected. Offsets in ns by node: %s")
+                            .formatted(offsets.size(), offsets);
         }
         return new JobTrace(tracks, messages, WaitStateFinder.find(tracks, messages), clocks);
     }
 
-    /** When the last call has ended. */
+    /** End of the last call. */
     long endNs() {
         return tracks.stream()
                 .flatMap(track -> track.calls().stream())
@@ -153,7 +139,7 @@ record JobTrace(
                 .orElse(0);
     }
 
-    /** The first time that anything has. */
+    /** Start of the first call. */
     long beginNs() {
         return tracks.stream()
                 .flatMap(track -> track.calls().stream().limit(1))

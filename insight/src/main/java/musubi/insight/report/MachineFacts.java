@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a recording says of its host and its JVM. */
+/** Facts in a recording about its host and JVM. */
 final class MachineFacts {
-    /** The fact that has the number of hardware threads. */
+    /** Name of the fact with the number of hardware threads. */
     static final String HARDWARE_THREADS = "hardware threads";
 
     private static final double NS_PER_MS = 1e6;
@@ -21,7 +21,7 @@ final class MachineFacts {
     private double machineLoad;
     private double ownLoad;
 
-    /** Takes from an event of the JDK what it has to say. */
+    /** Extracts the facts of an event of the JDK. */
     void add(String name, RecordedEvent event) {
         switch (name) {
             case "jdk.JVMInformation" -> {
@@ -46,12 +46,12 @@ final class MachineFacts {
                 ownLoad += event.getFloat("jvmUser") + event.getFloat("jvmSystem");
             }
             default -> {
-                // Others are for JDK Mission Control.
+                // Other events are for JDK Mission Control.
             }
         }
     }
 
-    /** All of them, by name. */
+    /** All facts, by name. */
     Map<String, String> all() {
         Map<String, String> all = new LinkedHashMap<>(facts);
         String pauseMs = String.format(Locale.ROOT, "%.1f ms", pauses.toNanos() / NS_PER_MS);

@@ -1,13 +1,13 @@
 package musubi.insight.report;
 
 /**
- * A message with both its ends. Immutable.
+ * A message with both ends. Immutable.
  *
  * @param from world rank
  * @param to world rank
- * @param matchedNs when it had met its receive
- * @param landedNs when its data was there
- * @param unexpected whether it had come before there was a receive
+ * @param matchedNs time of its match
+ * @param landedNs time when its payload was complete
+ * @param unexpected whether it arrived before its receive
  */
 record MatchedMessage(
         int from, int to, SentMessage sent, long matchedNs, long landedNs, boolean unexpected) {

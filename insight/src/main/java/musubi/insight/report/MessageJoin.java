@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Brings the two ends of messages together: both ranks number the messages of the pair. */
+/** Joins the two ends of messages, by the numbers that both ranks give the messages of a pair. */
 final class MessageJoin {
     private final Map<Integer, Map<Pair, SentMessage>> sent = new HashMap<>();
     private final List<MatchedMessage> messages = new ArrayList<>();
@@ -19,7 +19,7 @@ final class MessageJoin {
 
     private record Pair(int from, long number) {}
 
-    /** One that has come and is not yet where it goes. */
+    /** A message that has arrived but not landed. */
     private static final class Arrived {
         private final SentMessage sent;
         private final boolean unexpected;
@@ -31,13 +31,13 @@ final class MessageJoin {
             matchedNs = ns;
         }
 
-        /** Whether its data comes later. */
+        /** Whether its payload arrives later. */
         boolean isToLand() {
             return !sent.protocol().equals("eager");
         }
     }
 
-    /** What has both ends, by the time when it was sent. */
+    /** The messages with both ends, by the time of sending. */
     static List<MatchedMessage> join(List<RankTrack> tracks) {
         MessageJoin join = new MessageJoin();
         for (RankTrack track : tracks) {
@@ -52,7 +52,7 @@ final class MessageJoin {
         return join.messages;
     }
 
-    /** Follows what one rank has received through its steps. */
+    /** Follows the messages received by one rank through their steps. */
     private void follow(RankTrack track) {
         Map<Pair, SentMessage> toRank = sent.getOrDefault(track.rank(), Map.of());
         Map<Route, Deque<Arrived>> stored = new HashMap<>();

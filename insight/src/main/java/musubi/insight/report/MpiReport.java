@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 
-/** The command {@code ./mpireport}: makes a page of what ranks have recorded. */
+/** The command {@code ./mpireport}: creates a page from the recordings of ranks. */
 @Command(
         name = "mpireport",
         description =
-                "Makes an HTML page of what mpiexec --timeline=DIR has recorded; see"
+                "Creates an HTML page from the recordings of mpiexec --timeline=DIR; see"
                         + " docs/see-inside.md.",
         mixinStandardHelpOptions = true)
 public final class MpiReport implements Callable<Integer> {
@@ -33,32 +33,32 @@ public final class MpiReport implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "DIR",
             defaultValue = "musubi-jfr",
-            description = "Where the recordings are; musubi-jfr without it.")
+            description = "Directory of the recordings; default: musubi-jfr.")
     private Path directory;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "The page; report.html in DIR without it.")
+            description = "File for the page; default: report.html in DIR.")
     private Path page;
 
     @Option(
             names = "--trace",
             paramLabel = "FILE",
             description =
-                    "Write this file for Perfetto (ui.perfetto.dev) or chrome://tracing instead.")
+                    "Write a trace for Perfetto (ui.perfetto.dev) or chrome://tracing instead.")
     private Path traceFile;
 
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "Write this picture of the timeline instead.")
+            description = "Write a picture of the timeline instead.")
     private Path picture;
 
     @Option(
             names = "--span",
             paramLabel = "FROM:TO",
-            description = "What of the timeline is on it, in s since its beginning; all without.")
+            description = "Span of the picture, in s since the start; default: everything.")
     private String span;
 
     private MpiReport(PrintWriter out, PrintWriter err) {
@@ -67,19 +67,19 @@ public final class MpiReport implements Callable<Integer> {
     }
 
     /** Runs the command, and ends the JVM with its exit code. */
-    public static void main(String[] words) {
+    public static void main(String[] arguments) {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(out, err, words));
+        System.exit(run(out, err, arguments));
     }
 
     /**
      * Runs the command.
      *
-     * @return 0, 1 when there is nothing to report, 2 when the words are wrong
+     * @return 0; 1 without a usable recording; 2 for wrong arguments
      */
-    static int run(PrintWriter out, PrintWriter err, String... words) {
-        return new CommandLine(new MpiReport(out, err)).setOut(out).setErr(err).execute(words);
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return new CommandLine(new MpiReport(out, err)).setOut(out).setErr(err).execute(arguments);
     }
 
     @Override
@@ -124,9 +124,9 @@ public final class MpiReport implements Callable<Integer> {
                 return ends;
             }
         } catch (NumberFormatException _) {
-            // The same complaint as for a span that ends before it begins.
+            // Reported below, like a span that ends before it begins.
         }
-        String why = "no span of time: --span " + span + "; write FROM:TO in s, such as 0.5:0.75";
+        String why = "not a span of time: --span " + span + "; use FROM:TO in s, such as 0.5:0.75";
         throw new CommandLine.ParameterException(spec.commandLine(), why);
     }
 }

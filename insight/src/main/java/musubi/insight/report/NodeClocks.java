@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How far the clocks of hosts are apart, by the messages between them: the fastest message of each
- * direction is taken to have needed the same time. Its error is half the difference of the two.
- * When even the fastest were slow, as with few messages, the time of day of the hosts is better: it
- * is only changed so far that no message comes before it was sent. Drift is not corrected. After
- * Cristian, "Probabilistic clock synchronization", 1989.
+ * Offsets between the clocks of hosts, from the messages between them: the fastest messages of both
+ * directions are assumed to take the same time; the error is half their difference. When even the
+ * fastest were slow, as with few messages, the hosts' time of day is used, changed only so far that
+ * no message arrives before it was sent. Drift is not corrected. After Cristian, "Probabilistic clock
+ * synchronization", 1989.
  */
 final class NodeClocks {
-    /** What one may expect of clocks that are set by NTP, there and back. */
+    /** Accuracy of NTP clocks, for a round trip. */
     private static final long SLOW_NS = 2_000_000;
 
     private final Map<Integer, Integer> nodeOf = new HashMap<>();
@@ -25,9 +25,9 @@ final class NodeClocks {
     private NodeClocks() {}
 
     /**
-     * What has to be added to the times of each node, by its number.
+     * Offsets to add to the times of each node, by node number.
      *
-     * @return 0 for nodes that have not exchanged messages both ways with any that is known
+     * @return 0 for nodes without messages in both directions to a node with a known offset
      */
     static Map<Integer, Long> offsets(List<RankTrack> tracks, List<MatchedMessage> messages) {
         NodeClocks clocks = new NodeClocks();
@@ -51,14 +51,14 @@ final class NodeClocks {
         }
     }
 
-    /** Of a node, when that of the other is known and how long messages seem to take. */
+    /** Offset of a node, from a known offset and the apparent times of messages. */
     private static long offset(long known, long fromKnownNs, long toKnownNs) {
         return fromKnownNs + toKnownNs < SLOW_NS
                 ? known + (toKnownNs - fromKnownNs) / 2
                 : Math.clamp(0, known - fromKnownNs, known + toKnownNs);
     }
 
-    /** From one node to all that it has exchanged messages with, and on. */
+    /** Derives the offsets of all nodes connected to one by messages. */
     private void spread(int first, Map<Integer, Long> offsets) {
         Deque<Integer> next = new ArrayDeque<>(List.of(first));
         while (!next.isEmpty()) {

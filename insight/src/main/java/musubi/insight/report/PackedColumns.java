@@ -15,8 +15,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Columns of numbers for a page: little endian, one behind the other, compressed. A page of JSON
- * would be five times as long, and a browser would take seconds to read it.
+ * Columns of numbers for a page: little endian, concatenated, compressed. As JSON they would be five
+ * times as long, and a browser would take seconds to read them.
  */
 final class PackedColumns {
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -31,7 +31,7 @@ final class PackedColumns {
         }
     }
 
-    /** Numbers as floats; where they lie. */
+    /** Adds a column of floats; returns its position. */
     JsonObject floats(int count, IntToDoubleFunction value) {
         ByteBuffer bytes = buffer(count);
         for (int i = 0; i < count; i++) {
@@ -40,7 +40,7 @@ final class PackedColumns {
         return add("f", count, bytes);
     }
 
-    /** Whole numbers; where they lie. */
+    /** Adds a column of integers; returns its position. */
     JsonObject ints(int count, IntUnaryOperator value) {
         ByteBuffer bytes = buffer(count);
         for (int i = 0; i < count; i++) {

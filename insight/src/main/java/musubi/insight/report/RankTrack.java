@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What one rank has recorded; each list by time.
+ * The recording of one rank; each list by time.
  *
  * @param rank its world rank
- * @param where it ran
- * @param facts about its host and its JVM, by their names
+ * @param where host and job of the rank
+ * @param facts about its host and its JVM, by name
  */
 record RankTrack(
         int rank,
@@ -22,23 +22,23 @@ record RankTrack(
         Others others) {
 
     /**
-     * Where a rank ran.
+     * Job and host of a rank.
      *
      * @param ranks of the job
      * @param node number of the host
      */
     record Where(String job, int ranks, int node, String host) {}
 
-    /** What it has sent and received. */
+    /** Messages sent and received. */
     record Messages(List<SentMessage> sent, List<ReceivedMessage> received) {}
 
-    /** All else. */
+    /** Other events. */
     record Others(
             List<CollectiveSpan> collectives,
             List<AlgorithmChoice> algorithms,
             List<CounterReading> counters) {}
 
-    /** One to which is added, with empty lists. */
+    /** A track with empty, mutable lists. */
     static RankTrack of(int rank, Where where, Map<String, String> facts) {
         return new RankTrack(
                 rank,
@@ -49,7 +49,7 @@ record RankTrack(
                 new Others(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
     }
 
-    /** The same of a rank that ran there. */
+    /** This track with another host and job. */
     RankTrack at(Where place) {
         return new RankTrack(rank, place, facts, messages, calls, others);
     }
@@ -74,7 +74,7 @@ record RankTrack(
         return others.counters();
     }
 
-    /** Puts all in the order of time. */
+    /** Sorts all lists by time. */
     RankTrack sort() {
         calls.sort(Comparator.comparingLong(CallSpan::beginNs));
         sent().sort(Comparator.comparingLong(SentMessage::ns));
@@ -83,7 +83,7 @@ record RankTrack(
         return this;
     }
 
-    /** The same by another clock. */
+    /** This with its times converted to another clock. */
     RankTrack withClock(LongUnaryOperator clock) {
         RankTrack track = of(rank, where, facts);
         calls.forEach(each -> track.calls.add(each.withClock(clock)));
@@ -95,7 +95,7 @@ record RankTrack(
         return track;
     }
 
-    /** The call that is at work at this time, of several the one begun last; null when none is. */
+    /** The call active at a time, the last one begun of several; null for none. */
     CallSpan callAt(long ns) {
         int low = 0;
         int high = calls.size();
@@ -107,7 +107,7 @@ record RankTrack(
                 high = middle;
             }
         }
-        // Further back only when several threads call.
+        // Looks further back because several threads may call.
         for (int i = low - 1; i >= Math.max(0, low - 4); i--) {
             if (calls.get(i).covers(ns)) {
                 return calls.get(i);

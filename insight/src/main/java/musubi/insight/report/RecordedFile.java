@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One recording: of one rank, or of several that share a JVM. Its times are its own. */
+/** A recording of one rank, or of several in one JVM, with times of its own clock. */
 final class RecordedFile {
     private static final long NS_PER_S = 1_000_000_000;
 
-    /** Of recordings of which the oldest is gone. */
+    /** For recordings whose oldest part was removed. */
     private static final RankTrack.Where UNKNOWN = new RankTrack.Where("", 0, 0, "");
 
     private final Map<Integer, RankTrack> tracks = new TreeMap<>();
@@ -26,9 +26,9 @@ final class RecordedFile {
     private RecordedFile() {}
 
     /**
-     * Reads it.
+     * Reads a recording.
      *
-     * @throws IOException when it is no whole recording
+     * @throws IOException when it is no complete recording
      */
     static RecordedFile read(Path path) throws IOException {
         RecordedFile read = new RecordedFile();
@@ -40,12 +40,12 @@ final class RecordedFile {
         return read;
     }
 
-    /** How to get from its times to those that all processes of the host share. */
+    /** Conversion of its times to the clock of the host. */
     ClockMapping clock() {
         return clock;
     }
 
-    /** What its ranks have recorded. */
+    /** The tracks of its ranks. */
     List<RankTrack> tracks() {
         Map<String, String> all = facts.all();
         tracks.values().forEach(track -> track.facts().putAll(all));
@@ -70,12 +70,12 @@ final class RecordedFile {
             case "musubi.Algorithm" -> track(event).algorithms().add(algorithm(event));
             case "musubi.Counter" -> track(event).counters().add(reading(event));
             default -> {
-                // Others are for JDK Mission Control.
+                // Other events are for JDK Mission Control.
             }
         }
     }
 
-    /** Where the rank ran may come later: JFR does not keep events in the order of their times. */
+    /** The event with host and job may come later: JFR does not order events by time. */
     private RankTrack track(RecordedEvent event) {
         return tracks.computeIfAbsent(
                 event.getInt("rank"), rank -> RankTrack.of(rank, UNKNOWN, new TreeMap<>()));

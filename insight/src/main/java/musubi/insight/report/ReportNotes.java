@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a reader of the page should know before all else. */
+/** Notes at the top of the page about the quality of the recordings. */
 final class ReportNotes {
     private final JobTrace trace;
 
@@ -26,11 +26,8 @@ final class ReportNotes {
         int ranks = trace.tracks().getFirst().where().ranks();
         if (trace.tracks().size() < ranks) {
             lines.add(
-                    "Only "
-                            + trace.tracks().size()
-                            + " of "
-                            + ranks
-                            + " ranks have left a recording; one that SIGKILL ended leaves none.");
+                    "Only %d of %d ranks have a recording; a rank ended by SIGKILL has none."
+                            .formatted(trace.tracks().size(), ranks));
         }
     }
 
@@ -39,11 +36,8 @@ final class ReportNotes {
         long lost = sent - trace.messages().size();
         if (lost > 0) {
             lines.add(
-                    "Of "
-                            + lost
-                            + " of "
-                            + sent
-                            + " messages one end is not recorded; they have no arrow.");
+                    "%d of %d messages are recorded at one end only and have no arrow."
+                            .formatted(lost, sent));
         }
     }
 
@@ -61,14 +55,9 @@ final class ReportNotes {
                     int there = threads.get(node);
                     if (there > 0 && count > there) {
                         lines.add(
-                                "Node "
-                                        + node
-                                        + " is oversubscribed: "
-                                        + count
-                                        + " ranks on "
-                                        + there
-                                        + " hardware threads. A rank that waits for one that has"
-                                        + " no processor waits for the scheduler as well.");
+                                ("Node %d is oversubscribed: %d ranks on %d hardware threads. Waits"
+                                                + " for other ranks include waits for a processor.")
+                                        .formatted(node, count, there));
                     }
                 });
     }

@@ -17,7 +17,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Writes the page: one file with all that it needs, which a browser opens without a network. */
+/** Writes the page: a self-contained file that needs no network. */
 final class ReportPage {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z.]+)}}");
     private static final String CHARTS = "META-INF/maven/org.webjars.npm/echarts/pom.properties";
@@ -30,7 +30,7 @@ final class ReportPage {
     }
 
     void write(Path file) throws IOException {
-        // First, because it fills the columns.
+        // First, because this fills the columns.
         String contents = contents();
         Map<String, String> texts =
                 Map.of(
@@ -57,7 +57,7 @@ final class ReportPage {
         }
     }
 
-    /** As JSON without characters that mean something in HTML. */
+    /** The data as JSON without special characters of HTML. */
     private String contents() {
         Gson gson = new Gson();
         ReportTables tables = new ReportTables(trace);
@@ -85,7 +85,7 @@ final class ReportPage {
         return read(ReportPage.class.getResourceAsStream(name), name);
     }
 
-    /** The library for charts, of the version that is on the class path. */
+    /** The chart library, in the version on the class path. */
     private static String charts() throws IOException {
         ClassLoader loader = ReportPage.class.getClassLoader();
         Properties properties = new Properties();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The sums of a page: small, and as the charts and tables want them. */
+/** Summary data of the page's charts and tables. */
 final class ReportTables {
     private static final int MOST_LINES = 40;
 
@@ -19,9 +19,9 @@ final class ReportTables {
     }
 
     /**
-     * What one rank has sent another one.
+     * Messages from one rank to another.
      *
-     * @param ofCollectives bytes that were parts of collective operations, of all
+     * @param ofCollectives bytes sent within collective operations, included in {@code bytes}
      */
     record Cell(int from, int to, long messages, long bytes, long ofCollectives) {
         Cell plus(SentMessage sent) {
@@ -38,7 +38,7 @@ final class ReportTables {
     /** A row of values of all ranks, in the order of ranks. */
     record Row<T>(String name, String unit, List<T> values) {}
 
-    /** Waits of one kind of one line for another one of a rank. */
+    /** Waits of one kind of a source line for another line of a rank. */
     record WaitLine(
             String kind,
             String place,
@@ -48,7 +48,7 @@ final class ReportTables {
             long count,
             long totalNs) {}
 
-    /** An algorithm with the numbers of ranks that chose it. */
+    /** An algorithm and the number of ranks that selected it. */
     record Chosen(AlgorithmChoice algorithm, int ranks) {}
 
     List<Cell> matrix() {
@@ -102,7 +102,7 @@ final class ReportTables {
         return new Row<>(name, unit, trace.tracks().stream().map(value).toList());
     }
 
-    /** Those lines whose waits took longest. */
+    /** The source lines with the longest waits. */
     List<WaitLine> worstWaits() {
         record Pair(String kind, String place, int cause, String causePlace) {}
         Map<Pair, List<WaitState>> groups = new LinkedHashMap<>();
@@ -158,7 +158,7 @@ final class ReportTables {
         return rows;
     }
 
-    /** What is known of the hosts and JVMs of all ranks. */
+    /** Facts about hosts and JVMs of all ranks. */
     List<Row<String>> facts() {
         List<Row<String>> rows = new ArrayList<>();
         rows.add(row("host", "", track -> track.where().host()));

@@ -3,9 +3,9 @@ package musubi.insight.report;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A message that a rank has sent. Immutable.
+ * A message sent by a rank. Immutable.
  *
- * @param ns when, by the common clock
+ * @param ns time by the common clock
  * @param peer world rank of the receiver
  * @param context of its communicator; odd for messages of collective operations
  * @param protocol {@code eager}, {@code rendezvous} or {@code claim}
@@ -14,7 +14,7 @@ import java.util.function.LongUnaryOperator;
 record SentMessage(
         long ns, int peer, int context, int tag, long bytes, String protocol, long number) {
 
-    /** The same by another clock. */
+    /** This with its times converted to another clock. */
     SentMessage withClock(LongUnaryOperator clock) {
         return new SentMessage(clock.applyAsLong(ns), peer, context, tag, bytes, protocol, number);
     }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers texts, so that columns have numbers in place of texts. */
+/** Numbers texts, for columns of numbers. */
 final class StringTable {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> texts = new ArrayList<>();
@@ -19,7 +19,7 @@ final class StringTable {
                 });
     }
 
-    /** All of them, by their numbers. */
+    /** All texts, by number. */
     List<String> texts() {
         return texts;
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Draws a span of the timeline as SVG: calls of each rank, wait states below them in red, messages
- * as lines. What is narrower than a pixel is drawn as dark as it fills it.
+ * as lines. Shapes narrower than a pixel shade it in proportion to their width.
  */
 final class TimelinePicture {
     private static final int WIDTH = 760;
@@ -38,7 +38,7 @@ final class TimelinePicture {
     private final Map<String, StringBuilder> shapes = new LinkedHashMap<>();
     private final StringBuilder texts = new StringBuilder();
 
-    /** Something that has a colour for a time. */
+    /** A coloured interval. */
     private record Span(long beginNs, long endNs, String colour) {}
 
     /**
@@ -175,7 +175,7 @@ final class TimelinePicture {
         }
     }
 
-    /** At about {@link #TICKS} round times. */
+    /** Draws about {@link #TICKS} ticks at round times. */
     private void drawTicks(int bottom) {
         double rough = (toNs - fromNs) / TICKS;
         double power = Math.pow(10, Math.floor(Math.log10(rough)));
@@ -193,7 +193,7 @@ final class TimelinePicture {
         for (String name : names.texts()) {
             x = entry(x, y, colour(name), name);
         }
-        entry(x, y, Palette.WAITS, "waits for others");
+        entry(x, y, Palette.WAITS, "wait states");
     }
 
     private int entry(int x, int y, String colour, String text) {
@@ -207,7 +207,7 @@ final class TimelinePicture {
         texts.append(String.format(Locale.ROOT, form, x, y, text));
     }
 
-    /** Adds to the shape that is painted so. */
+    /** Adds to the path with these paint attributes. */
     private void add(String paint, String form, Object... values) {
         shapes.computeIfAbsent(paint, _ -> new StringBuilder())
                 .append(String.format(Locale.ROOT, form, values));

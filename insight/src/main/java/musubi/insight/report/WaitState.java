@@ -1,12 +1,12 @@
 package musubi.insight.report;
 
 /**
- * Time in which a rank could not go on because another one was late. Immutable.
+ * An interval in which a rank was blocked by a late rank. Immutable.
  *
- * @param rank who waited
- * @param cause world rank of the one that was late
- * @param place the line that waited
- * @param causePlace the line that it waited for
+ * @param rank world rank that waited
+ * @param cause world rank that was late
+ * @param place source line that waited
+ * @param causePlace source line that was late
  */
 record WaitState(
         Kind kind,
@@ -17,19 +17,19 @@ record WaitState(
         String place,
         String causePlace) {
 
-    /** Of which kind; after Scalasca's patterns of the same names. */
+    /** Kinds of wait states, after Scalasca's patterns of the same names. */
     enum Kind {
         /** A receive began before its send. */
         LATE_SENDER("late sender"),
-        /** A send that has to wait for its receive began before it. */
+        /** A synchronous or rendezvous send began before its receive. */
         LATE_RECEIVER("late receiver"),
-        /** A rank came to a barrier before the last one. */
+        /** A rank entered a barrier before the last one. */
         BARRIER("wait at barrier"),
-        /** A rank came to an operation, whose result needs all, before the last one. */
+        /** A rank entered an all-to-all operation before the last one. */
         N_TO_N("wait at N x N"),
-        /** A rank came to an operation before its root, which has the data. */
+        /** A rank entered an operation before its root, which has the data. */
         LATE_ROOT("late broadcast"),
-        /** The root came to an operation before any that has data for it. */
+        /** The root entered an operation before any rank with data for it. */
         EARLY_ROOT("early reduce");
 
         private final String text;

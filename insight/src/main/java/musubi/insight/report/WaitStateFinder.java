@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds wait states, defined as in Scalasca's documentation of its patterns. A call that completes
- * several messages has the longest of their waits, and waits that are shorter than {@value
- * #SHORTEST_NS} ns are left out.
+ * Finds wait states as defined by the patterns of Scalasca. A call that completes several messages
+ * has the longest of their waits; waits below {@value #SHORTEST_NS} ns are left out.
  */
 final class WaitStateFinder {
     static final long SHORTEST_NS = 1000;
@@ -23,7 +22,7 @@ final class WaitStateFinder {
 
     private WaitStateFinder() {}
 
-    /** All of them, by their beginnings. */
+    /** All wait states, by start time. */
     static List<WaitState> find(List<RankTrack> tracks, List<MatchedMessage> messages) {
         WaitStateFinder states = new WaitStateFinder();
         tracks.forEach(track -> states.tracks.put(track.rank(), track));
@@ -65,7 +64,7 @@ final class WaitStateFinder {
         }
     }
 
-    /** A call waits from its beginning on; of several waits in one call the longest counts. */
+    /** Records a wait from the start of a call; the longest wait of a call counts. */
     private void note(
             WaitState.Kind kind,
             int rank,
@@ -89,7 +88,7 @@ final class WaitStateFinder {
         }
     }
 
-    /** The line of a call, with what it calls. */
+    /** The name of a call and its source line. */
     static String placeOf(CallSpan call) {
         return call == null ? UNKNOWN : call.name() + " at " + call.place();
     }
