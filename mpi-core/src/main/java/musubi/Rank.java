@@ -1,6 +1,6 @@
 package musubi;
 
-import musubi.adi.NodeFlags;
+import musubi.adi.NodeMemory;
 import musubi.adi.TransportContext;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.StallLink;
@@ -62,9 +62,6 @@ import java.util.ServiceLoader;
 public final class Rank implements AutoCloseable {
     /** The setting that the job has when the user has none. */
     private static final String SECRET = "secret";
-
-    /** No setting, but asked for as one: the number of this rank's node. */
-    private static final String NODE = "node";
 
     /** How long a rank waits that is replayed alone, for which there is nothing to wait for. */
     private static final long SINGLE_RANK_REPLAY_MS = 200;
@@ -165,13 +162,10 @@ public final class Rank implements AutoCloseable {
         }
     }
 
-    /** What a transport asks for; the secret is the job's unless the user has set one. */
-    private String transportSetting(String name) {
-        if (name.equals(NODE)) {
-            return Integer.toString(bootstrap.node());
-        }
-        String value = settings.get(name);
-        return value == null && name.equals(SECRET) ? bootstrap.secret() : value;
+    /** The job's secret unless the user has set one. */
+    private String secret() {
+        String set = settings.get(SECRET);
+        return set == null ? bootstrap.secret() : set;
     }
 
     private int contextLimit() {
@@ -196,10 +190,13 @@ public final class Rank implements AutoCloseable {
                 bootstrap.worldSize(),
                 bootstrap.localRank(),
                 bootstrap.localSize(),
+                bootstrap.node(),
                 bootstrap.jobId(),
+                secret(),
                 pt2pt.inbound(),
-                this::transportSetting,
-                bootstrap.addressSpace());
+                settings::get,
+                bootstrap.addressSpace(),
+                events::adder);
     }
 
     private ProgressEngine newEngine(WorkList work, boolean manyThreads) {
@@ -231,9 +228,9 @@ public final class Rank implements AutoCloseable {
     private CommEnvironment newCommEnvironment(RankGroup all) {
         // What the ranks of a node exchange by flags would be missing in a journal with payloads.
         boolean inMessagesOnly = replay != null && replay.recordsPayload();
-        NodeFlags flags = inMessagesOnly ? null : transports.board();
+        NodeMemory memory = inMessagesOnly ? null : transports.nodeMemory();
         return new CommEnvironment(
-                new RankServices(pt2pt, events, bootstrap, all, cores(), flags),
+                new RankServices(pt2pt, events, bootstrap, all, cores(), memory),
                 participantSets(bootstrap.addressSpace()),
                 this::nodeTable,
                 this::bindCollectives);

@@ -1,6 +1,7 @@
 package musubi.connect;
 
-import musubi.adi.NodeFlags;
+import musubi.adi.MemoryPool;
+import musubi.adi.NodeMemory;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
@@ -88,23 +89,25 @@ public final class Transports {
         byName.values().forEach(Transport::onJobComplete);
     }
 
-    /** As {@link Transport#allocate}, of the first that has any. */
+    /** As {@link MemoryPool#allocate}, of the first that has any. */
     public MemorySegment allocate(long bytes) {
-        return first(transport -> transport.allocate(bytes));
+        return first(MemoryPool.class, pool -> pool.allocate(bytes));
     }
 
-    /** As {@link Transport#share}, of the first that has any. */
+    /** As {@link MemoryPool#share}, of the first that has any. */
     public MemorySegment share(int[] numbers) {
-        return first(transport -> transport.share(numbers));
+        return first(MemoryPool.class, pool -> pool.share(numbers));
     }
 
-    /** As {@link Transport#nodeFlags}, of the first that has one. */
-    public NodeFlags board() {
-        return first(Transport::nodeFlags);
+    /** Memory that the ranks of this node have mapped, of the first that has any. */
+    public NodeMemory nodeMemory() {
+        return first(NodeMemory.class, Function.identity());
     }
 
-    private <T> T first(Function<Transport, T> gives) {
+    private <C, T> T first(Class<C> capability, Function<C, T> gives) {
         return byName.values().stream()
+                .map(transport -> transport.capability(capability))
+                .filter(Objects::nonNull)
                 .map(gives)
                 .filter(Objects::nonNull)
                 .findFirst()

@@ -1,5 +1,7 @@
 package musubi.pt2pt;
 
+import musubi.adi.MemoryPool;
+import musubi.adi.RemoteMemory;
 import musubi.adi.Transport;
 import musubi.region.Region;
 
@@ -39,17 +41,17 @@ final class ChunkCounters {
 
     ChunkCounters() {}
 
-    /** Whether there is a word now for a message over this transport. */
-    boolean offers(Transport transport) {
+    /** Whether there is a word now for a message to or from this peer. */
+    boolean offers(Peer peer) {
         if (owner == null) {
-            allocate(transport);
+            allocate(peer);
         }
-        return free != 0 && words != null && owner == transport;
+        return free != 0 && words != null && owner == peer.transport();
     }
 
-    /** Takes a word for a message over this transport; {@link #NONE} when there is none now. */
-    int open(Transport transport) {
-        if (!offers(transport)) {
+    /** Takes a word for a message to or from this peer; {@link #NONE} when there is none now. */
+    int open(Peer peer) {
+        if (!offers(peer)) {
             return NONE;
         }
         int counter = Integer.numberOfTrailingZeros(free);
@@ -60,11 +62,13 @@ final class ChunkCounters {
         return counter;
     }
 
-    private void allocate(Transport transport) {
-        owner = transport;
-        words = transport.allocate((long) COUNT * STRIDE);
+    private void allocate(Peer peer) {
+        owner = peer.transport();
+        MemoryPool pool = owner.capability(MemoryPool.class);
+        words = pool == null ? null : pool.allocate((long) COUNT * STRIDE);
         if (words != null) {
-            key = transport.remoteKey(new Region().wrap(words, 0, words.byteSize()));
+            // The same key for all peers of the transport.
+            key = peer.remoteMemory().remoteKey(new Region().wrap(words, 0, words.byteSize()));
         }
     }
 
@@ -85,7 +89,7 @@ final class ChunkCounters {
         free |= 1 << counter;
     }
 
-    /** As {@link musubi.adi.Endpoint#compareAndSwap}, on a word of this rank. */
+    /** As {@link RemoteMemory#compareAndSwap}, on a word of this rank. */
     long compareAndSwap(int counter, long expected, long desired) {
         return (long) LONG.compareAndExchange(words, (long) counter * STRIDE, expected, desired);
     }

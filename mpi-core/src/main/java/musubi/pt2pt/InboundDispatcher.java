@@ -10,8 +10,6 @@ import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.region.Region;
 
-import java.util.function.LongConsumer;
-
 /** What transports call: sorts arrivals by kind. Neither sends nor polls. */
 final class InboundDispatcher implements Inbound {
     private final MatchingEngine matching;
@@ -108,11 +106,6 @@ final class InboundDispatcher implements Inbound {
     public void onLanded(int from, Envelope envelope, long bytes) {
         controlReceived += bytes;
         receiver.onLanded(envelope.cookie, bytes);
-    }
-
-    @Override
-    public LongConsumer counter(String name, String unit) {
-        return events.adder(name, unit);
     }
 
     @Override

@@ -1,8 +1,12 @@
 package musubi.pt2pt;
 
 import musubi.adi.Endpoint;
+import musubi.adi.PostedReceive;
+import musubi.adi.PostedReceives;
+import musubi.adi.RemoteMemory;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
+import musubi.adi.ZeroCopySend;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.event.PeerCounters;
@@ -36,6 +40,12 @@ final class Peer extends PeerActivity {
 
     /** Null while it is closed. */
     private Endpoint endpoint;
+
+    /** Capabilities of the endpoint, or of the latest one; null when it lacks them. */
+    private RemoteMemory remoteMemory;
+
+    private PostedReceives postedReceives;
+    private ZeroCopySend zeroCopySend;
 
     /** Messages of up to so many bytes need no request; -1 when the peer is gone. */
     private int fastSendBytes;
@@ -73,6 +83,9 @@ final class Peer extends PeerActivity {
             creditReturn.setWindow(creditBytes);
         }
         endpoint = route.endpoint();
+        remoteMemory = endpoint.capability(RemoteMemory.class);
+        postedReceives = endpoint.capability(PostedReceives.class);
+        zeroCopySend = endpoint.capability(ZeroCopySend.class);
         if (lost == null) {
             fastSendBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);
         }
@@ -108,12 +121,35 @@ final class Peer extends PeerActivity {
     }
 
     /** What messages to the peer go through; opened now if the context is closed. */
-    @Override
-    public Endpoint endpoint() {
+    Endpoint endpoint() {
         if (endpoint == null) {
             contexts.reopen(worldRank);
         }
         return endpoint;
+    }
+
+    /** Access to the peer's memory; null when there is none. Opens the context if it is closed. */
+    @Override
+    protected RemoteMemory remoteMemory() {
+        endpoint();
+        return remoteMemory;
+    }
+
+    /** Sends without a copy; null when there are none. Opens the context if it is closed. */
+    ZeroCopySend zeroCopySend() {
+        endpoint();
+        return zeroCopySend;
+    }
+
+    /** Where receives from this peer are published; null when nowhere. */
+    PostedReceives postedReceives() {
+        return postedReceives;
+    }
+
+    /** Claims a receive that the peer has published. Opens the context if it is closed. */
+    boolean claim(PostedReceive wanted) {
+        endpoint();
+        return postedReceives.claim(wanted);
     }
 
     TransportTraits traits() {

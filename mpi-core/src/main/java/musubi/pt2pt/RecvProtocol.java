@@ -211,7 +211,7 @@ final class RecvProtocol {
     }
 
     private SendOutcome begin(RecvRequest request) {
-        if (request.remoteKey >= 0 && request.peer.traits().remoteMemory()) {
+        if (request.remoteKey >= 0 && request.peer.remoteMemory() != null) {
             return mayShare(request) ? join(request) : get(request);
         }
         words[0] = requests.add(request);
@@ -257,7 +257,7 @@ final class RecvProtocol {
             long bytes = Math.min(GET_PIECE_BYTES, request.expectedBytes - at);
             SendOutcome outcome =
                     request.peer
-                            .endpoint()
+                            .remoteMemory()
                             .tryGet(request.remoteKey, at, request.region, at, bytes);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome;

@@ -200,7 +200,7 @@ final class SendProtocol {
         Peer peer = request.peer;
         wanted.set(
                 request.contextId, request.localRank, request.sendTag, peer.messagesSent(), bytes);
-        if (request.objects || !peer.endpoint().claim(wanted)) {
+        if (request.objects || !peer.claim(wanted)) {
             return false;
         }
         request.stage = SendRequest.Stage.STREAMING;
@@ -326,7 +326,7 @@ final class SendProtocol {
         if (request.joins) {
             return join(request);
         }
-        boolean put = request.remoteKey >= 0 && request.peer.traits().remoteMemory();
+        boolean put = request.remoteKey >= 0 && request.peer.remoteMemory() != null;
         SendOutcome outcome = put ? putAll(request) : fragments.send(request);
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
@@ -342,7 +342,7 @@ final class SendProtocol {
             long at = request.sentBytes;
             long bytes = Math.min(PUT_PIECE_BYTES, request.agreedBytes - at);
             SendOutcome outcome =
-                    peer.endpoint().tryPut(request.remoteKey, at, request.region, at, bytes);
+                    peer.remoteMemory().tryPut(request.remoteKey, at, request.region, at, bytes);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome;
             }

@@ -2,7 +2,6 @@ package musubi.pt2pt;
 
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
-import musubi.adi.Transport;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
@@ -55,16 +54,15 @@ final class SharedCopies {
         if (copy.counter != ChunkCounters.NONE) {
             return true;
         }
-        Transport transport = copy.peer.transport();
         // A transport without such words is asked each time that a message goes on: expose nothing.
-        if (!counters.offers(transport)) {
+        if (!counters.offers(copy.peer)) {
             return false;
         }
         if (request.expose(copy.peer, region) < 0) {
             request.hide();
             return false;
         }
-        copy.counter = counters.open(transport);
+        copy.counter = counters.open(copy.peer);
         return true;
     }
 
@@ -121,7 +119,7 @@ final class SharedCopies {
     long compareAndSwap(SharedCopy copy, long expected, long desired) {
         return copy.counter != ChunkCounters.NONE
                 ? counters.compareAndSwap(copy.counter, expected, desired)
-                : copy.peer.endpoint().compareAndSwap(copy.counterKey, expected, desired);
+                : copy.peer.remoteMemory().compareAndSwap(copy.counterKey, expected, desired);
     }
 
     SendOutcome sendCopied(SharedCopy copy, long bytes) {

@@ -102,8 +102,8 @@ final class SharedCopy extends Operation {
 
     private SendOutcome copy(long at, long bytes) {
         return puts
-                ? peer.endpoint().tryPut(remoteKey, at, region, at, bytes)
-                : peer.endpoint().tryGet(remoteKey, at, region, at, bytes);
+                ? peer.remoteMemory().tryPut(remoteKey, at, region, at, bytes)
+                : peer.remoteMemory().tryGet(remoteKey, at, region, at, bytes);
     }
 
     private boolean takeChunk() {

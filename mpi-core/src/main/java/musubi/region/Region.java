@@ -151,6 +151,16 @@ public final class Region {
     }
 
     /**
+     * Declares bytes of this region read for the last time, by any rank: their content may change,
+     * if that makes them faster to overwrite.
+     */
+    public void discard(long from, long bytes) {
+        if (bulk != null) {
+            bulk.discard(base + from, bytes);
+        }
+    }
+
+    /**
      * Copies blocks of this region out, one behind the other.
      *
      * @param packed takes the bytes, from {@code row.packedAt} on

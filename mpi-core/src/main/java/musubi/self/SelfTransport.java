@@ -12,24 +12,15 @@ import musubi.adi.TransportTraits;
  */
 final class SelfTransport extends Transport {
     private static final TransportTraits TRAITS =
-            new TransportTraits(Integer.MAX_VALUE, Integer.MAX_VALUE, false, false);
+            new TransportTraits(Integer.MAX_VALUE, Integer.MAX_VALUE, false);
 
     private final int worldRank;
     private final Inbound inbound;
 
     SelfTransport(int worldRank, Inbound inbound) {
+        super(TRAITS, Integer.toString(worldRank));
         this.worldRank = worldRank;
         this.inbound = inbound;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return TRAITS;
-    }
-
-    @Override
-    public String businessCard() {
-        return Integer.toString(worldRank);
     }
 
     @Override

@@ -47,15 +47,7 @@ public final class ContractJob implements AutoCloseable {
         for (int rank = 0; rank < ranks; rank++) {
             job.inbounds[rank] = new RecordingInbound();
             TransportContext context =
-                    new TransportContext(
-                            rank,
-                            ranks,
-                            rank,
-                            ranks,
-                            job.jobId,
-                            job.inbounds[rank],
-                            setting,
-                            space);
+                    LocalContext.of(rank, ranks, job.jobId, job.inbounds[rank], setting, space);
             job.transports[rank] = provider.open(context);
             String card = job.transports[rank].businessCard();
             job.peers[rank] = new PeerInfo(rank, card);

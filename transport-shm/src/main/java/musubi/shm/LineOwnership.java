@@ -26,24 +26,16 @@ final class LineOwnership {
     private static final int FIRST_LINES_BYTES = 256;
 
     private final MemorySegment map;
-    private final NativeCopy nativeCopy;
     private final boolean isOn;
 
-    /**
-     * @param nativeCopy null when there is none
-     */
-    LineOwnership(MemorySegment map, NativeCopy nativeCopy, Function<String, String> setting) {
+    LineOwnership(MemorySegment map, Function<String, String> setting) {
         this.map = map;
-        this.nativeCopy = nativeCopy;
         this.isOn = isWanted(setting);
     }
 
-    /**
-     * Takes the lines of memory that this rank has read and that nobody will read again, unless so
-     * many bytes are written by {@link NativeCopy}, which fetches no lines.
-     */
+    /** Takes the lines of memory that has been read for the last time. */
     void take(long start, long bytes) {
-        if (!isOn || nativeCopy != null && nativeCopy.takes(bytes)) {
+        if (!isOn) {
             return;
         }
         long last = start + bytes - Long.BYTES;

@@ -21,6 +21,7 @@ final class NativeCopy implements BulkCopy {
     private static final long NEVER = -1;
 
     private final MemorySegment map;
+    private final LineOwnership ownership;
 
     private final RecentSlices sources = new RecentSlices();
     private final RecentSlices targets = new RecentSlices();
@@ -30,15 +31,17 @@ final class NativeCopy implements BulkCopy {
 
     private boolean bound;
 
-    private NativeCopy(MemorySegment map, long bytesToGo) {
+    private NativeCopy(MemorySegment map, LineOwnership ownership, long bytesToGo) {
         this.map = map;
+        this.ownership = ownership;
         this.bytesToGo = bytesToGo;
     }
 
-    /** Of one rank, according to the settings; null when the JDK is to copy. */
+    /** Of one rank, according to the settings. */
     static NativeCopy of(MemorySegment map, Function<String, String> setting) {
         boolean wanted = ShmSettings.NATIVE_COPY.isOn(setting);
-        return wanted ? new NativeCopy(map, ShmSettings.NATIVE_COPY_AFTER.number(setting)) : null;
+        long bytesToGo = wanted ? ShmSettings.NATIVE_COPY_AFTER.number(setting) : NEVER;
+        return new NativeCopy(map, new LineOwnership(map, setting), bytesToGo);
     }
 
     /** Whether a copy of so many bytes is made by the C library. */
@@ -64,6 +67,14 @@ final class NativeCopy implements BulkCopy {
         }
         Memcpy.copyOut(address(from, bytes), slice);
         return true;
+    }
+
+    /** The C library fetches no lines that it overwrites, so these need no owner. */
+    @Override
+    public void discard(long from, long bytes) {
+        if (!takes(bytes)) {
+            ownership.take(from, bytes);
+        }
     }
 
     /** What the function is to be called with; null when the JDK is to copy. */

@@ -60,7 +60,7 @@ final class OwnMemory {
         return offset >= 0 || !byReference || exposed == null ? offset : exposed.expose(region);
     }
 
-    /** As {@link musubi.adi.Endpoint#forget}. */
+    /** As {@link musubi.adi.RemoteMemory#forget}. */
     void forget(long key) {
         if (exposed != null) {
             exposed.forget(key);

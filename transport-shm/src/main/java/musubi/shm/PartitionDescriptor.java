@@ -64,13 +64,11 @@ public final class PartitionDescriptor {
 
     public static final long FLAGS = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
     public static final int FLAG_LINES = 64;
-    public static final int FLAG_LINE_BYTES = NodeFlags.DEPTH * LINE_BYTES;
 
-    public static final long HEAP = FLAGS + FLAG_LINES * FLAG_LINE_BYTES;
+    public static final long HEAP = FLAGS + (long) FLAG_LINES * NodeFlags.FLAG_BYTES;
 
     /** The staging areas of the board, at the end of the partition. */
-    public static final long STAGING_AREAS_BYTES =
-            (long) FLAG_LINES * NodeFlags.STAGING_DEPTH * NodeFlags.STAGING_BYTES;
+    public static final long STAGING_AREAS_BYTES = (long) FLAG_LINES * NodeFlags.STAGING_AREA_BYTES;
 
     public static final int COMMIT = 0;
     public static final int ENVELOPE = 8;

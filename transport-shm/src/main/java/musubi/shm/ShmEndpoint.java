@@ -15,7 +15,6 @@ import static musubi.shm.PartitionDescriptor.slot;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
-import musubi.adi.PostedReceive;
 import musubi.adi.SendOutcome;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
@@ -119,35 +118,8 @@ final class ShmEndpoint extends Endpoint {
     }
 
     @Override
-    public long remoteKey(Region region) {
-        return memory.remoteKey(region);
-    }
-
-    @Override
-    public void forget(long remoteKey) {
-        memory.forget(remoteKey);
-    }
-
-    @Override
-    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
-        memory.get(remoteKey, offset, into, to, bytes);
-        return SendOutcome.ACCEPTED;
-    }
-
-    @Override
-    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
-        memory.put(remoteKey, offset, source, from, bytes);
-        return SendOutcome.ACCEPTED;
-    }
-
-    @Override
-    public long compareAndSwap(long remoteKey, long expected, long desired) {
-        return memory.compareAndSwap(remoteKey, expected, desired);
-    }
-
-    @Override
-    public boolean claim(PostedReceive wanted) {
-        return memory.claim(wanted);
+    public <C> C capability(Class<C> kind) {
+        return kind.isInstance(memory) ? kind.cast(memory) : null;
     }
 
     /** Always: what was accepted lies in memory that outlives this rank's end. */

@@ -17,9 +17,6 @@ import java.nio.file.Path;
 public final class ShmTransportProvider implements TransportProvider {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-    /** Answered by who opens the transport: the number of the node. */
-    private static final String NODE = "node";
-
     /** For {@link java.util.ServiceLoader}. */
     public ShmTransportProvider() {}
 
@@ -65,8 +62,7 @@ public final class ShmTransportProvider implements TransportProvider {
 
     /** Under Slurm, or in containers, several nodes may share one directory. */
     private static String suffix(TransportContext context) {
-        String node = context.setting().apply(NODE);
-        return node == null || node.equals("0") ? "" : "." + node;
+        return context.node() == 0 ? "" : "." + context.node();
     }
 
     private static Transport open(TransportContext context, Path path) throws IOException {

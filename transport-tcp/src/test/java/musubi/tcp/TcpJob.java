@@ -2,6 +2,7 @@ package musubi.tcp;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
+import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
 import musubi.adi.SendOutcome;
@@ -49,8 +50,7 @@ public final class TcpJob implements AutoCloseable {
     public void join(Map<String, String> settings) {
         RecordingInbound inbound = new RecordingInbound();
         int rank = transports.size();
-        TransportContext context =
-                new TransportContext(rank, size, rank, size, jobId, inbound, asked(settings), null);
+        TransportContext context = LocalContext.of(rank, size, jobId, inbound, asked(settings));
         transports.add(new TcpTransportProvider().open(context));
         inbounds.add(inbound);
     }

@@ -53,7 +53,17 @@ class SimulatedPeersTest {
                             "verbs.rings", Integer.toString(RINGS)));
     private final TransportContext context =
             new TransportContext(
-                    SELF, RANKS, 0, 1, "simulated", new Arrivals(), settings::get, null);
+                    SELF,
+                    RANKS,
+                    0,
+                    1,
+                    0,
+                    "simulated",
+                    null,
+                    new Arrivals(),
+                    settings::get,
+                    null,
+                    (_, _) -> _ -> {});
     private final SimulatedPeers peers = new SimulatedPeers(context, new EchoScript());
     private final Transport transport =
             new VerbsTransportProvider().open(context, JobNetwork.over(peers, address(1)));

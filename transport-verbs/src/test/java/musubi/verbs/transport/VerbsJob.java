@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
+import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
-import musubi.adi.TransportContext;
 import musubi.region.Region;
 import musubi.verbs.transport.engine.VerbsEngine;
 import musubi.verbs.transport.protocol.MessageHeader;
@@ -87,15 +87,15 @@ public final class VerbsJob implements AutoCloseable {
             Rank rank = new Rank(i, size);
             rank.transport =
                     provider.open(
-                            new TransportContext(
-                                    i,
-                                    size,
+                            LocalContext.of(
                                     i,
                                     size,
                                     jobId,
                                     rank,
-                                    name -> name.equals("transport") ? "verbs" : settings.get(name),
-                                    null));
+                                    name ->
+                                            name.equals("transport")
+                                                    ? "verbs"
+                                                    : settings.get(name)));
             ranks.add(rank);
         }
         for (Rank rank : ranks) {
