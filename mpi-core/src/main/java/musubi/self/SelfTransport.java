@@ -7,8 +7,8 @@ import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 
 /**
- * Reaches one peer only, this rank: a send is an upcall with the sender's own memory. Nothing is
- * copied, nothing is kept, nothing is polled.
+ * The transport of a rank to itself: a send is an upcall with the sender's own memory, without a
+ * copy, a queue or a poll.
  */
 final class SelfTransport extends Transport {
     private static final TransportTraits TRAITS =
@@ -31,7 +31,8 @@ final class SelfTransport extends Transport {
     @Override
     public Endpoint connect(PeerInfo peer) {
         if (peer.worldRank() != worldRank) {
-            throw new IllegalArgumentException("not this rank: " + peer + " rank=" + worldRank);
+            throw new IllegalArgumentException(
+                    "not this rank: peer=" + peer + " rank=" + worldRank);
         }
         return new SelfEndpoint(worldRank, inbound);
     }

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The methods of the Grid ADI: those that a transport implements, and the upcalls that it makes. */
+/**
+ * The methods of the Grid ADI: those that a transport implements, and the upcalls that it makes.
+ */
 class AdiSizeTest {
     private static final int MAX_OBLIGATORY = 15;
     private static final int MAX_METHODS = 35;

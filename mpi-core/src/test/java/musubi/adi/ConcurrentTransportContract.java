@@ -169,7 +169,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
     }
 
     @Test
-    void shouldWakeUpAfterTheTimeout() {
+    void shouldWakeWhenTheTimeoutExpires() {
         try (ContractJob job = open(2)) {
             long start = System.nanoTime();
             for (int i = 0; i < 10; i++) {
@@ -180,7 +180,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
     }
 
     @Test
-    void shouldNeverMissAWakeUp() throws Exception {
+    void shouldWakeWhenAMessageRacesWithSleep() throws Exception {
         assumeTrue(wakesOnArrival());
         int rounds = 5000;
         try (ContractJob job = open(2)) {
@@ -204,7 +204,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
     }
 
     @Test
-    void shouldLetSleepersMeetManySenders() throws Exception {
+    void shouldWakeWhenManySendersRace() throws Exception {
         assumeTrue(wakesOnArrival());
         int messages = 2000;
         try (ContractJob job = open(5)) {

@@ -115,7 +115,7 @@ public final class ContractJob implements AutoCloseable {
         return outcome == SendOutcome.ACCEPTED;
     }
 
-    /** Polls from the rank's own thread until so many messages have arrived since it was opened. */
+    /** Polls from the rank's own thread until this number of messages has arrived in all. */
     void receive(int rank, int messages) {
         long deadline = System.nanoTime() + DEADLINE_NS;
         while (inbounds[rank].arrived() < messages) {
@@ -136,7 +136,7 @@ public final class ContractJob implements AutoCloseable {
         }
     }
 
-    /** Polls all ranks from the one thread that drives them until one has so many messages. */
+    /** Polls all ranks from the one thread that drives them until one has this many messages. */
     void driveUntil(int rank, int messages) {
         long deadline = System.nanoTime() + DEADLINE_NS;
         while (inbounds[rank].arrived() < messages) {

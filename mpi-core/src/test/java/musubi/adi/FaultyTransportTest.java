@@ -11,7 +11,7 @@ import java.util.List;
 
 final class FaultyTransportTest {
     @Test
-    void shouldLoseThePeerAfterSoManyMessages() {
+    void shouldLoseThePeerWhenItsMessagesAreUsedUp() {
         TransportProvider provider =
                 new FaultyTransportProvider(new MemoryTransportProvider(), Faults.loss(1, 3));
         try (ContractJob job = ContractJob.open(provider, 2, _ -> "memory", new AddressSpace())) {

@@ -63,7 +63,7 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
     }
 
     @Test
-    void shouldRefuseAKeyThatWasGivenBack() {
+    void shouldRefuseAKeyWhenForgotten() {
         try (ContractJob job = open(2)) {
             Region region = Patterns.region(new byte[64]);
             long key = memory(job, 1, 0).remoteKey(region);

@@ -16,8 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The part of the contract about published receives and about words in remote memory. */
-public abstract class PostedReceiveContract extends ConcurrentTransportContract {
+/** The part of the contract about published receives and words in remote memory. */
+public abstract class PostedReceiveContract extends NodeMemoryContract {
     protected PostedReceiveContract() {}
 
     private static PostedReceive receive(int tag, int messages, long bytes) {
@@ -62,7 +62,7 @@ public abstract class PostedReceiveContract extends ConcurrentTransportContract 
     }
 
     @Test
-    void shouldNotFindWhatWasWithdrawn() {
+    void shouldNotClaimWhenWithdrawn() {
         try (ContractJob job = openPublishing()) {
             int place = receives(job, 1, 0).publish(receive(5, 7, 100));
             assertTrue(receives(job, 1, 0).withdraw(place));

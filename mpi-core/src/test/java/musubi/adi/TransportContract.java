@@ -25,8 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What every transport does. A subclass says which transport; the ranks are objects in this JVM.
- * Tests in which ranks run in threads of their own, and those of remote memory, are in {@link
+ * The contract of every transport. A subclass supplies the transport; the ranks are objects in this
+ * JVM. Tests in which ranks run in threads of their own, and those of remote memory, are in {@link
  * ConcurrentTransportContract}.
  */
 @ExtendWith(ContractWatch.class)
@@ -43,7 +43,7 @@ public abstract class TransportContract {
     /** Makes a run repeatable. */
     protected final long seed = Long.getLong(SEED, System.nanoTime());
 
-    /** What differs from test to test. */
+    /** Random choices of a test. */
     protected final Random random = new Random(seed);
 
     protected TransportContract() {}
@@ -61,7 +61,7 @@ public abstract class TransportContract {
         return false;
     }
 
-    /** Whether the ranks are told that they live in one JVM. */
+    /** Whether the ranks share an address space. */
     protected boolean sharesAddressSpace() {
         return false;
     }
@@ -76,12 +76,12 @@ public abstract class TransportContract {
         return capabilities().contains(capability);
     }
 
-    /** Payload sizes around which the transport does something else. */
+    /** Payload sizes around which the transport changes its path. */
     protected int[] boundaries() {
         return new int[0];
     }
 
-    /** How many bytes of Java objects a message may cost on its way. */
+    /** Bytes of Java objects that a message may cost on its way. */
     protected double allocatedBytesPerMessage() {
         return 0.1;
     }
@@ -103,7 +103,7 @@ public abstract class TransportContract {
     }
 
     @Test
-    void shouldReachPeersAndNobodyElse() {
+    void shouldReachPeersOnly() {
         try (ContractJob job = open(3)) {
             Transport transport = job.transport(0);
             assertTrue(transport.distanceTo(job.peer(receiver())) >= 0);
@@ -132,7 +132,7 @@ public abstract class TransportContract {
     }
 
     @Test
-    void shouldDeliverEveryPayloadSize() {
+    void shouldDeliverThePayloadWhateverItsSize() {
         try (ContractJob job = open(2)) {
             int sent = 0;
             for (int bytes : sizes(job.transport(0).traits())) {
@@ -254,7 +254,7 @@ public abstract class TransportContract {
     }
 
     @Test
-    void shouldReuseTheSendersMemoryAtOnce() {
+    void shouldLeaveTheSendersMemoryFreeWhenAccepted() {
         try (ContractJob job = open(2)) {
             byte[] content = new byte[600];
             Envelope envelope = new Envelope();
@@ -272,7 +272,7 @@ public abstract class TransportContract {
     }
 
     @Test
-    void shouldReleaseTheBufferAfterAZeroCopySend() {
+    void shouldReleaseTheBufferWhenAZeroCopySendCompletes() {
         assumeTrue(has(ZeroCopySend.class));
         try (ContractJob job = open(2)) {
             ZeroCopySend zeroCopy = job.endpoint(0, receiver()).capability(ZeroCopySend.class);
@@ -303,7 +303,7 @@ public abstract class TransportContract {
     }
 
     @Test
-    void shouldSayBackPressuredAndLoseNothing() {
+    void shouldLoseNothingWhenBackPressured() {
         try (ContractJob job = open(2)) {
             TransportTraits traits = job.transport(0).traits();
             assumeTrue(!isLoopback());
@@ -330,7 +330,7 @@ public abstract class TransportContract {
         int sent = 0;
         for (int refused = 0; refused < 100; ) {
             if (endpoint.trySend(envelope(sent, 0), payload, 0, bytes) == SendOutcome.ACCEPTED) {
-                assertTrue(++sent < limit, "takes messages without end: bytes=" + bytes);
+                assertTrue(++sent < limit, "accepts messages without end: bytes=" + bytes);
                 refused = 0;
             } else {
                 refused++;
@@ -386,7 +386,7 @@ public abstract class TransportContract {
     }
 
     @Test
-    void shouldRefuseToPollWithinAnUpcall() {
+    void shouldRefuseToPollWhenCalledFromAnUpcall() {
         try (ContractJob job = open(2)) {
             assumeTrue(!isLoopback());
             Throwable[] seen = new Throwable[1];
@@ -404,7 +404,7 @@ public abstract class TransportContract {
     }
 
     @Test
-    void shouldGoOnAfterAnUpcallThatThrows() {
+    void shouldContinueWhenAnUpcallThrows() {
         try (ContractJob job = open(2)) {
             assumeTrue(!isLoopback());
             job.drive(0, 1, envelope(1, 0), Patterns.region(new byte[8]));
@@ -422,7 +422,7 @@ public abstract class TransportContract {
     }
 
     @Test
-    void shouldDrainAndCloseWithoutLosingAnything() {
+    void shouldLoseNothingWhenDrainedAndClosed() {
         try (ContractJob job = open(2)) {
             int eager = Math.min(job.transport(0).traits().eagerLimitBytes(), LARGEST_TRIED_BYTES);
             for (int i = 0; i < 10; i++) {

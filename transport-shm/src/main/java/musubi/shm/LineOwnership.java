@@ -12,14 +12,13 @@ import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
- * A receiver writes a word into every line of what it has copied out, before it gives the memory
- * back.
+ * Cache lines after a copy: the receiver writes a word into every line that it has read, before it
+ * releases the memory.
  *
- * <p>It looks like waste, but on AMD processors it makes large messages up to three times as fast
- * when the two cores have no cache in common. The likely reason: a line that both hold shared has
- * to be invalidated everywhere, while a line that one core owns is fetched from there. See {@code
- * docs/shm.md} for the numbers. It was not measured on other processors, so it is off there unless
- * set.
+ * <p>On AMD processors this makes large messages up to three times as fast when the two cores have
+ * no cache in common. The likely reason: a line in shared state has to be invalidated everywhere,
+ * while a line that one core owns is fetched from there. Numbers: docs/measurements/shm.md. Not
+ * measured on other processors, and off there unless set.
  */
 final class LineOwnership {
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
@@ -33,7 +32,7 @@ final class LineOwnership {
         this.isOn = isWanted(setting);
     }
 
-    /** Takes the lines of memory that has been read for the last time. */
+    /** Takes ownership of the lines of memory that has been read for the last time. */
     void take(long start, long bytes) {
         if (!isOn) {
             return;

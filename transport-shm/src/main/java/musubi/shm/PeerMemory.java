@@ -14,9 +14,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The memory that this rank and one peer open to each other. By keys: partitions, where a key is an
- * offset in the node file, and, when both live in one JVM, regions exposed by reference. By match
- * bits: posted receives.
+ * The memory that this rank and one peer make accessible to each other. By keys: partitions, where
+ * a key is an offset in the node file, and, when both live in one JVM, regions exposed by
+ * reference. By match bits: posted receives.
  */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
 final class PeerMemory implements RemoteMemory, PostedReceives {
@@ -32,11 +32,11 @@ final class PeerMemory implements RemoteMemory, PostedReceives {
     private final Region region = new Region();
 
     /**
-     * @param own hands out the keys that the peer gets
+     * @param own keys to the memory of this rank
      * @param posted posted receives of this rank
      * @param ring messages to this rank
-     * @param start where the peer's partition starts in the node file
-     * @param end where the peer's heap ends
+     * @param start start of the peer's partition in the node file
+     * @param end end of the peer's heap
      * @param exposed regions that the peer exposes by reference; null when it lives in another JVM
      */
     PeerMemory(

@@ -24,8 +24,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Sends to one peer of the node: small payloads in the peer's ring, larger ones through a staging
- * slot of this rank and a record that names it.
+ * The sending side towards one peer of the node: small payloads in the peer's ring, larger ones
+ * through a staging slot of this rank and a record that names it.
  */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
 final class ShmEndpoint extends Endpoint {
@@ -37,7 +37,7 @@ final class ShmEndpoint extends Endpoint {
     private final Doorbell doorbell;
     private final StagingSlots slots;
 
-    /** The node file; many bytes are copied into it by the rank's {@link NativeCopy}. */
+    /** The node file; {@link NativeCopy} makes large copies into it. */
     private final Region file;
 
     /**
@@ -86,7 +86,7 @@ final class ShmEndpoint extends Endpoint {
             envelope.encode(map, record + ENVELOPE);
             payload.copyTo(from, map, record + PAYLOAD, bytes);
         } catch (RuntimeException e) {
-            // A claimed record that is never committed would hold up all senders.
+            // A claimed record that is never committed would block all senders.
             ring.commit(position, KIND_PADDING, recordBytes(bytes));
             throw e;
         }
@@ -96,7 +96,7 @@ final class ShmEndpoint extends Endpoint {
         if (bytes > SLOT_BYTES) {
             throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
         }
-        int slot = ring.hasRoom(LINE_BYTES) ? slots.next(peer) : -1;
+        int slot = ring.hasSpace(LINE_BYTES) ? slots.next(peer) : -1;
         if (slot < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
@@ -122,7 +122,7 @@ final class ShmEndpoint extends Endpoint {
         return kind.isInstance(memory) ? kind.cast(memory) : null;
     }
 
-    /** Always: what was accepted lies in memory that outlives this rank's end. */
+    /** Always: accepted messages lie in memory that outlives this transport. */
     @Override
     public boolean isDrained() {
         return true;

@@ -62,7 +62,7 @@ final class ShmNodeMemory implements NodeMemory {
         return new Line(place, flags, stagingOf(place, line), exposed);
     }
 
-    /** All ranks have written their world rank before any of them could communicate. */
+    /** All ranks write their world rank when they open the transport. */
     private int placeOf(int worldRank) {
         if (places == null) {
             places = new HashMap<>();

@@ -40,7 +40,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
-/** One rank's end of the node file: its own partition, and a way into those of the others. */
+/** One rank's end of the node file: its own partition, and access to those of its peers. */
 final class ShmTransport extends Transport implements MemoryPool {
     private static final int UNKNOWN = -1;
     private static final int DISTANCE = 1;
@@ -70,7 +70,7 @@ final class ShmTransport extends Transport implements MemoryPool {
     private final AddressSpace space;
     private final String jobId;
 
-    /** What the ranks of this JVM expose by reference; null when this rank does not take part. */
+    /** Regions that the ranks of this JVM expose; null when this rank does not take part. */
     private final NodeRegions regions;
 
     private final OwnMemory memory;
@@ -138,15 +138,13 @@ final class ShmTransport extends Transport implements MemoryPool {
     public Endpoint connect(PeerInfo peer) {
         int index = localIndex(peer);
         if (index < 0) {
-            throw new IllegalArgumentException("not on this node: " + peer);
+            throw new IllegalArgumentException("not on this node: peer=" + peer);
         }
         long there = index * partitionBytes;
         if (map.get(ValueLayout.JAVA_LONG, there + IDENTITY) != IDENTITY_VALUE) {
-            throw new MpiFailure(
-                    ErrorClass.INTERN,
-                    "the peer's partition has another layout: rank="
-                            + peer.worldRank()
-                            + "; run all ranks with the same version of Musubi");
+            throw new MpiFailure(ErrorClass.INTERN, "the peer's partition has another layout")
+                    .with("rank", peer.worldRank())
+                    .advice("run all ranks with the same version of Musubi");
         }
         file.touch(there, HEAP);
         // Connecting starts after all ranks have opened their transports.
@@ -156,9 +154,7 @@ final class ShmTransport extends Transport implements MemoryPool {
         return new ShmEndpoint(mapping, partitionBytes, localRank, index, slots, reached);
     }
 
-    /**
-     * All ranks have mapped the file by now, so its name can go: nothing is left even after a kill.
-     */
+    /** Unlinks the file, which all ranks have mapped by now: nothing remains even after a kill. */
     @Override
     public void onJobComplete() {
         unlink();

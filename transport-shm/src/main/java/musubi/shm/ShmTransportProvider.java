@@ -32,31 +32,24 @@ public final class ShmTransportProvider implements TransportProvider {
             return null;
         }
         if (context.localSize() > MAX_LOCAL_SIZE) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "too many ranks on one node for shared memory: localSize="
-                            + context.localSize()
-                            + " largest="
-                            + MAX_LOCAL_SIZE);
+            throw new MpiFailure(ErrorClass.OTHER, "too many ranks on one node for shared memory")
+                    .with("localSize", context.localSize())
+                    .with("largest", MAX_LOCAL_SIZE);
         }
         Path path = directory.resolve("musubi-" + context.jobId() + suffix(context));
         try {
             return open(context, path);
         } catch (IOException e) {
             throw new MpiFailure(
-                    ErrorClass.NO_MEM,
-                    "cannot share memory with the ranks of this node: file="
-                            + path
-                            + " localRank="
-                            + context.localRank()
-                            + " localSize="
-                            + context.localSize()
-                            + " cause="
-                            + e
-                            + "; choose another directory with "
-                            + ShmSettings.DIRECTORY.variable()
-                            + " or another transport",
-                    e);
+                            ErrorClass.NO_MEM, "cannot share memory with the ranks of this node", e)
+                    .with("file", path)
+                    .with("localRank", context.localRank())
+                    .with("localSize", context.localSize())
+                    .with("cause", e)
+                    .advice(
+                            "choose another directory with "
+                                    + ShmSettings.DIRECTORY.variable()
+                                    + " or another transport");
         }
     }
 

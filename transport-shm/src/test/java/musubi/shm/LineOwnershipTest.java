@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/** What a receiver writes of the memory that it has read, and what it must leave alone. */
+/** The words that a receiver writes into memory that it has read, and no others. */
 class LineOwnershipTest {
     private static final int LINE = PartitionDescriptor.LINE_BYTES;
     private static final byte OLD = 7;
@@ -55,7 +55,7 @@ class LineOwnershipTest {
 
     /** What memcpy wrote needs no owner; shorter parts do. */
     @Test
-    void shouldLeaveWhatMemcpyWritesToItsWriter() {
+    void shouldNotTakeLinesWhenMemcpyWritesThem() {
         int bytes = BulkCopy.LEAST_BYTES;
         MemorySegment map = Arena.ofAuto().allocate(bytes, LINE);
         NativeCopy copy =

@@ -101,7 +101,7 @@ class PeerMemoryTest {
     }
 
     @Test
-    void shouldReachWhatThePeerInThisJvmExposes() {
+    void shouldReachRegionsWhenThePeerInThisJvmExposesThem() {
         Transport[] ranks = open(-1);
         int[] theirs = {4, 5, 6};
         long key = connect(ranks, 3, 2).remoteKey(array(theirs));
@@ -114,7 +114,7 @@ class PeerMemoryTest {
     }
 
     @Test
-    void shouldKeepTablesOnceForAllJvmsButNotForOneAlone() {
+    void shouldShareTablesWhenRanksLiveInSeveralJvms() {
         int[] numbers = {4, 1, 3};
         for (Transport rank : open(-1)) {
             assertArrayEquals(numbers, pool(rank).share(numbers).toArray(ValueLayout.JAVA_INT));
@@ -126,7 +126,7 @@ class PeerMemoryTest {
     }
 
     @Test
-    void shouldUseNoReferencesToOrFromARankThatDoesNotWantThem() {
+    void shouldUseNoReferencesWhenARankHasThemSwitchedOff() {
         Transport[] ranks = open(1);
         Region array = array(1);
         assertEquals(-1, connect(ranks, 0, 1).remoteKey(array));

@@ -74,7 +74,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldBeOfNoUseToARankAlone() throws IOException {
+    void shouldNotOpenWhenARankIsAloneOnItsNode() throws IOException {
         assertNull(open(0, 1, _ -> null));
         assertEquals(0, filesOfTheJob());
     }
@@ -110,7 +110,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldRefuseRanksThatAreSetDifferently() {
+    void shouldRefuseRanksWhenTheirSettingsDiffer() {
         Transport one = open(0, 2, _ -> null);
         Function<String, String> smaller =
                 name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "4096" : null;
@@ -119,7 +119,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldSayWhichSettingIsWrong() {
+    void shouldNameTheSettingWhenItIsWrong() {
         MpiFailure failure =
                 assertThrows(
                         MpiFailure.class,
@@ -128,7 +128,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldGiveNoMoreMemoryThanTheHeapHas() {
+    void shouldAllocateNothingWhenTheHeapIsFull() {
         Function<String, String> small =
                 name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "1048576" : null;
         Transport one = open(0, 2, small);
@@ -144,7 +144,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldTakeMemoryBackWhenItIsForgotten() {
+    void shouldReuseMemoryWhenItIsUnreachable() {
         Function<String, String> small =
                 name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "1048576" : null;
         Transport one = open(0, 2, small);
@@ -163,7 +163,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldUnmapWhenTheLastMemoryIsForgotten() throws InterruptedException {
+    void shouldUnmapWhenTheLastMemoryIsUnreachable() throws InterruptedException {
         Transport one = open(0, 2, _ -> null);
         IntBuffer view = pool(one).allocate(64).asByteBuffer().asIntBuffer();
         one.close();
