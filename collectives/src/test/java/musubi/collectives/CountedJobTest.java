@@ -19,13 +19,11 @@ import musubi.pt2pt.request.SendMode;
 import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.List;
 import java.util.Map;
 
 /** What ranks count of messages whose number is known. */
-@Timeout(60)
 class CountedJobTest {
     private static final int SHORT = 8;
     private static final int LONG = 1 << 20;

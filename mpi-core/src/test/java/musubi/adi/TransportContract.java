@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * ConcurrentTransportContract}.
  */
 @ExtendWith(ContractWatch.class)
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class TransportContract {
     static final String SEED = "contract.seed";
 

@@ -10,14 +10,12 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.session.AckTimer;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-@Timeout(60)
 class IdleDisconnectTest {
     private static int connections(TcpJob job, int rank) {
         return ((TcpTransport) job.transports.get(rank)).connectionCount();

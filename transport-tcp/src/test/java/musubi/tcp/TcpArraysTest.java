@@ -14,7 +14,6 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,7 +26,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Large payloads in arrays, which the kernel reads and writes itself, or which are copied. */
-@Timeout(60)
 final class TcpArraysTest {
     private static final long SEED = Long.getLong("arrays.seed", System.nanoTime());
     private static final int BYTES = FrameDescriptor.FRAGMENT_BYTES;

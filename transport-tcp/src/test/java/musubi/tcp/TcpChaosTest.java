@@ -16,7 +16,6 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +30,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Two ranks whose connections break again and again: nothing is lost, doubled or reordered. */
-@Timeout(120)
 final class TcpChaosTest {
     private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
     private static final int LARGEST_BYTES = 256 << 10;

@@ -15,7 +15,6 @@ import musubi.region.Region;
 import musubi.tcp.config.TcpSettings;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 
 /** What needs a process of its own. */
-@Timeout(60)
 final class TcpProcessesTest {
     private static Process start(String jvmArgument, Class<?> program, String... arguments)
             throws IOException {

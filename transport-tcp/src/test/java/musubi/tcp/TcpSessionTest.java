@@ -12,7 +12,6 @@ import musubi.tcp.frame.FrameDescriptor;
 import musubi.tcp.frame.FrameWriter;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -26,7 +25,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** What happens to a session when its connection breaks. */
-@Timeout(60)
 final class TcpSessionTest {
     private static final String FOREVER = "3600000";
 

@@ -13,7 +13,6 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,7 +26,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Several connections between two ranks. */
-@Timeout(100)
 final class TcpStreamsTest {
     private static final long SEED = Long.getLong("streams.seed", System.nanoTime());
     private static final int WINDOW_BYTES = 64 << 10;

@@ -21,7 +21,6 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -35,7 +34,6 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** What TCP does beyond the contract. */
-@Timeout(60)
 final class TcpTransportTest {
     private static final int MESSAGES = 50;
     private static final Function<String, String> ASKED = TcpJob.asked(Map.of());

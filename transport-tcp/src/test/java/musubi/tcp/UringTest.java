@@ -20,7 +20,6 @@ import musubi.tcp.socket.UringLoop;
 import musubi.tcp.socket.UringObstacle;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,7 +37,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /** What a ring makes difficult: threads that change, threads that end, and sockets that close. */
-@Timeout(60)
 public final class UringTest {
     static final Map<String, String> RING = Map.of(TcpSettings.LOOP.name(), "io_uring");
 
