@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** What ranks count of messages whose number is known. */
 class CountedJobTest {
@@ -111,11 +112,13 @@ class CountedJobTest {
     @Test
     void shouldMeasureWaitsAndSayWhatTheyAreFor() throws InterruptedException {
         long pauseNs = 30_000_000;
+        CompletableFuture<Rank> waiting = new CompletableFuture<>();
         JobOfThreads.run(
                 2,
                 Map.of(),
                 rank -> {
                     if (rank.world().rank() == 0) {
+                        waiting.complete(rank);
                         receive(rank, 1, 9, SHORT);
                         RecordView view = view(rank);
                         long waited = view.value("wait.time");
@@ -130,6 +133,10 @@ class CountedJobTest {
                         assertEquals(9, wait.tag());
                         assertEquals(SHORT, wait.amount());
                     } else {
+                        RecordView other = view(waiting.get());
+                        while (other.value("wait.since") == 0) {
+                            Thread.onSpinWait();
+                        }
                         Thread.sleep(pauseNs / 1_000_000);
                         send(rank, 0, 9, SHORT);
                     }

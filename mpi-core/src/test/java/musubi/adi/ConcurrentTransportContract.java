@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The part of the contract in which ranks run at the same time, sleep, and share memory. */
 public abstract class ConcurrentTransportContract extends ClosedEndpointContract {
-    private static final long LONG_NS = 15_000_000_000L;
+    private static final long LONG_NS = 200_000_000_000L;
 
     protected ConcurrentTransportContract() {}
 

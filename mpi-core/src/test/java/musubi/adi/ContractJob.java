@@ -17,7 +17,7 @@ import java.util.function.Function;
 public final class ContractJob implements AutoCloseable {
     private static final AtomicInteger JOBS = new AtomicInteger();
     private static final int POLL_LIMIT = 64;
-    private static final long DEADLINE_NS = 20_000_000_000L;
+    private static final long DEADLINE_NS = 200_000_000_000L;
 
     private final Transport[] transports;
     private final RecordingInbound[] inbounds;

@@ -58,7 +58,7 @@ class PvasProcessTest {
         }
 
         Running ends(int expected) throws Exception {
-            assertEquals(expected, code.get(30, TimeUnit.SECONDS), () -> out + "\n" + err);
+            assertEquals(expected, code.get(300, TimeUnit.SECONDS), () -> out + "\n" + err);
             return this;
         }
     }
@@ -179,7 +179,7 @@ class PvasProcessTest {
                         code::complete);
         process.newThread("main-0", () -> process.runMain("no.such.Program", new String[0]))
                 .start();
-        assertEquals(1, code.get(30, TimeUnit.SECONDS));
+        assertEquals(1, code.get(300, TimeUnit.SECONDS));
         assertTrue(err.toString().contains("load main class no.such.Program"), err.toString());
     }
 }

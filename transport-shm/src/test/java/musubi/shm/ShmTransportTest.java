@@ -171,7 +171,7 @@ final class ShmTransportTest {
         assertEquals(5, view.get(3));
         long before = mappings();
         view = null;
-        for (int i = 0; i < 100 && mappings() >= before; i++) {
+        for (int i = 0; i < 1000 && mappings() >= before; i++) {
             System.gc();
             Thread.sleep(10);
         }

@@ -34,7 +34,7 @@ final class TcpChaosTest {
     private static final long SEED = Long.getLong("chaos.seed", System.nanoTime());
     private static final int LARGEST_BYTES = 256 << 10;
     private static final int PATTERN_BYTES = LARGEST_BYTES + 1024;
-    private static final long DEADLINE_NS = 100_000_000_000L;
+    private static final long DEADLINE_NS = 500_000_000_000L;
     private static final AtomicInteger JOBS = new AtomicInteger();
     private static final List<Fault> ALL =
             List.of(

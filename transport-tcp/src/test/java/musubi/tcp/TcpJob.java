@@ -24,7 +24,7 @@ import java.util.function.Function;
 
 /** Ranks of one JVM that the calling thread drives, each with settings of its own. */
 public final class TcpJob implements AutoCloseable {
-    static final long DEADLINE_NS = 20_000_000_000L;
+    static final long DEADLINE_NS = 200_000_000_000L;
 
     private static final AtomicInteger JOBS = new AtomicInteger();
 

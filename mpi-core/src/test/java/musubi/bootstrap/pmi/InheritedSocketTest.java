@@ -111,13 +111,13 @@ class InheritedSocketTest {
                                     news.add(e);
                                 }
                             });
-            long reader = (long) news.poll(10, TimeUnit.SECONDS);
+            long reader = (long) news.poll(300, TimeUnit.SECONDS);
             for (int i = 0; i < 20; i++) {
                 TimeUnit.MILLISECONDS.sleep(5);
                 assertEquals(0, (int) kill.invokeExact(reader, SIGWINCH));
             }
             other.write(ByteBuffer.wrap(new byte[] {'x'}));
-            assertEquals("x", news.poll(10, TimeUnit.SECONDS));
+            assertEquals("x", news.poll(300, TimeUnit.SECONDS));
         }
     }
 

@@ -34,7 +34,7 @@ class SimulatedPeersTest {
     private static final int PEERS = 40;
     private static final int RINGS = 24;
     private static final int RELIABLE = 8;
-    private static final long DEADLINE_NS = 30_000_000_000L;
+    private static final long DEADLINE_NS = 300_000_000_000L;
 
     private final Deque<Echo> echoes = new ArrayDeque<>();
     private final Map<Integer, Integer> arrived = new HashMap<>();

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 
 /** Ranks of one JVM whose messages are numbered, of random length, and checked when they arrive. */
 public final class VerbsJob implements AutoCloseable {
-    private static final long DEADLINE_NS = 30_000_000_000L;
+    private static final long DEADLINE_NS = 300_000_000_000L;
     private static final AtomicInteger JOBS = new AtomicInteger();
 
     private final List<Rank> ranks = new ArrayList<>();
