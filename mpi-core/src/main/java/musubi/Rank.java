@@ -57,13 +57,13 @@ import java.util.ServiceLoader;
  * A rank: everything that one MPI process has. There are no statics below it, so a JVM may hold
  * many ranks, each driven by a thread of its own.
  *
- * <p>Thread rule: whoever calls into it has entered {@link #gate}, except for {@link #abort}.
+ * <p>Thread rule: callers hold {@link #gate}, except for {@link #abort}.
  */
 public final class Rank implements AutoCloseable {
     /** The setting that the job has when the user has none. */
     private static final String SECRET = "secret";
 
-    /** How long a rank waits that is replayed alone, for which there is nothing to wait for. */
+    /** Time after which a stall of a rank replayed alone is reported. */
     private static final long SINGLE_RANK_REPLAY_MS = 200;
 
     private final Bootstrap bootstrap;
@@ -143,7 +143,7 @@ public final class Rank implements AutoCloseable {
      * Joins a job; returns once every rank of the job has done so.
      *
      * @param level which threads may call
-     * @throws MpiFailure when a transport that was asked for does not work
+     * @throws MpiFailure if a transport that the settings name does not work
      */
     public static Rank open(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
         return new Rank(Journals.recordedBootstrap(bootstrap, settings), settings, level);
@@ -155,7 +155,7 @@ public final class Rank implements AutoCloseable {
                 : shared.shared(ParticipantSets.class, ParticipantSets::new);
     }
 
-    /** One rank speaks for all: they have the same settings, if from mpiexec. */
+    /** Rank 0 reports for all: settings from mpiexec are the same on all ranks. */
     private void warnOfSettings() {
         if (bootstrap.worldRank() == 0) {
             settings.warnings().forEach(line -> System.err.println("musubi: " + line));
@@ -278,7 +278,7 @@ public final class Rank implements AutoCloseable {
         return events;
     }
 
-    /** What a program reads of itself. */
+    /** Its performance variables. */
     public PerformanceVariables variables() {
         return variables;
     }
@@ -293,7 +293,7 @@ public final class Rank implements AutoCloseable {
         return self;
     }
 
-    /** What its memory report is about. */
+    /** Its memory, for reports. */
     public RankMemory memory() {
         return new RankMemory(
                 this, bootstrap, communicators.participantSets(), communicators.communicators());
@@ -309,7 +309,7 @@ public final class Rank implements AutoCloseable {
         return replay == null ? null : replay.outcomes();
     }
 
-    /** What looks for misuse; null unless the user wants that. */
+    /** The checks of the program's calls; null unless {@code musubi.check} is on. */
     public Checks checks() {
         return checks;
     }
@@ -334,7 +334,7 @@ public final class Rank implements AutoCloseable {
         return settings;
     }
 
-    /** What this rank knows of its job. */
+    /** Its place in the job, and the job's key-value space. */
     public Bootstrap bootstrap() {
         return bootstrap;
     }

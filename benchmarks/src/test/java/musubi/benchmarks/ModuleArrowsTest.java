@@ -150,7 +150,8 @@ class ModuleArrowsTest {
                          -> mpi-core/musubi.a
                             mpi-core/musubi.a.A -> mpi-core/musubi.b.B
                             mpi-core/musubi.b.B -> mpi-core/musubi.c.C
-                            mpi-core/musubi.c.C -> mpi-core/musubi.a.A"""),
+                            mpi-core/musubi.c.C -> mpi-core/musubi.a.A\
+                        """),
                 PackageCycles.in(CompiledClasses.under(folder)));
     }
 
@@ -167,8 +168,7 @@ class ModuleArrowsTest {
 
     @Test
     void shouldRejectALineWithoutAnArrowOrModule() {
-        assertThrows(
-                IllegalArgumentException.class, () -> ModuleArrows.parse("module m\na => b"));
+        assertThrows(IllegalArgumentException.class, () -> ModuleArrows.parse("module m\na => b"));
         assertThrows(IllegalArgumentException.class, () -> ModuleArrows.parse("a -> b"));
         assertThrows(
                 IllegalArgumentException.class, () -> ModuleArrows.parse("module m\na ->\na ->"));

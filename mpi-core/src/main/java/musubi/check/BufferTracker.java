@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The buffers that belong to operations under way. Nobody may write what one of them uses, nor read
- * what one of them writes. MPI-4.1 section 3.7.2.
+ * The buffers in use by operations under way. The program must not write a buffer that is read, nor
+ * touch one that is written. MPI-4.1 section 3.7.2.
  */
 public final class BufferTracker {
     private static final int PIECE = 1 << 13;

@@ -32,7 +32,7 @@ public final class CheckedCollective extends CommRequest {
         return both;
     }
 
-    /** Always leaves the work list: the part that completes brings it back. */
+    /** Always leaves the work list: a part that completes adds it again. */
     @Override
     public boolean advance() {
         if (isComplete()) {

@@ -26,12 +26,12 @@ public final class Checks {
         this.pt2pt = pt2pt;
     }
 
-    /** Knows what the program has made and not given back. */
+    /** The objects that the program has created and not freed. */
     public LeakTracker leaks() {
         return leaks;
     }
 
-    /** Knows which buffers operations in flight use. */
+    /** The buffers that operations in flight use. */
     public BufferTracker buffers() {
         return buffers;
     }
@@ -49,7 +49,7 @@ public final class Checks {
 
     /**
      * Makes sure that all ranks of a communicator make a distributed graph, and that both ends of
-     * each edge give it.
+     * each edge pass it.
      *
      * @param operation what it is
      * @param graph the edges of this rank

@@ -8,18 +8,19 @@ import musubi.group.RankMap;
 import java.util.function.Supplier;
 
 /**
- * Two groups make an intercommunicator: their leaders, who have a communicator in common, tell each
- * other their groups, and then what their groups offer as its id until all offer the same; see
- * {@link ContextIdAgreement}. MPI-4.1 section 7.6.2.
+ * Creation of an intercommunicator from two groups: their leaders, which share a communicator,
+ * exchange the groups, and then the ids that their groups propose until all proposals are equal;
+ * see {@link ContextIdAgreement}. MPI-4.1 section 7.6.2.
  *
  * <pre>
  *   group A, leader a        group B, leader b
- *          a  &lt;--- members, offers ---&gt;  b         in the peer communicator
+ *          a  &lt;--- members, ids ---&gt;  b         in the peer communicator
  *        / | \                         / | \       in the local communicators
  * </pre>
  *
- * <p>The leaders talk in the peer communicator's point-to-point context with a negative tag, which
- * no receive or probe of the program takes. A leader that fails tells its group, so that all fail.
+ * <p>The leaders communicate in the peer communicator's point-to-point context with a negative tag,
+ * which no receive or probe of the program takes. A leader that fails notifies its group, so that
+ * all ranks fail.
  *
  * <p>Thread rule: the thread that holds the rank's gate.
  */
@@ -39,7 +40,7 @@ public final class IntercommCreation {
      * A creation.
      *
      * @param local of the group that this rank is in
-     * @param leader the rank that talks for it
+     * @param leader the rank that communicates with the remote group
      * @throws MpiFailure of class COMM or RANK
      */
     public IntercommCreation(Communicator local, int leader) {
@@ -61,16 +62,16 @@ public final class IntercommCreation {
         localExchange = local.exchange(localTag);
     }
 
-    /** Whether this rank talks for its group. */
+    /** Whether this rank is the leader of its group. */
     public boolean isLeader() {
         return local.rank() == leader;
     }
 
     /**
-     * Says how this rank, the leader, reaches the other one. When that does not work, {@link #run}
-     * fails on all ranks of the group.
+     * Connects this rank, the leader, to the remote leader. A failure is kept and thrown by {@link
+     * #run} on all ranks of the group.
      *
-     * @param peer gives the communicator that the leaders have in common, or fails
+     * @param peer supplies the communicator that the leaders share, or fails
      * @param otherLeader the rank of the other leader in it
      */
     public IntercommCreation connectLeader(Supplier<Communicator> peer, int otherLeader, int tag) {
@@ -181,7 +182,7 @@ public final class IntercommCreation {
         }
     }
 
-    /** The smallest and the largest offer in both groups. */
+    /** The smallest and the largest proposal in both groups. */
     private long[] bounds(long mine) {
         long[] bounds = {Long.MAX_VALUE, 0};
         for (long offer : localExchange.allGather(new long[] {mine})) {

@@ -34,7 +34,7 @@ public final class Transports {
      * Opens those that are there and can work, and the one of a rank with itself.
      *
      * @param wanted their names with commas between; null for all
-     * @throws MpiFailure of class ARG when there is none of such a name
+     * @throws MpiFailure of class ARG if a name is unknown
      */
     public static Transports open(TransportContext context, String wanted) {
         List<String> names = wanted == null ? null : List.of(wanted.split(","));

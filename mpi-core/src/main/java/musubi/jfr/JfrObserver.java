@@ -15,7 +15,9 @@ import musubi.observe.recorder.RankObserver;
 import java.util.Locale;
 import java.util.Map;
 
-/** Makes events of the Flight Recorder of what a rank does; its settings say which are kept. */
+/**
+ * Writes the events of a rank to the Flight Recorder, whose settings select those that are kept.
+ */
 final class JfrObserver implements RankObserver {
     private final int rank;
     private final MessageEvents messages;

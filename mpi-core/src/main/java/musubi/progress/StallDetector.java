@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Notices that a rank has waited for long, and tells where, so that a deadlock can be told from a
- * long wait ({@link musubi.bootstrap.deadlock.DeadlockDetector}). It works only while the rank
- * sleeps.
+ * Detects that a rank has waited for long, and reports where, so that deadlocks and long waits can
+ * be distinguished ({@link musubi.bootstrap.deadlock.DeadlockDetector}). It works only while the
+ * rank sleeps.
  *
  * <p>A rank is stalled when a thread has waited for the set time without any arrival, all other
  * threads that could still call MPI wait likewise ({@link ThreadActivity}), and no operation of the
- * rank waits for room. Nobody who computes, sleeps by {@code Thread.sleep}, reads a file or tests
- * in a loop is stalled.
+ * rank waits for room. A rank that computes, sleeps in {@code Thread.sleep}, reads a file or tests
+ * in a loop is not stalled.
  *
  * <p>Thread rule: the thread that holds the rank's gate.
  */
@@ -41,13 +41,12 @@ public final class StallDetector {
     private Thread seenBy;
     private int answeredQuestion;
 
-    /** A thread that waits, and where: only a thread itself can look at its frames cheaply. */
+    /** A waiting thread and its call site, which only the thread itself can find cheaply. */
     private record Waiter(Waitable awaited, CallSite site) {}
 
     /**
-     * A watch.
+     * * A detector. * @param afterMs shortest wait that counts as long, in ms
      *
-     * @param afterMs how long a wait is long, in ms
      * @param others whether other threads of the rank may still end a wait
      */
     public StallDetector(
@@ -64,7 +63,7 @@ public final class StallDetector {
         betweenLooksNs = Math.min(MOST_NS_BETWEEN_LOOKS, afterNs / 4);
     }
 
-    /** How long a rank may sleep without a look at what this watches, in ns. */
+    /** The longest sleep of a rank between two checks, in ns. */
     long longestSleepNs() {
         return reported ? betweenLooksNs : Math.max(afterNs / 2, betweenLooksNs);
     }
@@ -144,7 +143,9 @@ public final class StallDetector {
                         traffic.unexpectedMessages()));
     }
 
-    /** Answers a question one look after this thread saw it, so that a duty cycle lies between. */
+    /**
+     * Confirms a probe one check after this thread has seen it, so that a duty cycle lies between.
+     */
     private void confirm() {
         int question = link.latestProbe();
         if (question != seenQuestion || seenBy != Thread.currentThread()) {

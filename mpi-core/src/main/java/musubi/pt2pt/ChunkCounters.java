@@ -57,7 +57,7 @@ final class ChunkCounters {
         int counter = Integer.numberOfTrailingZeros(free);
         free &= free - 1;
         generations[counter]++;
-        // Opaque: a peer hears of the word in a message, which comes after this.
+        // Opaque: a peer learns of the word from a message, which is sent after this.
         LONG.setOpaque(words, (long) counter * STRIDE, ticket(counter));
         return counter;
     }
@@ -82,7 +82,7 @@ final class ChunkCounters {
         return generations[counter] << CHUNK_BITS;
     }
 
-    /** Gives a word back; whoever takes chunks from it later gets none. */
+    /** Releases a word; no chunk can be taken from it any more. */
     void close(int counter) {
         generations[counter]++;
         LONG.setOpaque(words, (long) counter * STRIDE, ticket(counter));

@@ -19,7 +19,7 @@ import musubi.pt2pt.request.PeerActivity;
  * closed context opens it.
  *
  * <p>Credit bounds what a peer can leave in this rank's unexpected queue: each eager message costs
- * its bytes plus {@link #MESSAGE_COST}, and the receiver gives them back when it has matched half a
+ * its bytes plus {@link #MESSAGE_COST}, and the receiver returns them when it has matched half a
  * window's worth. Without credit a message is announced (READY_TO_SEND) instead of sent.
  */
 final class Peer extends PeerActivity {
@@ -47,7 +47,7 @@ final class Peer extends PeerActivity {
     private PostedReceives postedReceives;
     private ZeroCopySend zeroCopySend;
 
-    /** Messages of up to so many bytes need no request; -1 when the peer is gone. */
+    /** Longest message that needs no request; -1 after the peer is lost. */
     private int fastSendBytes;
 
     private long creditBytes;
@@ -161,7 +161,7 @@ final class Peer extends PeerActivity {
         return lost;
     }
 
-    /** What those are told who waited for this peer. */
+    /** The reason for failures of operations with this peer. */
     String lossReason() {
         return lost != null ? lost : "the peer is gone: rank=" + worldRank;
     }
@@ -171,12 +171,12 @@ final class Peer extends PeerActivity {
         return head == null;
     }
 
-    /** Whether a message of so many bytes may go out at once, eager and not by a claim. */
+    /** Whether a message of this length may be sent now, eagerly and without a claim. */
     boolean takesFastSend(long bytes) {
         return bytes <= fastSendBytes && head == null;
     }
 
-    /** Takes credit for an eager message of so many payload bytes, if there is enough. */
+    /** Takes credit for an eager message, if there is enough. */
     boolean takeCredit(long bytes) {
         long cost = bytes + MESSAGE_COST;
         if (cost > creditBytes) {
@@ -226,7 +226,7 @@ final class Peer extends PeerActivity {
         return publishes && endpoint != null && room >= traits.claimBytes() && lost == null;
     }
 
-    /** A published receive got a message of so many bytes on the normal way. */
+    /** A published receive has matched a message that was not claimed. */
     void noteUnclaimed(long bytes) {
         publishes = bytes >= traits.claimBytes();
     }
@@ -236,7 +236,7 @@ final class Peer extends PeerActivity {
         publishes = true;
     }
 
-    /** Lets a send wait behind the earlier ones. */
+    /** Queues a send behind the earlier ones. */
     void enqueue(SendRequest request) {
         request.next = null;
         if (tail == null) {

@@ -33,9 +33,8 @@ import java.util.Map;
 /**
  * Point-to-point communication of a rank. MPI-4.1 chapter 3.
  *
- * <p>A caller takes a request from here, binds it to a buffer, starts it, waits for it, and
- * releases it. Thread rule: the thread that holds the rank's gate; waiting gives the gate up
- * meanwhile.
+ * <p>A caller obtains a request, binds it to a buffer, starts it, waits for it, and releases it.
+ * Thread rule: the thread that holds the rank's gate; waits leave the gate.
  */
 public final class PointToPoint {
     /** Beyond this a request costs little beside the copy, and the buffer is bound only once. */
@@ -55,7 +54,7 @@ public final class PointToPoint {
     private ProgressEngine progress;
 
     /**
-     * What the user may set.
+     * Options from the settings.
      *
      * @param eagerWindow what a peer may send ahead of matching
      * @param checksTypes whether a receive fails that matches a message of another type
@@ -86,12 +85,12 @@ public final class PointToPoint {
         traffic = new RankMessageCounts(peers, sender, arrivals, matching);
     }
 
-    /** What transports report to. */
+    /** The upcalls of transports. */
     public Inbound inbound() {
         return arrivals;
     }
 
-    /** What has been sent and received. */
+    /** Counts of messages sent and received. */
     public MessageCounts traffic() {
         return traffic;
     }
@@ -120,7 +119,7 @@ public final class PointToPoint {
         return routes;
     }
 
-    /** Lets standard sends of at most so many bytes complete ahead of their receives. */
+    /** Sets the longest standard send that is copied instead of waiting for its receive. */
     public void bufferStandardSends(long bytes) {
         sender.bufferStandardSends(bytes);
     }
@@ -162,7 +161,7 @@ public final class PointToPoint {
     }
 
     /**
-     * Says what {@link #tryFastSend} shall send.
+     * Sets the data of {@link #tryFastSend}.
      *
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type
@@ -313,7 +312,7 @@ public final class PointToPoint {
         recvPool.addLast(request);
     }
 
-    /** The earliest message that such a receive would take, or null; does not poll. */
+    /** The earliest message that a receive with these match bits takes, or null; does not poll. */
     public UnexpectedMessage probe(CommContext comm, int source, int tag) {
         return matching.unexpected().find(comm.contextId(), source, tag);
     }
@@ -331,7 +330,7 @@ public final class PointToPoint {
     }
 
     /**
-     * Waits for a message that such a receive would take; it stays where it is.
+     * Waits for a message that a receive with these match bits takes; the message stays.
      *
      * @throws MpiFailure of class PROC_ABORTED when none can come
      */

@@ -85,7 +85,7 @@ final class PublishedReceives {
         return true;
     }
 
-    /** A message of so many bytes has met the published receive on the normal way. */
+    /** A message that was not claimed has matched the published receive. */
     void matched(RecvRequest request, long bytes) {
         request.publishedTo.noteUnclaimed(bytes);
         if (!withdraw(request)) {

@@ -16,7 +16,7 @@ import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
 
 /**
- * How a message leaves a rank; the one place that chooses a protocol.
+ * The protocols of sends; chooses the protocol of a message.
  *
  * <pre>
  *   sender                                        receiver
@@ -53,8 +53,7 @@ final class SendProtocol {
     private final DataFragments fragments;
 
     /**
-     * Up to so many bytes a send that would wait is copied instead; see {@link
-     * BufferedStandardSends}.
+     * Largest standard send that is copied instead of waiting; see {@link BufferedStandardSends}.
      */
     private long bufferedSendBytes;
 
@@ -123,7 +122,7 @@ final class SendProtocol {
         return codec;
     }
 
-    /** Whether messages say what they are made of. */
+    /** Whether messages carry their type code. */
     boolean checksTypes() {
         return checksTypes;
     }
@@ -234,7 +233,7 @@ final class SendProtocol {
         return outcome != SendOutcome.BACK_PRESSURED;
     }
 
-    /** The receiver wants this rank to take part in copying. */
+    /** The receiver has started to copy; this rank takes part. */
     void onJoin(SendRequest request) {
         request.stage = SendRequest.Stage.SHARED;
     }
@@ -369,7 +368,7 @@ final class SendProtocol {
         return outcome;
     }
 
-    /** Notes that so many bytes of data have gone. */
+    /** Counts bytes of data that have been sent. */
     void countData(long bytes) {
         controlSent += bytes;
     }

@@ -8,9 +8,9 @@ import musubi.pt2pt.request.RequestTable;
 import musubi.region.Region;
 
 /**
- * How two ranks come to copy a long message together ({@link SharedCopy}). Whoever could copy
- * alone, because it knows the peer's buffer, opens a counter and tells the peer with JOIN: the
- * sender after a claim, the receiver after an announcement with a key.
+ * The protocol by which two ranks copy a long message together ({@link SharedCopy}). The rank with
+ * access to the peer's buffer opens a counter and sends JOIN: the sender after a claim, the
+ * receiver after an announcement with a key.
  *
  * <pre>
  *   sender                                              receiver
@@ -54,7 +54,7 @@ final class SharedCopies {
         if (copy.counter != ChunkCounters.NONE) {
             return true;
         }
-        // A transport without such words is asked each time that a message goes on: expose nothing.
+        // Checked for each message, so nothing is exposed if the transport has no such words.
         if (!counters.offers(copy.peer)) {
             return false;
         }
@@ -66,7 +66,7 @@ final class SharedCopies {
         return true;
     }
 
-    /** Tells the peer to take part, and starts. The envelope is JOIN's. */
+    /** Sends JOIN, whose envelope is given, and starts to copy. */
     SendOutcome join(SharedCopy copy, CommRequest request, Region region, Envelope envelope) {
         words[0] = request.expose(copy.peer, region);
         words[1] = counters.key(copy.counter);

@@ -21,7 +21,7 @@ public final class Journals {
     }
 
     /**
-     * What a rank knows of its job: of the recorded one, when it is replayed without the others.
+     * The job of a rank: the recorded one, if the rank is replayed without the others.
      *
      * @param bootstrap of the job that really runs
      * @throws MpiFailure when that rank was not recorded
@@ -62,9 +62,9 @@ public final class Journals {
         }
         if (manyThreads && bootstrap.worldRank() == 0) {
             System.err.println(
-                    "musubi: the journal knows the threads of a rank by their names; what threads"
-                            + " of one name do has to come in the same order again"
-                            + " (docs/record-and-replay.md#several-threads)");
+                    "musubi: the journal identifies the threads of a rank by their names; the calls"
+                        + " of threads of one name have to come in the same order again"
+                        + " (docs/record-and-replay.md#several-threads)");
         }
         boolean payload = settings.isOn(Setting.JOURNAL_PAYLOAD);
         long limit = settings.getLong(Setting.JOURNAL_LIMIT);

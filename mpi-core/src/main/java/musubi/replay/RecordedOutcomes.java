@@ -86,7 +86,7 @@ public final class RecordedOutcomes {
         return told;
     }
 
-    /** The recorded answer; beyond these a rank alone waits in vain. */
+    /** The recorded outcome; a rank alone waits for ever behind the last one. */
     private int[] recordedOutcome(NondeterministicCall question) {
         int[] told = log.recordedOutcome(streams.currentStream(), question);
         if (told == MatchLog.NOT_RECORDED && log.isSingleRank()) {
@@ -103,7 +103,7 @@ public final class RecordedOutcomes {
     }
 
     /**
-     * Fails when a rank alone wants a send back: no journal knows whether that came in time.
+     * Fails if a rank alone cancels a send: journals do not record whether that came in time.
      *
      * @throws MpiFailure of class UNSUPPORTED_OPERATION
      */
@@ -147,12 +147,12 @@ public final class RecordedOutcomes {
         if (!message.fits(comm.contextId(), source, tag)) {
             throw log.diverged(
                     "a probe found " + message.describe(),
-                    "it asks for source=" + source + " tag=" + tag);
+                    "the probe is for source=" + source + " tag=" + tag);
         }
         return message;
     }
 
-    /** All that a probe tells, because a rank that is killed may never receive the message. */
+    /** The envelope of a probed message, because a rank that is killed may never receive it. */
     private static int[] wordsOf(UnexpectedMessage message) {
         Match match = JournaledMatching.asMatch(message, 0);
         return new int[] {
@@ -184,7 +184,7 @@ public final class RecordedOutcomes {
         return words[place] & 0xffff_ffffL | (long) words[place + 1] << Integer.SIZE;
     }
 
-    /** What nobody will answer. */
+    /** An outcome that is not in the journal. */
     private record Unanswered(NondeterministicCall question) implements Waitable {
         @Override
         public boolean isComplete() {

@@ -22,7 +22,7 @@ public final class CartTopology implements Topology {
     }
 
     /**
-     * A grid for at most so many ranks.
+     * A grid for at most the given number of ranks.
      *
      * @throws MpiFailure of class ARG when it needs more ranks or an array is missing or too short,
      *     of class DIMS when a dimension is not positive
@@ -137,8 +137,8 @@ public final class CartTopology implements Topology {
     }
 
     /**
-     * The rank so many places further up in a dimension, or {@code PROC_NULL} beyond a border.
-     * MPI-4.1 section 8.5.6.
+     * The rank at a distance in a dimension, or {@code PROC_NULL} beyond a border. MPI-4.1 section
+     * 8.5.6.
      *
      * @param places any number, negative for further down
      * @throws MpiFailure of class DIMS when there is no such dimension

@@ -6,7 +6,7 @@ import musubi.error.MpiFailure;
 import java.util.Arrays;
 
 /**
- * A graph of which each rank knows its own edges only: those that lead to it and those that start
+ * A graph of which each rank holds its own edges only: those that lead to it and those that start
  * from it. MPI-4.1 section 8.5.4. Immutable.
  *
  * @param incoming edges to this rank
@@ -23,7 +23,7 @@ public record DistGraphTopology(Edges incoming, Edges outgoing, boolean weighted
      */
     public record Edges(int[] ranks, int[] weights) {
         /**
-         * Edges as a program gives them.
+         * Edges as a program passes them.
          *
          * @param weights null in a graph without weights, or when there are no edges
          * @param size of the communicator

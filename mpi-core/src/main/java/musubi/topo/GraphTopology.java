@@ -6,7 +6,7 @@ import musubi.error.MpiFailure;
 import java.util.Arrays;
 
 /**
- * A graph that every rank knows as a whole; edges may occur several times and lead to where they
+ * A graph that every rank holds completely; edges may occur several times and lead to where they
  * start. MPI-4.1 section 8.5.3. Immutable.
  */
 public final class GraphTopology implements Topology {
@@ -19,7 +19,7 @@ public final class GraphTopology implements Topology {
     }
 
     /**
-     * A graph for at most so many ranks.
+     * A graph for at most the given number of ranks.
      *
      * @param index for each node, where its edges end in the list of all edges
      * @param edges the nodes where they lead to; what is beyond the last index is not looked at
