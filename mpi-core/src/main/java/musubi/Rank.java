@@ -215,7 +215,7 @@ public final class Rank implements AutoCloseable {
         ThreadActivity others = new ThreadActivity(manyThreads, PvasProcess::groupOf);
         return link == null
                 ? null
-                : new StallDetector(link, pt2pt.traffic(), work, afterMs, others);
+                : new StallDetector(link, pt2pt.messageCounts(), work, afterMs, others);
     }
 
     /** The cores that the ranks of this node share. */

@@ -55,7 +55,7 @@ public final class BufferTracker {
                     ErrorClass.BUFFER,
                     "the send buffer was changed before the operation was complete: "
                             + span
-                            + ", lent to "
+                            + ", in use by "
                             + site
                             + "; change it only after a wait or test has found the request"
                             + " complete");
@@ -96,14 +96,14 @@ public final class BufferTracker {
                 throw conflict(span, writes, other);
             }
         }
-        TrackedUse loan =
+        TrackedUse use =
                 writes
                         ? new TrackedUse(span, true)
                         : new TrackedUse(span, buffer, offset, count, type);
         if (!span.isEmpty()) {
-            uses.add(loan);
+            uses.add(use);
         }
-        return loan;
+        return use;
     }
 
     private static MpiFailure conflict(MemorySpan span, boolean writes, TrackedUse other) {
@@ -112,7 +112,7 @@ public final class BufferTracker {
                 "the buffer belongs to an operation under way: this call "
                         + (writes ? "writes " : "reads ")
                         + span
-                        + ", lent to "
+                        + ", in use by "
                         + other.describe()
                         + "; wait for that first, or use another buffer");
     }

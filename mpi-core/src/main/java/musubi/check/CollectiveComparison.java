@@ -150,8 +150,8 @@ abstract class CollectiveComparison {
     final String pair(int from, int block, int to, int place) {
         MessageSignature[] send = records[from].send();
         MessageSignature[] receive = records[to].receive();
-        boolean told = send.length > 0 && receive.length > 0;
-        if (!told || at(send, block).matches(at(receive, place))) {
+        boolean isKnown = send.length > 0 && receive.length > 0;
+        if (!isKnown || at(send, block).matches(at(receive, place))) {
             return null;
         }
         return head("count or type")

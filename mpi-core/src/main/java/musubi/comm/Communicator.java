@@ -281,8 +281,8 @@ public final class Communicator extends CollectiveContext {
      * @throws MpiFailure of class ARG when the ranks of a group do not pass the same
      */
     public Communicator merge(boolean high) {
-        boolean[] wishes = new CommunicatorSplit(this).flags(high);
-        boolean inFront = wishes[0] == wishes[1] ? isFirst() : !high;
+        boolean[] flags = new CommunicatorSplit(this).flags(high);
+        boolean inFront = flags[0] == flags[1] ? isFirst() : !high;
         RankGroup merged = inFront ? group().union(peers()) : peers().union(group());
         return agree(new ExchangeGroup(all), merged, merged, all.nextTag());
     }
@@ -294,11 +294,11 @@ public final class Communicator extends CollectiveContext {
      * @param members its group; null when this rank is to be in none
      * @param others its remote group; that group itself in an intracommunicator
      */
-    Communicator agree(ExchangeGroup circle, RankGroup members, RankGroup others, int tag) {
+    Communicator agree(ExchangeGroup ranks, RankGroup members, RankGroup others, int tag) {
         boolean isIn = members != null && members.rank() >= 0;
-        Communicator made = isIn ? pending(environment, members, others) : null;
-        pt2pt().await(new ContextIdAgreement(circle, made, tag).start());
-        return made;
+        Communicator created = isIn ? pending(environment, members, others) : null;
+        pt2pt().await(new ContextIdAgreement(ranks, created, tag).start());
+        return created;
     }
 
     /** A tag on the collective context for the check of the next collective call. */

@@ -114,9 +114,9 @@ final class CommunicatorSplit {
         if (mine.compare(members) != Comparison.IDENT && members.rank() >= 0) {
             agree(RankGroup.EMPTY, RankGroup.EMPTY);
             throw new MpiFailure(
-                    ErrorClass.GROUP,
-                    "the members of the group do not all pass the same group: size="
-                            + members.size());
+                            ErrorClass.GROUP,
+                            "the members of the group do not all pass the same group")
+                    .with("size", members.size());
         }
         RankGroup theirs = ofPlaces(places, comm.remoteGroup(), remoteFrom);
         return agree(mine, theirs);

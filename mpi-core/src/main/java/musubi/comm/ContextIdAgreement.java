@@ -49,12 +49,12 @@ final class ContextIdAgreement extends CommRequest {
      * An agreement on the id of a communicator.
      *
      * @param members the ranks that agree
-     * @param made the communicator that gets the id; null on a rank that is not in it
+     * @param created the communicator that gets the id; null on a rank that is not in it
      * @param tag distinguishes agreements under way at the same time
      */
-    ContextIdAgreement(ExchangeGroup members, Communicator made, int tag) {
+    ContextIdAgreement(ExchangeGroup members, Communicator created, int tag) {
         this.members = members;
-        this.created = made;
+        this.created = created;
         this.tag = tag;
         pt2pt = members.comm().pt2pt();
         work = pt2pt.progress().work();

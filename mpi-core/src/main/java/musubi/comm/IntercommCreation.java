@@ -50,11 +50,10 @@ public final class IntercommCreation {
         }
         if (leader < 0 || leader >= local.size()) {
             throw new MpiFailure(
-                    ErrorClass.RANK,
-                    "the local leader is no rank of the local communicator: leader="
-                            + leader
-                            + " size="
-                            + local.size());
+                            ErrorClass.RANK,
+                            "the local leader is no rank of the local communicator")
+                    .with("leader", leader)
+                    .with("size", local.size());
         }
         this.local = local;
         this.leader = leader;
@@ -77,7 +76,8 @@ public final class IntercommCreation {
     public IntercommCreation connectLeader(Supplier<Communicator> peer, int otherLeader, int tag) {
         try {
             if (tag < 0) {
-                throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+                throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative")
+                        .with("tag", tag);
             }
             Communicator common = peer.get();
             checkNotLocal(common.worldRank(otherLeader), otherLeader);
@@ -94,11 +94,10 @@ public final class IntercommCreation {
         int place = local.group().rankOf(worldRank);
         if (place >= 0) {
             throw new MpiFailure(
-                    ErrorClass.COMM,
-                    "the groups overlap, because the remote leader is in the local group: leader="
-                            + otherLeader
-                            + " rank in the local communicator="
-                            + place);
+                            ErrorClass.COMM,
+                            "the groups overlap, because the remote leader is in the local group")
+                    .with("leader", otherLeader)
+                    .with("rank in the local communicator", place);
         }
     }
 
@@ -177,8 +176,9 @@ public final class IntercommCreation {
             throw failure != null
                     ? failure
                     : new MpiFailure(
-                            ErrorClass.values()[(int) header[1]],
-                            "the leader of the local group has failed: leader=" + leader);
+                                    ErrorClass.values()[(int) header[1]],
+                                    "the leader of the local group has failed")
+                            .with("leader", leader);
         }
     }
 

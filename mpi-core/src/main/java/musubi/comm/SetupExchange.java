@@ -97,8 +97,8 @@ final class SetupExchange {
         long[] best = mine;
         for (int distance = 1; distance < n; distance *= 2) {
             int from = (comm.rank() + n - distance) % n;
-            long[] heard = exchange(best, best.length, from, (comm.rank() + distance) % n);
-            best = heard[0] < best[0] ? heard : best;
+            long[] received = exchange(best, best.length, from, (comm.rank() + distance) % n);
+            best = received[0] < best[0] ? received : best;
         }
         return best;
     }

@@ -62,13 +62,10 @@ public final class Transports {
 
     private static void checkKnown(List<String> names, List<String> known) {
         if (names != null && !known.containsAll(names)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such transport: wanted="
-                            + names
-                            + " known="
-                            + known
-                            + "; change --transport or MUSUBI_TRANSPORT");
+            throw new MpiFailure(ErrorClass.ARG, "no such transport")
+                    .with("wanted", names)
+                    .with("known", known)
+                    .advice("change --transport or MUSUBI_TRANSPORT");
         }
     }
 

@@ -53,12 +53,11 @@ public final class PerformanceVariables {
     public long read(String name) {
         Long value = snapshot().get(name);
         if (value == null) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such performance variable: name="
-                            + name
-                            + "; all() has those of this rank: some only after first use, none with"
-                            + " -Dmusubi.observe=false");
+            throw new MpiFailure(ErrorClass.ARG, "no such performance variable")
+                    .with("name", name)
+                    .advice(
+                            "all() has those of this rank: some only after first use, none with"
+                                + " -Dmusubi.observe=false");
         }
         return value;
     }

@@ -78,13 +78,13 @@ final class InboundDispatcher implements Inbound {
         RecvRequest request = (RecvRequest) matching.arrived(from, envelope, payload);
         boolean eager = envelope.kind == MessageKind.EAGER;
         Protocol protocol = eager ? Protocol.EAGER : Protocol.RENDEZVOUS;
-        PeerCounters tally = peer.counters();
+        PeerCounters counters = peer.counters();
         if (request != null) {
-            events.received(tally, protocol, envelope.contextId, envelope.tag, envelope.length);
+            events.received(counters, protocol, envelope.contextId, envelope.tag, envelope.length);
             receiver.deliver(request, peer, envelope, payload);
         } else {
             events.arrivedUnexpected(
-                    tally, protocol, envelope.contextId, envelope.tag, envelope.length);
+                    counters, protocol, envelope.contextId, envelope.tag, envelope.length);
         }
     }
 

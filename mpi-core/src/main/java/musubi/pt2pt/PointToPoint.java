@@ -47,8 +47,8 @@ public final class PointToPoint {
     private final RecvProtocol receiver;
     private final PeerContexts contexts;
     private final ContextCache<Peer> peers;
-    private final InboundDispatcher arrivals;
-    private final MessageCounts traffic;
+    private final InboundDispatcher dispatcher;
+    private final MessageCounts counts;
     private final Region fastSendRegion = new Region();
     private final long maxFastSendBytes;
     private ProgressEngine progress;
@@ -81,18 +81,18 @@ public final class PointToPoint {
         contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();
         receiver = new RecvProtocol(sender, requests, matching, peers);
-        arrivals = new InboundDispatcher(matching, sender, receiver, peers);
-        traffic = new RankMessageCounts(peers, sender, arrivals, matching);
+        dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
+        counts = new RankMessageCounts(peers, sender, dispatcher, matching);
     }
 
     /** The upcalls of transports. */
     public Inbound inbound() {
-        return arrivals;
+        return dispatcher;
     }
 
     /** Counts of messages sent and received. */
-    public MessageCounts traffic() {
-        return traffic;
+    public MessageCounts messageCounts() {
+        return counts;
     }
 
     /** Gives the transports and the engine that polls them; once, before any communication. */
@@ -360,11 +360,9 @@ public final class PointToPoint {
 
     private static void checkTag(int tag) {
         if (tag < 0) {
-            throw new MpiFailure(
-                    ErrorClass.TAG,
-                    "the tag must not be negative: tag="
-                            + tag
-                            + "; use 0 or more (MPI.ANY_TAG is for receives and probes)");
+            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative")
+                    .with("tag", tag)
+                    .advice("use 0 or more (MPI.ANY_TAG is for receives and probes)");
         }
     }
 }

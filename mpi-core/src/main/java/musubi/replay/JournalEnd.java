@@ -43,7 +43,7 @@ final class JournalEnd implements StallLink {
     }
 
     @Override
-    public void confirm(int stallNumber, int question) {
+    public void confirm(int stallNumber, int probe) {
         // There are no probes.
     }
 }

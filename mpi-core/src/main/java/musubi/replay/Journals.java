@@ -63,8 +63,8 @@ public final class Journals {
         if (manyThreads && bootstrap.worldRank() == 0) {
             System.err.println(
                     "musubi: the journal identifies the threads of a rank by their names; the calls"
-                        + " of threads of one name have to come in the same order again"
-                        + " (docs/record-and-replay.md#several-threads)");
+                            + " of threads of one name have to come in the same order again"
+                            + " (docs/record-and-replay.md#several-threads)");
         }
         boolean payload = settings.isOn(Setting.JOURNAL_PAYLOAD);
         long limit = settings.getLong(Setting.JOURNAL_LIMIT);
@@ -77,11 +77,12 @@ public final class Journals {
                 .orElseThrow(
                         () ->
                                 new MpiFailure(
-                                        ErrorClass.UNSUPPORTED_OPERATION,
-                                        "nothing on the class path can write or read a journal:"
-                                                + " journal="
-                                                + directory
-                                                + "; start the job with mpiexec --journal or"
-                                                + " --replay"));
+                                                ErrorClass.UNSUPPORTED_OPERATION,
+                                                "nothing on the class path can write or read a"
+                                                    + " journal")
+                                        .with("journal", directory)
+                                        .advice(
+                                                "start the job with mpiexec --journal or"
+                                                    + " --replay"));
     }
 }

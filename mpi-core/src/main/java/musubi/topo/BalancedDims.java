@@ -28,7 +28,8 @@ public final class BalancedDims {
             throw new MpiFailure(ErrorClass.ARG, "the array of dimensions is null");
         }
         if (ranks < 1) {
-            throw new MpiFailure(ErrorClass.DIMS, "a grid has at least 1 rank: nnodes=" + ranks);
+            throw new MpiFailure(ErrorClass.DIMS, "a grid has at least 1 rank")
+                    .with("nnodes", ranks);
         }
         int free = 0;
         long product = 1;
@@ -52,8 +53,9 @@ public final class BalancedDims {
     }
 
     private static MpiFailure impossible(int ranks, int[] dims, String why) {
-        return new MpiFailure(
-                ErrorClass.DIMS, why + ": nnodes=" + ranks + " dims=" + Arrays.toString(dims));
+        return new MpiFailure(ErrorClass.DIMS, why)
+                .with("nnodes", ranks)
+                .with("dims", Arrays.toString(dims));
     }
 
     /** Fills the factors from an index on, none larger than the one before; false if impossible. */

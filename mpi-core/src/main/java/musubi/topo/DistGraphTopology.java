@@ -45,26 +45,17 @@ public record DistGraphTopology(Edges incoming, Edges outgoing, boolean weighted
     static void checkRank(String what, int rank, int size) {
         if (rank < 0 || rank >= size) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such rank in the communicator among the "
-                            + what
-                            + ": rank="
-                            + rank
-                            + " size="
-                            + size);
+                            ErrorClass.ARG, "no such rank in the communicator among the " + what)
+                    .with("rank", rank)
+                    .with("size", size);
         }
     }
 
     static void checkWeights(String what, int[] weights, int edges) {
         if (weights.length < edges) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "too few weights of "
-                            + what
-                            + ": weights="
-                            + weights.length
-                            + " edges="
-                            + edges);
+            throw new MpiFailure(ErrorClass.ARG, "too few weights of " + what)
+                    .with("weights", weights.length)
+                    .with("edges", edges);
         }
         for (int i = 0; i < edges; i++) {
             if (weights[i] < 0) {

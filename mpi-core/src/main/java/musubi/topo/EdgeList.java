@@ -50,12 +50,9 @@ public final class EdgeList {
 
     private static int checkedEdges(int[] sources, int[] degrees, int[] destinations, int size) {
         if (sources == null || degrees == null || degrees.length < sources.length) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "each source needs a degree: sources="
-                            + Arrays.toString(sources)
-                            + " degrees="
-                            + Arrays.toString(degrees));
+            throw new MpiFailure(ErrorClass.ARG, "each source needs a degree")
+                    .with("sources", Arrays.toString(sources))
+                    .with("degrees", Arrays.toString(degrees));
         }
         int available = destinations == null ? 0 : destinations.length;
         int edges = 0;

@@ -35,11 +35,10 @@ public final class GraphTopology implements Topology {
         }
         if (index.length > ranks) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the graph has more nodes than the communicator has ranks: nodes="
-                            + index.length
-                            + " size="
-                            + ranks);
+                            ErrorClass.ARG,
+                            "the graph has more nodes than the communicator has ranks")
+                    .with("nodes", index.length)
+                    .with("size", ranks);
         }
         int end = checkIndex(index, edges.length);
         for (int e = 0; e < end; e++) {
@@ -99,9 +98,9 @@ public final class GraphTopology implements Topology {
      */
     public int[] adjacent(int rank) {
         if (rank < 0 || rank >= index.length) {
-            throw new MpiFailure(
-                    ErrorClass.RANK,
-                    "no such rank in the graph: rank=" + rank + " size=" + index.length);
+            throw new MpiFailure(ErrorClass.RANK, "no such rank in the graph")
+                    .with("rank", rank)
+                    .with("size", index.length);
         }
         return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
     }

@@ -55,13 +55,13 @@ public interface MatchLog extends AutoCloseable {
      * The recorded outcome of the next call of a stream: the places of requests, or the envelope of
      * a probed message; null for no; {@link #NOT_RECORDED} when that was not recorded.
      *
-     * @param course of the calling thread, from {@link ThreadStreams}
+     * @param stream of the calling thread, from {@link ThreadStreams}
      * @throws MpiFailure if another call was recorded here
      */
-    int[] recordedOutcome(long course, NondeterministicCall question);
+    int[] recordedOutcome(long stream, NondeterministicCall call);
 
     /** Records the outcome of the last call of a stream; null for no. */
-    void recordOutcome(long course, NondeterministicCall question, int[] answer);
+    void recordOutcome(long stream, NondeterministicCall call, int[] outcome);
 
     /** The failure of a program that does something else than was recorded. */
     MpiFailure diverged(String recorded, String actual);
