@@ -13,6 +13,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.Comparison;
 import musubi.observe.PerformanceVariables;
+import musubi.op.LocalReduction;
 import musubi.pt2pt.ExchangeRequest;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
@@ -34,21 +35,41 @@ import java.nio.Buffer;
  * <p>Buffers are arrays of primitive types, {@code java.nio} buffers (whose position and limit do
  * not matter), or {@code Object[]} for {@code MPI.OBJECT}. Counts are in items of the datatype,
  * offsets in elements of the buffer.
+ *
+ * <p>Overloads with {@code long} counts are the forms with {@code _c} of MPI-4.1 section 19.2; Java
+ * prefers the forms with {@code int} as long as they fit. The forms with {@code long[]} end in
+ * {@code Void...}, for which nothing is passed: Java considers them only where no form with {@code
+ * int[]} fits, so {@code null} in place of an array still selects a form with {@code int[]}.
+ *
+ * <p>Persistent collective operations ({@code bcastInit} and the like) take their arguments once
+ * and can be started any number of times. All processes prepare them in the same order, as they
+ * call collectives, and start them in any order. Counts, displacements and types are read when the
+ * operation is prepared. MPI-4.1 section 6.13.
  */
-public class Comm extends LargeCollectives implements Freeable, Cloneable {
+public class Comm implements Freeable, Cloneable {
     /** Splits into communicators whose members share memory. MPI-4.1 section 7.4.2. */
     public static final int TYPE_SHARED = 0;
 
     private final boolean predefined;
+
     private final String firstName;
+
     private final Attributes attributes = new Attributes(Keyval.Kind.COMM);
+
     private Communicator core;
+
     private String name;
+
     private boolean named;
+
     private Errhandler handler;
+
     private Info info = Info.ofObject();
+
     private Request dupRequest = MPI.REQUEST_NULL;
+
     private CollectiveArguments reused;
+
     private final LeakTracker.TrackedObject made;
 
     /** A predefined communicator, null until Init. */
@@ -489,6 +510,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         send("sSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.4 and 19.2. */
+    public final void sSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("sSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
     /** As {@link #sSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
     public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
@@ -497,6 +524,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** Sends in ready mode; the receive must be posted already. MPI-4.1 section 3.4. */
     public final void rSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("rSend", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.4 and 19.2. */
+    public final void rSend(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
         send("rSend", SendMode.READY, buf, 0, count, type, dest, tag);
     }
@@ -516,6 +549,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         send("bSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.4 and 19.2. */
+    public final void bSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("bSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
     /** As {@link #bSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
     public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
@@ -531,6 +570,13 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         RecvRequest done = receive("recv", buf, 0, count, type, source, tag);
         return takeStatus(done, type);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.2.4 and 19.2. */
+    public final Status recv(Object buf, long count, Datatype type, int source, int tag)
+            throws MPIException {
+        RecvRequest done = receive("recv", buf, 0, count, type, source, tag);
+        return Comm.takeStatus(done, type);
     }
 
     /** As {@link #recv}, to an element of the buffer on. MPI-4.1 section 3.2.4. */
@@ -558,6 +604,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return startSend("iSend", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request iSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("iSend", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
     /** Starts to send in standard mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
     public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
@@ -578,6 +630,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
      * MPI-4.1 section 3.7.2.
      */
     public final Request isSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("isSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request isSend(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
         return startSend("isSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
@@ -608,6 +666,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return startSend("irSend", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request irSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("irSend", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
     /** Starts to send in ready mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
     public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
@@ -628,6 +692,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
      * MPI-4.1 section 3.7.2.
      */
     public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request ibSend(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
         return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
@@ -656,6 +726,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return startReceive("iRecv", buf, 0, count, type, source, tag);
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request iRecv(Object buf, long count, Datatype type, int source, int tag)
+            throws MPIException {
+        return startReceive("iRecv", buf, 0, count, type, source, tag);
+    }
+
     /** Starts to receive, to an element of the buffer on. MPI-4.1 section 3.7.2. */
     public Request Irecv(Object buf, int offset, int count, Datatype datatype, int src, int tag)
             throws MPIException {
@@ -670,6 +746,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
     public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest sendInit(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
@@ -689,6 +771,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
     public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest sSendInit(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
@@ -713,6 +801,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest rSendInit(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
     /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
     public Prequest Rsend_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
@@ -728,6 +822,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
     public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest bSendInit(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
@@ -748,6 +848,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
     public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return prepareReceive("recvInit", buf, 0, count, type, source, tag);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest recvInit(Object buf, long count, Datatype type, int source, int tag)
             throws MPIException {
         return prepareReceive("recvInit", buf, 0, count, type, source, tag);
     }
@@ -774,6 +880,67 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return exchange(
                 "sendRecv",
+                sendbuf,
+                0,
+                sendcount,
+                sendtype,
+                dest,
+                sendtag,
+                recvbuf,
+                0,
+                recvcount,
+                recvtype,
+                source,
+                recvtag);
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 3.10 and 19.2. */
+    public final Status sendRecv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return exchange(
+                "sendRecv",
+                sendbuf,
+                0,
+                sendcount,
+                sendtype,
+                dest,
+                sendtag,
+                recvbuf,
+                0,
+                recvcount,
+                recvtype,
+                source,
+                recvtag);
+    }
+
+    /**
+     * Starts {@link #sendRecv}; its status is that of the receive, and it cannot be cancelled.
+     * MPI-4.1 sections 3.10 and 19.2.
+     */
+    public final Request iSendRecv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return startExchange(
+                "iSendRecv",
                 sendbuf,
                 0,
                 sendcount,
@@ -824,6 +991,24 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
         return replace("sendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.10 and 19.2. */
+    public final Status sendRecvReplace(
+            Object buf, long count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return replace("sendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
+    }
+
+    /**
+     * Starts {@link #sendRecvReplace}; its status is that of the receive, and it cannot be
+     * cancelled. MPI-4.1 sections 3.10 and 19.2.
+     */
+    public final Request iSendRecvReplace(
+            Object buf, long count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return startReplace(
+                "iSendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
     }
 
     /** As {@link #sendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
@@ -887,8 +1072,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 "Isendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
     }
 
-    @Override
-    final void send(
+    private void send(
             String call,
             SendMode mode,
             Object buf,
@@ -917,6 +1101,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         } finally {
             rank.gate().exit();
         }
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.2.1 and 19.2. */
+    public final void send(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("send", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
     private static void finishSend(Rank rank, SendRequest request) {
@@ -968,8 +1158,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** Receives; the caller reads the outcome, releases the request and exits the gate. */
-    @Override
-    final RecvRequest receive(
+    private RecvRequest receive(
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
@@ -1002,7 +1191,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** The end of {@link #receive}; small, so that an unused status costs nothing. */
-    static Status takeStatus(RecvRequest done, Datatype type) {
+    private static Status takeStatus(RecvRequest done, Datatype type) {
         Status status =
                 new Status(
                         done.source(),
@@ -1036,8 +1225,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return request;
     }
 
-    @Override
-    final Request startSend(
+    private Request startSend(
             String call,
             SendMode mode,
             Object buf,
@@ -1062,8 +1250,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    @Override
-    final Request startReceive(
+    private Request startReceive(
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
@@ -1088,8 +1275,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    @Override
-    final Prequest prepareSend(
+    private Prequest prepareSend(
             String call,
             SendMode mode,
             Object buf,
@@ -1110,8 +1296,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    @Override
-    final Prequest prepareReceive(
+    private Prequest prepareReceive(
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
@@ -1141,8 +1326,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         new Packer(new BufferBinder()).check(items, written);
     }
 
-    @Override
-    final Status exchange(
+    private Status exchange(
             String call,
             Object sendbuf,
             long sendoffset,
@@ -1193,8 +1377,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    @Override
-    final Request startExchange(
+    private Request startExchange(
             String call,
             Object sendbuf,
             long sendoffset,
@@ -1324,8 +1507,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return status;
     }
 
-    @Override
-    final Status replace(
+    private Status replace(
             String call,
             Object buf,
             long offset,
@@ -1360,8 +1542,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    @Override
-    final Request startReplace(
+    private Request startReplace(
             String call,
             Object buf,
             long offset,
@@ -1442,8 +1623,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return pack("Pack", inbuf, offset, incount, datatype, bytes, position);
     }
 
-    @Override
-    final int pack(
+    private int pack(
             String call,
             Object buf,
             int offset,
@@ -1473,6 +1653,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                             "position",
                             position));
         }
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 5.2 and 19.2. */
+    public final int pack(Object inbuf, long incount, Datatype type, byte[] outbuf, int position)
+            throws MPIException {
+        return pack("pack", inbuf, 0, incount, type, outbuf, position);
     }
 
     /**
@@ -1505,8 +1691,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return unpack("Unpack", bytes, position, outbuf, offset, outcount, datatype);
     }
 
-    @Override
-    final int unpack(
+    private int unpack(
             String call,
             byte[] packed,
             int position,
@@ -1538,6 +1723,12 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 5.2 and 19.2. */
+    public final int unpack(byte[] inbuf, int position, Object outbuf, long outcount, Datatype type)
+            throws MPIException {
+        return unpack("unpack", inbuf, position, outbuf, 0, outcount, type);
+    }
+
     /** Bytes that {@link #pack} needs at most. MPI-4.1 section 5.2. */
     public final int packSize(int incount, Datatype type) throws MPIException {
         return inAnInt(packSize("packSize", incount, type));
@@ -1552,14 +1743,18 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return bytes > Integer.MAX_VALUE ? MPI.UNDEFINED : (int) bytes;
     }
 
-    @Override
-    final long packSize(String call, long count, Datatype type) {
+    private long packSize(String call, long count, Datatype type) {
         checked(call);
         try {
             return Packing.size(count, Datatype.known(type));
         } catch (MpiFailure e) {
             throw failure(e, call, ErrorReport.arguments("count", count, "type", type));
         }
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 5.2 and 19.2. */
+    public final long packSize(long incount, Datatype type) throws MPIException {
+        return packSize("packSize", incount, type);
     }
 
     /**
@@ -1877,7 +2072,6 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** The arguments of a blocking call, an object that is used again and again. */
-    @Override
     final CollectiveArguments blocking(CollectiveKind kind) {
         if (reused == null) {
             reused = new CollectiveArguments();
@@ -1885,13 +2079,11 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return reused.reset(kind);
     }
 
-    @Override
     final CollectiveArguments nonBlocking(CollectiveKind kind) {
         return new CollectiveArguments().reset(kind);
     }
 
     /** Whether this process is the root with this rank; false when nothing can be said. */
-    @Override
     final boolean isMe(int root) {
         return core != null && root == (core.isInter() ? MPI.ROOT : core.rank());
     }
@@ -1901,7 +2093,6 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** Runs a collective operation to its end. */
-    @Override
     final void run(String call, CollectiveArguments arguments) {
         Rank rank = MPI.enter();
         try {
@@ -1922,7 +2113,6 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** Starts a collective operation. */
-    @Override
     final Request start(String call, CollectiveArguments arguments) {
         Rank rank = MPI.enter();
         try {
@@ -1943,7 +2133,6 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** Prepares a collective operation that can be started any number of times. */
-    @Override
     final Prequest prepare(String call, CollectiveArguments arguments) {
         Rank rank = MPI.enter();
         try {
@@ -1980,8 +2169,18 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return start("iBarrier", nonBlocking(CollectiveKind.BARRIER));
     }
 
+    /** Prepares {@link #barrier} for many starts. MPI-4.1 section 6.13.1. */
+    public final Prequest barrierInit() throws MPIException {
+        return prepare("barrierInit", nonBlocking(CollectiveKind.BARRIER));
+    }
+
     /** Sends the root's buffer to all. MPI-4.1 section 6.4. */
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
+        run("bcast", blocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.4 and 19.2. */
+    public final void bcast(Object buf, long count, Datatype type, int root) throws MPIException {
         run("bcast", blocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
     }
 
@@ -1998,6 +2197,22 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iBcast",
+                nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iBcast(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iBcast",
+                nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
+    /** Prepares {@link #bcast} for many starts. MPI-4.1 section 6.13.2. */
+    public final Prequest bcastInit(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return prepare(
+                "bcastInit",
                 nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
     }
 
@@ -2067,6 +2282,33 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.5 and 19.2. */
+    public final void gather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "gather",
+                blocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.5 and 19.2. */
+    public final void gather(Object buf, long count, Datatype type, int root) throws MPIException {
+        run(
+                "gather",
+                blocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
     /** Starts {@link #gather}. MPI-4.1 section 6.12. */
     public final Request iGather(Buffer buf, int count, Datatype type, int root)
             throws MPIException {
@@ -2082,6 +2324,62 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iGather(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** Prepares {@link #gather} for many starts. MPI-4.1 section 6.13.3. */
+    public final Prequest gatherInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "gatherInit",
+                nonBlocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #gather} in place for many starts. MPI-4.1 section 6.13.3. */
+    public final Prequest gatherInit(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return prepare(
+                "gatherInit",
                 nonBlocking(CollectiveKind.GATHER)
                         .gatherInPlace(buf, count, type, isMe(root))
                         .root(root));
@@ -2188,6 +2486,57 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 blocking(CollectiveKind.GATHERV).send(sendbuf, 0, sendcount, sendtype).root(root));
     }
 
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.5 and
+     * 19.2.
+     */
+    public final void gatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.5 and
+     * 19.2.
+     */
+    public final void gatherv(
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.5 and 19.2. */
+    public final void gatherv(Object sendbuf, long sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV).send(sendbuf, 0, sendcount, sendtype).root(root));
+    }
+
     /** Starts {@link #gatherv}. MPI-4.1 section 6.12. */
     public final Request iGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
@@ -2203,6 +2552,149 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iGatherv(
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iGatherv(Object sendbuf, long sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #gatherv} for many starts. MPI-4.1 section 6.13.3. */
+    public final Prequest gathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.3
+     * and 19.2.
+     */
+    public final Prequest gathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * Prepares {@link #gatherv} for many starts, with the arguments that this process needs.
+     * MPI-4.1 section 6.13.3.
+     */
+    public final Prequest gathervInit(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.3
+     * and 19.2.
+     */
+    public final Prequest gathervInit(
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /**
+     * Prepares {@link #gatherv} for many starts, with the arguments that this process needs.
+     * MPI-4.1 section 6.13.3.
+     */
+    public final Prequest gathervInit(Object sendbuf, long sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
                 nonBlocking(CollectiveKind.GATHERV)
                         .send(sendbuf, 0, sendcount, sendtype)
                         .root(root));
@@ -2274,6 +2766,33 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.6 and 19.2. */
+    public final void scatter(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "scatter",
+                blocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.6 and 19.2. */
+    public final void scatter(Object buf, long count, Datatype type, int root) throws MPIException {
+        run(
+                "scatter",
+                blocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
     /** Starts {@link #scatter}. MPI-4.1 section 6.12. */
     public final Request iScatter(Buffer buf, int count, Datatype type, int root)
             throws MPIException {
@@ -2289,6 +2808,62 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iScatter(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iScatter(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** Prepares {@link #scatter} for many starts. MPI-4.1 section 6.13.4. */
+    public final Prequest scatterInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "scatterInit",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #scatter} in place for many starts. MPI-4.1 section 6.13.4. */
+    public final Prequest scatterInit(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return prepare(
+                "scatterInit",
                 nonBlocking(CollectiveKind.SCATTER)
                         .scatterInPlace(buf, count, type, isMe(root))
                         .root(root));
@@ -2397,6 +2972,59 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.6 and
+     * 19.2.
+     */
+    public final void scatterv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.6 and
+     * 19.2.
+     */
+    public final void scatterv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.6 and 19.2. */
+    public final void scatterv(Object recvbuf, long recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
     /** Starts {@link #scatterv}. MPI-4.1 section 6.12. */
     public final Request iScatterv(Buffer recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
@@ -2412,6 +3040,149 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iScatterv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iScatterv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iScatterv(Object recvbuf, long recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #scatterv} for many starts. MPI-4.1 section 6.13.4. */
+    public final Prequest scattervInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.4
+     * and 19.2.
+     */
+    public final Prequest scattervInit(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * Prepares {@link #scatterv} for many starts, with the arguments that this process needs.
+     * MPI-4.1 section 6.13.4.
+     */
+    public final Prequest scattervInit(
+            Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.4
+     * and 19.2.
+     */
+    public final Prequest scattervInit(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /**
+     * Prepares {@link #scatterv} for many starts, with the arguments that this process needs.
+     * MPI-4.1 section 6.13.4.
+     */
+    public final Prequest scattervInit(Object recvbuf, long recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
                 nonBlocking(CollectiveKind.SCATTERV)
                         .receive(recvbuf, 0, recvcount, recvtype)
                         .root(root));
@@ -2470,6 +3241,27 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         run("allGather", blocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.7 and 19.2. */
+    public final void allGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "allGather",
+                blocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.7 and 19.2. */
+    public final void allGather(Object buf, long count, Datatype type) throws MPIException {
+        run("allGather", blocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
     /** Starts {@link #allGather}. MPI-4.1 section 6.12. */
     public final Request iAllGather(Buffer buf, int count, Datatype type) throws MPIException {
         return start(
@@ -2481,6 +3273,52 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     public final Request iAllGather(Object buf, int count, Datatype type) throws MPIException {
         return start(
                 "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllGather(Object buf, long count, Datatype type) throws MPIException {
+        return start(
+                "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
+    /** Prepares {@link #allGather} for many starts. MPI-4.1 section 6.13.5. */
+    public final Prequest allGatherInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "allGatherInit",
+                nonBlocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #allGather} in place for many starts. MPI-4.1 section 6.13.5. */
+    public final Prequest allGatherInit(Object buf, long count, Datatype type) throws MPIException {
+        return prepare(
+                "allGatherInit",
                 nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
     }
 
@@ -2547,6 +3385,41 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.7 and
+     * 19.2.
+     */
+    public final void allGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        run(
+                "allGatherv",
+                blocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.7 and
+     * 19.2.
+     */
+    public final void allGatherv(
+            Object recvbuf, long[] recvcount, long[] displs, Datatype recvtype, Void... none)
+            throws MPIException {
+        run(
+                "allGatherv",
+                blocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
     /** Starts {@link #allGatherv}. MPI-4.1 section 6.12. */
     public final Request iAllGatherv(
             Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
@@ -2567,6 +3440,103 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iAllGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iAllGatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iAllGatherv(
+            Object recvbuf, long[] recvcount, long[] displs, Datatype recvtype, Void... none)
+            throws MPIException {
+        return start(
+                "iAllGatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /** Prepares {@link #allGatherv} for many starts. MPI-4.1 section 6.13.5. */
+    public final Prequest allGathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "allGathervInit",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.5
+     * and 19.2.
+     */
+    public final Prequest allGathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "allGathervInit",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /** Prepares {@link #allGatherv} in place for many starts. MPI-4.1 section 6.13.5. */
+    public final Prequest allGathervInit(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return prepare(
+                "allGathervInit",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.5
+     * and 19.2.
+     */
+    public final Prequest allGathervInit(
+            Object recvbuf, long[] recvcount, long[] displs, Datatype recvtype, Void... none)
+            throws MPIException {
+        return prepare(
+                "allGathervInit",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
     /** Each rank sends a part to each rank. MPI-4.1 section 6.8. */
     public final void allToAll(
             Object sendbuf,
@@ -2574,6 +3544,22 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Datatype sendtype,
             Object recvbuf,
             int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "allToAll",
+                blocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.8 and 19.2. */
+    public final void allToAll(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
             Datatype recvtype)
             throws MPIException {
         run(
@@ -2615,6 +3601,38 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllToAll(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllToAll",
+                nonBlocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #allToAll} for many starts. MPI-4.1 section 6.13.6. */
+    public final Prequest allToAllInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "allToAllInit",
+                nonBlocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
     /** As {@link #allToAll}, with counts and displacements for each rank. MPI-4.1 section 6.8. */
     public final void allToAllv(
             Object sendbuf,
@@ -2625,6 +3643,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
+            throws MPIException {
+        run(
+                "allToAllv",
+                blocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.8 and
+     * 19.2.
+     */
+    public final void allToAllv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
             throws MPIException {
         run(
                 "allToAllv",
@@ -2670,6 +3710,68 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iAllToAllv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iAllToAllv",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /** Prepares {@link #allToAllv} for many starts. MPI-4.1 section 6.13.6. */
+    public final Prequest allToAllvInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "allToAllvInit",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.6
+     * and 19.2.
+     */
+    public final Prequest allToAllvInit(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "allToAllvInit",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
      * As {@link #allToAllv}, with a type for each rank and displacements in bytes. MPI-4.1 section
      * 6.8.
      */
@@ -2682,6 +3784,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvCount,
             int[] rDispls,
             Datatype[] recvTypes)
+            throws MPIException {
+        run(
+                "allToAllw",
+                blocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.8 and
+     * 19.2.
+     */
+    public final void allToAllw(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
             throws MPIException {
         run(
                 "allToAllw",
@@ -2721,6 +3845,68 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iAllToAllw",
+                nonBlocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iAllToAllw(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iAllToAllw",
+                nonBlocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Prepares {@link #allToAllw} for many starts. MPI-4.1 section 6.13.6. */
+    public final Prequest allToAllwInit(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return prepare(
+                "allToAllwInit",
+                nonBlocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.6
+     * and 19.2.
+     */
+    public final Prequest allToAllwInit(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "allToAllwInit",
                 nonBlocking(CollectiveKind.ALLTOALLW)
                         .send(sendBuf, sendCount, sDispls, sendTypes)
                         .receive(recvBuf, recvCount, rDispls, recvTypes));
@@ -2782,6 +3968,30 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.1 and 19.2. */
+    public final void reduce(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        run(
+                "reduce",
+                blocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.1 and 19.2. */
+    public final void reduce(Object buf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        run(
+                "reduce",
+                blocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
     /** Starts {@link #reduce}. MPI-4.1 section 6.12. */
     public final Request iReduce(Buffer buf, int count, Datatype type, Op op, int root)
             throws MPIException {
@@ -2798,6 +4008,54 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iReduce(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        return start(
+                "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iReduce(Object buf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        return start(
+                "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Prepares {@link #reduce} for many starts. MPI-4.1 section 6.13.7. */
+    public final Prequest reduceInit(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        return prepare(
+                "reduceInit",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Prepares {@link #reduce} in place for many starts. MPI-4.1 section 6.13.7. */
+    public final Prequest reduceInit(Object buf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        return prepare(
+                "reduceInit",
                 nonBlocking(CollectiveKind.REDUCE)
                         .gatherInPlace(buf, count, type, isMe(root))
                         .op(op)
@@ -2849,6 +4107,24 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 blocking(CollectiveKind.ALLREDUCE).receive(buf, 0, count, type).op(op).inPlace());
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.6 and 19.2. */
+    public final void allReduce(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "allReduce",
+                blocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.6 and 19.2. */
+    public final void allReduce(Object buf, long count, Datatype type, Op op) throws MPIException {
+        run(
+                "allReduce",
+                blocking(CollectiveKind.ALLREDUCE).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
     /** Starts {@link #allReduce}. MPI-4.1 section 6.12. */
     public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op)
             throws MPIException {
@@ -2865,6 +4141,50 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllReduce(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op) throws MPIException {
+        return start(
+                "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllReduce(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Prepares {@link #allReduce} for many starts. MPI-4.1 section 6.13.8. */
+    public final Prequest allReduceInit(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op) throws MPIException {
+        return prepare(
+                "allReduceInit",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Prepares {@link #allReduce} in place for many starts. MPI-4.1 section 6.13.8. */
+    public final Prequest allReduceInit(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "allReduceInit",
                 nonBlocking(CollectiveKind.ALLREDUCE)
                         .receive(buf, 0, count, type)
                         .op(op)
@@ -2923,6 +4243,35 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.10 and
+     * 19.2.
+     */
+    public final void reduceScatter(
+            Object sendbuf, Object recvbuf, long[] recvcounts, Datatype type, Op op, Void... none)
+            throws MPIException {
+        run(
+                "reduceScatter",
+                blocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.10 and
+     * 19.2.
+     */
+    public final void reduceScatter(Object buf, long[] counts, Datatype type, Op op, Void... none)
+            throws MPIException {
+        run(
+                "reduceScatter",
+                blocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
     /** Starts {@link #reduceScatter}. MPI-4.1 section 6.12. */
     public final Request iReduceScatter(Buffer buf, int[] counts, Datatype type, Op op)
             throws MPIException {
@@ -2939,6 +4288,87 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iReduceScatter(
+            Object sendbuf, Object recvbuf, long[] recvcounts, Datatype type, Op op, Void... none)
+            throws MPIException {
+        return start(
+                "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iReduceScatter(
+            Object buf, long[] counts, Datatype type, Op op, Void... none) throws MPIException {
+        return start(
+                "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Prepares {@link #reduceScatter} for many starts. MPI-4.1 section 6.13.10. */
+    public final Prequest reduceScatterInit(
+            Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "reduceScatterInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.10
+     * and 19.2.
+     */
+    public final Prequest reduceScatterInit(
+            Object sendbuf, Object recvbuf, long[] recvcounts, Datatype type, Op op, Void... none)
+            throws MPIException {
+        return prepare(
+                "reduceScatterInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /** Prepares {@link #reduceScatter} in place for many starts. MPI-4.1 section 6.13.10. */
+    public final Prequest reduceScatterInit(Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "reduceScatterInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.10
+     * and 19.2.
+     */
+    public final Prequest reduceScatterInit(
+            Object buf, long[] counts, Datatype type, Op op, Void... none) throws MPIException {
+        return prepare(
+                "reduceScatterInit",
                 nonBlocking(CollectiveKind.REDUCE_SCATTER)
                         .receive(buf, 0, counts, null, type)
                         .op(op)
@@ -2995,6 +4425,29 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.10 and 19.2. */
+    public final void reduceScatterBlock(
+            Object sendbuf, Object recvbuf, long recvcount, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatterBlock",
+                blocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.10 and 19.2. */
+    public final void reduceScatterBlock(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatterBlock",
+                blocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
     /** Starts {@link #reduceScatterBlock}. MPI-4.1 section 6.12. */
     public final Request iReduceScatterBlock(Buffer buf, int count, Datatype type, Op op)
             throws MPIException {
@@ -3017,6 +4470,52 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iReduceScatterBlock(
+            Object sendbuf, Object recvbuf, long recvcount, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatterBlock",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iReduceScatterBlock(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatterBlock",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Prepares {@link #reduceScatterBlock} for many starts. MPI-4.1 section 6.13.9. */
+    public final Prequest reduceScatterBlockInit(
+            Object sendbuf, Object recvbuf, long recvcount, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "reduceScatterBlockInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
+    /** Prepares {@link #reduceScatterBlock} in place for many starts. MPI-4.1 section 6.13.9. */
+    public final Prequest reduceScatterBlockInit(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "reduceScatterBlockInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
     /**
      * Sends the same block to all neighbours that edges lead to, and receives a block from each
      * that an edge comes from. In a grid neighbours are, for each dimension, the one below and the
@@ -3029,6 +4528,22 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Datatype sendtype,
             Object recvbuf,
             int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "neighborAllGather",
+                blocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 8.6.1 and 19.2. */
+    public final void neighborAllGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
             Datatype recvtype)
             throws MPIException {
         run(
@@ -3070,6 +4585,38 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 8.7.1 and 19.2. */
+    public final Request iNeighborAllGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iNeighborAllGather",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #neighborAllGather} for many starts. MPI-4.1 section 8.8.1. */
+    public final Prequest neighborAllGatherInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "neighborAllGatherInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
     /**
      * As {@link #neighborAllGather}, with blocks of different sizes in any places. MPI-4.1 section
      * 8.6.1.
@@ -3082,6 +4629,27 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvcount,
             int[] displs,
             Datatype recvtype)
+            throws MPIException {
+        run(
+                "neighborAllGatherv",
+                blocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.6.1 and
+     * 19.2.
+     */
+    public final void neighborAllGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
             throws MPIException {
         run(
                 "neighborAllGatherv",
@@ -3125,6 +4693,65 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.7.1 and
+     * 19.2.
+     */
+    public final Request iNeighborAllGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iNeighborAllGatherv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /** Prepares {@link #neighborAllGatherv} for many starts. MPI-4.1 section 8.8.1. */
+    public final Prequest neighborAllGathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "neighborAllGathervInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 8.8.1
+     * and 19.2.
+     */
+    public final Prequest neighborAllGathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "neighborAllGathervInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
      * Sends a block to each neighbour that an edge leads to, and receives one from each that an
      * edge comes from, in the order of {@link #neighborAllGather}. Of several edges between two
      * processes of a graph, the first ones match, and so on; in a grid, what is sent down always
@@ -3136,6 +4763,22 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Datatype sendtype,
             Object recvbuf,
             int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "neighborAllToAll",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 8.6.2 and 19.2. */
+    public final void neighborAllToAll(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
             Datatype recvtype)
             throws MPIException {
         run(
@@ -3177,6 +4820,38 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 8.7.2 and 19.2. */
+    public final Request iNeighborAllToAll(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAll",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #neighborAllToAll} for many starts. MPI-4.1 section 8.8.2. */
+    public final Prequest neighborAllToAllInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
     /**
      * As {@link #neighborAllToAll}, with blocks of different sizes in any places. MPI-4.1 section
      * 8.6.2.
@@ -3190,6 +4865,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
+            throws MPIException {
+        run(
+                "neighborAllToAllv",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.6.2 and
+     * 19.2.
+     */
+    public final void neighborAllToAllv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
             throws MPIException {
         run(
                 "neighborAllToAllv",
@@ -3235,6 +4932,68 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.7.2 and
+     * 19.2.
+     */
+    public final Request iNeighborAllToAllv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAllv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /** Prepares {@link #neighborAllToAllv} for many starts. MPI-4.1 section 8.8.2. */
+    public final Prequest neighborAllToAllvInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllvInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 8.8.2
+     * and 19.2.
+     */
+    public final Prequest neighborAllToAllvInit(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllvInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
      * As {@link #neighborAllToAllv}, with a type for each neighbour and displacements in bytes.
      * MPI-4.1 section 8.6.3.
      */
@@ -3247,6 +5006,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvCount,
             int[] rDispls,
             Datatype[] recvTypes)
+            throws MPIException {
+        run(
+                "neighborAllToAllw",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.6.3 and
+     * 19.2.
+     */
+    public final void neighborAllToAllw(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
             throws MPIException {
         run(
                 "neighborAllToAllw",
@@ -3291,10 +5072,99 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvBuf, recvCount, rDispls, recvTypes));
     }
 
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.7.3 and
+     * 19.2.
+     */
+    public final Request iNeighborAllToAllw(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAllw",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Prepares {@link #neighborAllToAllw} for many starts. MPI-4.1 section 8.8.2. */
+    public final Prequest neighborAllToAllwInit(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllwInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 8.8.2
+     * and 19.2.
+     */
+    public final Prequest neighborAllToAllwInit(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllwInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
     /** Combines two buffers of this process; the second takes the result. MPI-4.1 6.9.7. */
     public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op)
             throws MPIException {
         reduceLocal(inBuf, inOutBuf, (long) count, type, op);
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.7 and 19.2. */
+    public static void reduceLocal(Object inBuf, Object inOutBuf, long count, Datatype type, Op op)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            musubi.type.MpiType coreType = Datatype.core(type);
+            boolean bytes = coreType.base() == musubi.type.signature.BaseType.BYTE;
+            musubi.op.ReductionOp function = Op.with(Op.core(op, bytes), type);
+            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, function);
+        } catch (MpiFailure e) {
+            throw MPI.failure(
+                    e,
+                    "Comm.reduceLocal",
+                    ErrorReport.arguments(
+                            "inBuf",
+                            inBuf,
+                            "inOutBuf",
+                            inOutBuf,
+                            "count",
+                            count,
+                            "type",
+                            type,
+                            "op",
+                            op));
+        }
     }
 
     /**
@@ -3321,5 +5191,21 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     @Override
     public String toString() {
         return describe();
+    }
+
+    static long total(int[] counts) {
+        long total = 0;
+        for (int i = 0; counts != null && i < counts.length; i++) {
+            total += counts[i];
+        }
+        return total;
+    }
+
+    static long total(long[] counts) {
+        long total = 0;
+        for (int i = 0; counts != null && i < counts.length; i++) {
+            total += counts[i];
+        }
+        return total;
     }
 }
