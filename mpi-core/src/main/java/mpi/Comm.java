@@ -17,6 +17,7 @@ import musubi.op.LocalReduction;
 import musubi.pt2pt.ExchangeRequest;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
+import musubi.pt2pt.SendPath;
 import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.SendMode;
@@ -1084,18 +1085,11 @@ public class Comm implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             ProgramChecks.checkUse(rank, buf, offset, count, type, false);
-            SendRequest request =
-                    startSend(
-                            rank,
-                            core(this, rank),
-                            mode,
-                            buf,
-                            offset,
-                            count,
-                            Datatype.core(type),
-                            dest,
-                            tag);
-            finishSend(rank, request);
+            PointToPoint pt2pt = rank.pt2pt();
+            Communicator comm = core(this, rank);
+            musubi.type.MpiType coreType = Datatype.core(type);
+            pt2pt.sends()
+                    .finish(startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag));
         } catch (MpiFailure e) {
             throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
         } finally {
@@ -1109,21 +1103,9 @@ public class Comm implements Freeable, Cloneable {
         send("send", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    private static void finishSend(Rank rank, SendRequest request) {
-        if (request == null) {
-            return;
-        }
-        if (request.isBuffered()) {
-            rank.bufferedStandardSends().take(request);
-        } else {
-            rank.pt2pt().await(request);
-            rank.pt2pt().release(request);
-        }
-    }
-
     /** Starts a send; null when it is complete at once. */
     static SendRequest startSend(
-            Rank rank,
+            PointToPoint pt2pt,
             Communicator comm,
             SendMode mode,
             Object buf,
@@ -1132,29 +1114,8 @@ public class Comm implements Freeable, Cloneable {
             musubi.type.MpiType type,
             int dest,
             int tag) {
-        PointToPoint pt2pt = rank.pt2pt();
-        boolean eager = mode == SendMode.STANDARD || mode == SendMode.READY;
-        if (eager
-                && dest != MPI.PROC_NULL
-                && pt2pt.bindFastSend(buf, offset, count, type)
-                && pt2pt.tryFastSend(comm, dest, tag)) {
-            return null;
-        }
-        SendRequest request = pt2pt.sendRequest(mode);
-        try {
-            request.bind(buf, offset, count, type);
-            if (mode != SendMode.BUFFERED) {
-                pt2pt.start(request, comm, dest, tag);
-            }
-        } catch (MpiFailure e) {
-            pt2pt.release(request);
-            throw e;
-        }
-        if (mode == SendMode.BUFFERED) {
-            rank.bufferedSends().send(request, comm, dest, tag);
-            return null;
-        }
-        return request;
+        SendPath sends = pt2pt.sends();
+        return sends.start(sends.bind(mode, buf, offset, count, type), mode, comm, dest, tag);
     }
 
     /** Receives; the caller reads the outcome, releases the request and exits the gate. */
@@ -1205,7 +1166,7 @@ public class Comm implements Freeable, Cloneable {
         return status;
     }
 
-    private static RecvRequest startReceive(
+    static RecvRequest startReceive(
             PointToPoint pt2pt,
             Communicator comm,
             Object buf,
@@ -1214,15 +1175,8 @@ public class Comm implements Freeable, Cloneable {
             musubi.type.MpiType type,
             int source,
             int tag) {
-        RecvRequest request = pt2pt.recvRequest();
-        try {
-            request.bind(buf, offset, count, type);
-            pt2pt.start(request, comm, source, tag);
-        } catch (MpiFailure e) {
-            pt2pt.release(request);
-            throw e;
-        }
-        return request;
+        RecvRequest bound = pt2pt.bindReceive(buf, offset, count, type);
+        return pt2pt.startReceive(bound, comm, source, tag);
     }
 
     private Request startSend(
@@ -1240,7 +1194,15 @@ public class Comm implements Freeable, Cloneable {
             ProgramChecks.checkUse(rank, buf, offset, count, coreType, false);
             SendRequest request =
                     startSend(
-                            rank, core(this, rank), mode, buf, offset, count, coreType, dest, tag);
+                            rank.pt2pt(),
+                            core(this, rank),
+                            mode,
+                            buf,
+                            offset,
+                            count,
+                            coreType,
+                            dest,
+                            tag);
             return new Request(this, call, request, type)
                     .lend(rank, buf, offset, count, coreType, false);
         } catch (MpiFailure e) {
@@ -1459,7 +1421,7 @@ public class Comm implements Freeable, Cloneable {
             Rank rank, RecvRequest recv, Communicator comm, TypedBuffer items, int dest, int tag) {
         try {
             return startSend(
-                    rank,
+                    rank.pt2pt(),
                     comm,
                     SendMode.STANDARD,
                     items.buffer,
@@ -1492,8 +1454,17 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         try {
             SendRequest send =
-                    startSend(rank, comm, SendMode.STANDARD, buf, offset, count, type, dest, tag);
-            finishSend(rank, send);
+                    startSend(
+                            rank.pt2pt(),
+                            comm,
+                            SendMode.STANDARD,
+                            buf,
+                            offset,
+                            count,
+                            type,
+                            dest,
+                            tag);
+            rank.pt2pt().sends().finish(send);
         } catch (MpiFailure e) {
             takeBack(recv);
             throw e;

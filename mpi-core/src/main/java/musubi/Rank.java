@@ -37,7 +37,6 @@ import musubi.progress.ThreadActivity;
 import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
 import musubi.pt2pt.BufferedSends;
-import musubi.pt2pt.BufferedStandardSends;
 import musubi.pt2pt.EagerWindow;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.matching.MatchQueues;
@@ -80,8 +79,6 @@ public final class Rank implements AutoCloseable {
     private final Transports transports;
     private final TransportSelector selector;
     private final PointToPoint pt2pt;
-    private final BufferedSends bufferedSends;
-    private final BufferedStandardSends bufferedStandardSends;
     private final Gate gate;
 
     /** Null if progress is made in calls only. */
@@ -124,8 +121,6 @@ public final class Rank implements AutoCloseable {
             replay.connect(pt2pt);
         }
         checks = checked ? new Checks(pt2pt) : null;
-        bufferedSends = new BufferedSends(pt2pt);
-        bufferedStandardSends = new BufferedStandardSends(pt2pt);
         pt2pt.bufferStandardSends(settings.getLong(Setting.SEND_AHEAD));
         transports = openTransports();
         selector = new TransportSelector(transports.byName(), bootstrap);
@@ -321,12 +316,7 @@ public final class Rank implements AutoCloseable {
 
     /** Buffered sends and the buffer attached for them. */
     public BufferedSends bufferedSends() {
-        return bufferedSends;
-    }
-
-    /** Its standard sends that did not wait. */
-    public BufferedStandardSends bufferedStandardSends() {
-        return bufferedStandardSends;
+        return pt2pt.sends().buffered();
     }
 
     /** The settings of the job. */
@@ -353,8 +343,7 @@ public final class Rank implements AutoCloseable {
     /** Leaves the job in good order; collective. MPI-4.1 section 11.2.2. */
     public void leave() {
         events.finalizing();
-        bufferedSends.drain();
-        bufferedStandardSends.drain();
+        pt2pt.sends().drain();
         while (!pt2pt.progress().work().isEmpty()) {
             pt2pt.progress().poll();
         }

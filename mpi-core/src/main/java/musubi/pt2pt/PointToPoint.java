@@ -17,7 +17,6 @@ import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
-import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
@@ -37,9 +36,6 @@ import java.util.Map;
  * Thread rule: the thread that holds the rank's gate; waits leave the gate.
  */
 public final class PointToPoint {
-    /** Beyond this a request costs little beside the copy, and the buffer is bound only once. */
-    private static final int FAST_SEND_BYTES = 4096;
-
     private final MatchingEngine matching;
     private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
     private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
@@ -49,8 +45,7 @@ public final class PointToPoint {
     private final ContextCache<Peer> peers;
     private final InboundDispatcher dispatcher;
     private final MessageCounts counts;
-    private final Region fastSendRegion = new Region();
-    private final long maxFastSendBytes;
+    private final SendPath sends;
     private ProgressEngine progress;
 
     /**
@@ -77,10 +72,10 @@ public final class PointToPoint {
         this.matching = matching;
         RequestTable requests = new RequestTable();
         sender = new SendProtocol(work, binder, codec, requests, options, events);
-        maxFastSendBytes = options.checksTypes ? -1 : FAST_SEND_BYTES;
         contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();
         receiver = new RecvProtocol(sender, requests, matching, peers);
+        sends = new SendPath(this, sender, peers, options.checksTypes);
         dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
         counts = new RankMessageCounts(peers, sender, dispatcher, matching);
     }
@@ -124,6 +119,11 @@ public final class PointToPoint {
         sender.bufferStandardSends(bytes);
     }
 
+    /** The sends of programs. */
+    public SendPath sends() {
+        return sends;
+    }
+
     /** How objects become bytes. */
     public ObjectCodec codec() {
         return sender.codec();
@@ -161,34 +161,36 @@ public final class PointToPoint {
     }
 
     /**
-     * Sets the data of {@link #tryFastSend}.
+     * Binds the buffer of a receive. It belongs to the receive until that is complete.
      *
-     * @param offset where to start, in elements of the buffer
+     * @param offset first element used of the buffer
      * @param count number of items of the type
-     * @return false when it is too long or has gaps or objects; then it needs a request
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
-    public boolean bindFastSend(Object buffer, long offset, long count, MpiType type) {
-        if (!type.isPlain() || count * type.extentBytes() > maxFastSendBytes) {
-            return false;
+    public RecvRequest bindReceive(Object buffer, long offset, long count, MpiType type) {
+        RecvRequest request = recvRequest();
+        try {
+            request.bind(buffer, offset, count, type);
+        } catch (MpiFailure e) {
+            release(request);
+            throw e;
         }
-        sender.binder().bind(fastSendRegion, buffer, offset, count, type);
-        return true;
+        return request;
     }
 
     /**
-     * Sends in standard mode if that is possible without a request, as it is for most short
-     * messages: a request costs a third of the time that it takes to send one.
+     * Starts a bound receive.
      *
-     * @return false when it needs a request; then nothing has been sent
-     * @throws MpiFailure of class RANK or TAG
+     * @throws MpiFailure of class RANK or TAG; the request is then released
      */
-    public boolean tryFastSend(CommContext comm, int dest, int tag) {
-        checkTag(tag);
-        Peer peer = peers.get(comm.worldRank(dest));
-        boolean sent = sender.tryFastSend(peer, fastSendRegion, comm.contextId(), comm.rank(), tag);
-        fastSendRegion.clear();
-        return sent;
+    public RecvRequest startReceive(RecvRequest bound, CommContext comm, int source, int tag) {
+        try {
+            start(bound, comm, source, tag);
+        } catch (MpiFailure e) {
+            release(bound);
+            throw e;
+        }
+        return bound;
     }
 
     /**
@@ -358,7 +360,7 @@ public final class PointToPoint {
         return matching.posted().size();
     }
 
-    private static void checkTag(int tag) {
+    static void checkTag(int tag) {
         if (tag < 0) {
             throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative")
                     .with("tag", tag)

@@ -101,6 +101,15 @@ public final class SendRequest extends CommRequest {
         return this;
     }
 
+    /** Binds bytes whose types the message does not carry. */
+    SendRequest bind(Region payload) {
+        objects = false;
+        flags = 0;
+        objectsSent = 0;
+        region.wrap(payload);
+        return this;
+    }
+
     private void bindPacked(TypedBuffer items) {
         if (objects) {
             byte[] bytes = protocol.codec().encode(items, protocol.packer());
