@@ -1,7 +1,6 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.check.BufferUse;
 import musubi.check.CheckedCollective;
 import musubi.check.LeakTracker;
 import musubi.coll.AliasedBuffers;
@@ -14,7 +13,6 @@ import musubi.error.MpiFailure;
 import musubi.group.Comparison;
 import musubi.observe.PerformanceVariables;
 import musubi.op.LocalReduction;
-import musubi.pt2pt.ExchangeRequest;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendPath;
@@ -70,6 +68,7 @@ public class Comm implements Freeable, Cloneable {
     private Request dupRequest = MPI.REQUEST_NULL;
 
     private CollectiveArguments reused;
+    private SendReceive idleSendReceive;
 
     private final LeakTracker.TrackedObject made;
 
@@ -149,19 +148,28 @@ public class Comm implements Freeable, Cloneable {
         return core.isPending() ? "iDup" : "communicator" + core.contextId() / 2;
     }
 
-    private MPIException failure(MpiFailure failure, String call, String arguments) {
+    /** Passes the failure of a call to the error handler; returns the exception to throw. */
+    final MPIException failure(MpiFailure failure, String call, String arguments) {
         return MPI.failure(this, failure, describe() + "." + call, arguments);
     }
 
-    private static String arguments(
-            Object buf, long offset, long count, Datatype type, String peer, int rank, int tag) {
-        return ErrorReport.arguments("buf", buf, "offset", offset, "count", count, "type", type)
-                + ", "
-                + peer
-                + "="
-                + ErrorReport.rank(rank)
-                + ", tag="
-                + ErrorReport.tag(tag);
+    /** What a call does with the core's communicator; the calling thread holds the rank. */
+    @FunctionalInterface
+    interface Body<R> {
+        R run(Rank rank, Communicator core);
+    }
+
+    /**
+     * Runs a call on this communicator.
+     *
+     * @param arguments of the call, for the message of a failure
+     */
+    final <R> R call(String call, String arguments, Body<R> body) {
+        return MpiCall.run(
+                this,
+                call,
+                (rank, comm) -> body.run(rank, core(comm, rank)),
+                (comm, e, name) -> comm.failure(e, name, arguments));
     }
 
     static int number(Comparison comparison) {
@@ -202,16 +210,13 @@ public class Comm implements Freeable, Cloneable {
     }
 
     final Communicator duplicate(String call) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            ProgramChecks.checkAgreement(rank, this, comm, "DUP", call, "");
-            return comm.dup();
-        } catch (MpiFailure e) {
-            throw failure(e, call, "");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                call,
+                "",
+                (rank, comm) -> {
+                    ProgramChecks.checkAgreement(rank, this, comm, "DUP", call, "");
+                    return comm.dup();
+                });
     }
 
     /** Gives a duplicate the attributes of this one; frees it when a callback throws. */
@@ -234,29 +239,19 @@ public class Comm implements Freeable, Cloneable {
 
     /** What {@link #startDup} makes usable. */
     final Communicator pendingDuplicate() {
-        Rank rank = MPI.enter();
-        try {
-            return core(this, rank).pendingDup();
-        } catch (MpiFailure e) {
-            throw failure(e, "iDup", "");
-        } finally {
-            rank.gate().exit();
-        }
+        return call("iDup", "", (_, comm) -> comm.pendingDup());
     }
 
     /** Lets the members agree on a pending duplicate of this communicator. */
     final <C extends Comm> C startDup(C copy) {
-        Rank rank = MPI.enter();
-        try {
-            musubi.pt2pt.request.CommRequest request =
-                    core(this, rank).startDup(((Comm) copy).core);
-            ((Comm) copy).dupRequest = new Request(this, "iDup", request, null);
-            return copy;
-        } catch (MpiFailure e) {
-            throw failure(e, "iDup", "");
-        } finally {
-            rank.gate().exit();
-        }
+        Comm duplicate = copy;
+        duplicate.dupRequest =
+                call(
+                        "iDup",
+                        "",
+                        (_, comm) ->
+                                new Request(this, "iDup", comm.startDup(duplicate.core), null));
+        return copy;
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {
@@ -311,14 +306,11 @@ public class Comm implements Freeable, Cloneable {
     }
 
     static int compare(String call, Comm comm1, Comm comm2) {
-        Rank rank = MPI.enter();
-        try {
-            return number(core(comm1, rank).compare(core(comm2, rank)));
-        } catch (MpiFailure e) {
-            throw MPI.failure(e, call, "");
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                comm1,
+                call,
+                (rank, comm) -> number(core(comm, rank).compare(core(comm2, rank))),
+                (_, e, name) -> MPI.failure(e, name, ""));
     }
 
     /**
@@ -338,17 +330,16 @@ public class Comm implements Freeable, Cloneable {
     private void free(String call) {
         checkFreeable(call);
         deleteAttributes();
-        Rank rank = MPI.enter();
-        try {
-            core(this, rank).free();
-            core = null;
-            reused = null;
-            ProgramChecks.freed(made);
-        } catch (MpiFailure e) {
-            throw failure(e, call, "");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                call,
+                "",
+                (_, comm) -> {
+                    comm.free();
+                    core = null;
+                    reused = null;
+                    ProgramChecks.freed(made);
+                    return null;
+                });
     }
 
     private void checkFreeable(String call) {
@@ -388,14 +379,13 @@ public class Comm implements Freeable, Cloneable {
         if (core == null) {
             return;
         }
-        Rank rank = MPI.enter();
-        try {
-            CollectiveHints.apply(hints.copied(), core);
-        } catch (MpiFailure e) {
-            throw failure(e, call, "");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                call,
+                "",
+                (_, comm) -> {
+                    CollectiveHints.apply(hints.copied(), comm);
+                    return null;
+                });
     }
 
     /**
@@ -412,14 +402,13 @@ public class Comm implements Freeable, Cloneable {
     /** As {@link #free}, when all processes have come here; collective. MPI-4.1 section 11.10.4. */
     public final void disconnect() throws MPIException {
         checkFreeable("disconnect");
-        Rank rank = MPI.enter();
-        try {
-            core(this, rank).synchronise();
-        } catch (MpiFailure e) {
-            throw failure(e, "disconnect", "");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                "disconnect",
+                "",
+                (_, comm) -> {
+                    comm.synchronise();
+                    return null;
+                });
         free("disconnect");
     }
 
@@ -467,30 +456,31 @@ public class Comm implements Freeable, Cloneable {
 
     private Intercomm createIntercomm(
             String call, Comm local, int localLeader, int remoteLeader, int tag) {
-        Rank rank = MPI.enter();
-        try {
-            IntercommCreation creation = new IntercommCreation(core(local, rank), localLeader);
-            if (creation.isLeader()) {
-                creation.connectLeader(() -> core(this, rank), remoteLeader, tag);
-            }
-            return new Intercomm(creation.run(), local);
-        } catch (MpiFailure e) {
-            String arguments =
-                    ErrorReport.arguments(
-                            "localComm",
-                            local == null ? "null" : local.describe(),
-                            "localLeader",
-                            localLeader,
-                            "remoteLeader",
-                            remoteLeader,
-                            "tag",
-                            tag);
-            throw local == null || local.isNull()
-                    ? failure(e, call, arguments)
-                    : MPI.failure(local, e, describe() + "." + call, arguments);
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, comm) -> {
+                    IntercommCreation creation =
+                            new IntercommCreation(core(local, rank), localLeader);
+                    if (creation.isLeader()) {
+                        creation.connectLeader(() -> core(comm, rank), remoteLeader, tag);
+                    }
+                    return new Intercomm(creation.run(), local);
+                },
+                (comm, e, name) ->
+                        MPI.failure(
+                                local == null || local.isNull() ? comm : local,
+                                e,
+                                comm.describe() + "." + name,
+                                ErrorReport.arguments(
+                                        "localComm",
+                                        local == null ? "null" : local.describe(),
+                                        "localLeader",
+                                        localLeader,
+                                        "remoteLeader",
+                                        remoteLeader,
+                                        "tag",
+                                        tag)));
     }
 
     /** Sends in standard mode; returns when the buffer may be reused. MPI-4.1 section 3.2.1. */
@@ -879,20 +869,10 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return exchange(
-                "sendRecv",
-                sendbuf,
-                0,
-                sendcount,
-                sendtype,
-                dest,
-                sendtag,
-                recvbuf,
-                0,
-                recvcount,
-                recvtype,
-                source,
-                recvtag);
+        return sendReceive("sendRecv")
+                .send(sendbuf, 0, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, 0, recvcount, recvtype, source, recvtag)
+                .run();
     }
 
     /** As the form with ints, with {@code long} counts. MPI-4.1 sections 3.10 and 19.2. */
@@ -908,20 +888,10 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return exchange(
-                "sendRecv",
-                sendbuf,
-                0,
-                sendcount,
-                sendtype,
-                dest,
-                sendtag,
-                recvbuf,
-                0,
-                recvcount,
-                recvtype,
-                source,
-                recvtag);
+        return sendReceive("sendRecv")
+                .send(sendbuf, 0, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, 0, recvcount, recvtype, source, recvtag)
+                .run();
     }
 
     /**
@@ -940,20 +910,10 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return startExchange(
-                "iSendRecv",
-                sendbuf,
-                0,
-                sendcount,
-                sendtype,
-                dest,
-                sendtag,
-                recvbuf,
-                0,
-                recvcount,
-                recvtype,
-                source,
-                recvtag);
+        return sendReceive("iSendRecv")
+                .send(sendbuf, 0, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, 0, recvcount, recvtype, source, recvtag)
+                .start();
     }
 
     /** As {@link #sendRecv}, from and to elements of the buffers on. MPI-4.1 section 3.10. */
@@ -971,34 +931,30 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return exchange(
-                "Sendrecv",
-                sendbuf,
-                sendoffset,
-                sendcount,
-                sendtype,
-                dest,
-                sendtag,
-                recvbuf,
-                recvoffset,
-                recvcount,
-                recvtype,
-                source,
-                recvtag);
+        return sendReceive("Sendrecv")
+                .send(sendbuf, sendoffset, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, recvoffset, recvcount, recvtype, source, recvtag)
+                .run();
     }
 
     /** Sends the buffer and receives into it. MPI-4.1 section 3.10. */
     public final Status sendRecvReplace(
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
-        return replace("sendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
+        return sendReceive("sendRecvReplace")
+                .send(buf, 0, count, type, dest, sendtag)
+                .receive(buf, 0, count, type, source, recvtag)
+                .replace();
     }
 
     /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.10 and 19.2. */
     public final Status sendRecvReplace(
             Object buf, long count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
-        return replace("sendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
+        return sendReceive("sendRecvReplace")
+                .send(buf, 0, count, type, dest, sendtag)
+                .receive(buf, 0, count, type, source, recvtag)
+                .replace();
     }
 
     /**
@@ -1008,8 +964,10 @@ public class Comm implements Freeable, Cloneable {
     public final Request iSendRecvReplace(
             Object buf, long count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
-        return startReplace(
-                "iSendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
+        return sendReceive("iSendRecvReplace")
+                .send(buf, 0, count, type, dest, sendtag)
+                .receive(buf, 0, count, type, source, recvtag)
+                .startReplace();
     }
 
     /** As {@link #sendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
@@ -1023,8 +981,10 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return replace(
-                "Sendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
+        return sendReceive("Sendrecv_replace")
+                .send(buf, offset, count, datatype, dest, sendtag)
+                .receive(buf, offset, count, datatype, source, recvtag)
+                .replace();
     }
 
     /** As {@link #iSendRecv}, from and to elements of the buffers on. MPI-4.1 section 3.10. */
@@ -1042,20 +1002,10 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return startExchange(
-                "Isendrecv",
-                sendbuf,
-                sendoffset,
-                sendcount,
-                sendtype,
-                dest,
-                sendtag,
-                recvbuf,
-                recvoffset,
-                recvcount,
-                recvtype,
-                source,
-                recvtag);
+        return sendReceive("Isendrecv")
+                .send(sendbuf, sendoffset, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, recvoffset, recvcount, recvtype, source, recvtag)
+                .start();
     }
 
     /** As {@link #iSendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
@@ -1069,8 +1019,10 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return startReplace(
-                "Isendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
+        return sendReceive("Isendrecv_replace")
+                .send(buf, offset, count, datatype, dest, sendtag)
+                .receive(buf, offset, count, datatype, source, recvtag)
+                .startReplace();
     }
 
     private void send(
@@ -1091,7 +1043,8 @@ public class Comm implements Freeable, Cloneable {
             pt2pt.sends()
                     .finish(startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag));
         } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
+            throw failure(
+                    e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
         } finally {
             rank.gate().exit();
         }
@@ -1143,7 +1096,8 @@ public class Comm implements Freeable, Cloneable {
                         failure(
                                 e,
                                 call,
-                                arguments(buf, offset, count, type, "source", source, tag));
+                                ErrorReport.message(
+                                        buf, offset, count, type, "source", source, tag));
             } finally {
                 rank.gate().exit();
             }
@@ -1206,7 +1160,8 @@ public class Comm implements Freeable, Cloneable {
             return new Request(this, call, request, type)
                     .lend(rank, buf, offset, count, coreType, false);
         } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
+            throw failure(
+                    e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
         } finally {
             rank.gate().exit();
         }
@@ -1231,7 +1186,8 @@ public class Comm implements Freeable, Cloneable {
             return new Request(this, call, request, type)
                     .lend(rank, buf, offset, count, coreType, true);
         } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
+            throw failure(
+                    e, call, ErrorReport.message(buf, offset, count, type, "source", source, tag));
         } finally {
             rank.gate().exit();
         }
@@ -1246,34 +1202,43 @@ public class Comm implements Freeable, Cloneable {
             Datatype type,
             int dest,
             int tag) {
-        Rank rank = MPI.enter();
-        try {
-            checkPeer(core(this, rank), dest, tag, false);
-            checkBuffer(buf, offset, count, Datatype.core(type), false);
-            return new MessagePrequest(this, call, mode, buf, offset, count, type, dest, tag);
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, comm) -> {
+                    checkPeer(core(comm, rank), dest, tag, false);
+                    checkBuffer(buf, offset, count, Datatype.core(type), false);
+                    return new MessagePrequest(
+                            comm, call, mode, buf, offset, count, type, dest, tag);
+                },
+                (comm, e, name) ->
+                        comm.failure(
+                                e,
+                                name,
+                                ErrorReport.message(buf, offset, count, type, "dest", dest, tag)));
     }
 
     private Prequest prepareReceive(
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
-        Rank rank = MPI.enter();
-        try {
-            checkPeer(core(this, rank), source, tag, true);
-            checkBuffer(buf, offset, count, Datatype.core(type), true);
-            return new MessagePrequest(this, call, null, buf, offset, count, type, source, tag);
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, comm) -> {
+                    checkPeer(core(comm, rank), source, tag, true);
+                    checkBuffer(buf, offset, count, Datatype.core(type), true);
+                    return new MessagePrequest(
+                            comm, call, null, buf, offset, count, type, source, tag);
+                },
+                (comm, e, name) ->
+                        comm.failure(
+                                e,
+                                name,
+                                ErrorReport.message(
+                                        buf, offset, count, type, "source", source, tag)));
     }
 
     /** Checks a rank and a tag where the core does so only later. */
-    private static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
+    static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
         if (peer != MPI.PROC_NULL && !(wildcards && peer == MPI.ANY_SOURCE)) {
             comm.worldRank(peer);
         }
@@ -1288,280 +1253,17 @@ public class Comm implements Freeable, Cloneable {
         new Packer(new BufferBinder()).check(items, written);
     }
 
-    private Status exchange(
-            String call,
-            Object sendbuf,
-            long sendoffset,
-            long sendcount,
-            Datatype sendtype,
-            int dest,
-            int sendtag,
-            Object recvbuf,
-            long recvoffset,
-            long recvcount,
-            Datatype recvtype,
-            int source,
-            int recvtag) {
+    /** A send and a receive in one call; the caller holds the rank from here to the end of it. */
+    private SendReceive sendReceive(String call) {
         Rank rank = MPI.enter();
-        try {
-            PointToPoint pt2pt = rank.pt2pt();
-            Communicator comm = core(this, rank);
-            musubi.type.MpiType sent = Datatype.core(sendtype);
-            checkPeer(comm, dest, sendtag, false);
-            BufferUse lent = ProgramChecks.beginUse(rank, recvbuf, recvoffset, recvcount, recvtype);
-            ProgramChecks.checkUseBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
-            musubi.type.MpiType target = Datatype.core(recvtype);
-            Object outgoing = sendbuf;
-            if (sendbuf == recvbuf && sendbuf != null) {
-                outgoing =
-                        AliasedBuffers.sendSide(
-                                sendbuf,
-                                sendoffset,
-                                sendcount,
-                                sent,
-                                recvoffset,
-                                recvcount,
-                                target);
-            }
-            RecvRequest recv =
-                    startReceive(
-                            pt2pt, comm, recvbuf, recvoffset, recvcount, target, source, recvtag);
-            sendBeside(rank, recv, comm, outgoing, sendoffset, sendcount, sent, dest, sendtag);
-            return finishExchange(pt2pt, recv, recvtype);
-        } catch (MpiFailure e) {
-            String sending =
-                    arguments(sendbuf, sendoffset, sendcount, sendtype, "dest", dest, sendtag);
-            String receiving =
-                    arguments(recvbuf, recvoffset, recvcount, recvtype, "source", source, recvtag);
-            throw failure(e, call, sending + ", " + receiving);
-        } finally {
-            rank.gate().exit();
-        }
+        SendReceive taken = idleSendReceive;
+        idleSendReceive = null;
+        return (taken == null ? new SendReceive(this) : taken).begin(rank, call);
     }
 
-    private Request startExchange(
-            String call,
-            Object sendbuf,
-            long sendoffset,
-            long sendcount,
-            Datatype sendtype,
-            int dest,
-            int sendtag,
-            Object recvbuf,
-            long recvoffset,
-            long recvcount,
-            Datatype recvtype,
-            int source,
-            int recvtag) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            TypedBuffer out =
-                    new TypedBuffer().set(sendbuf, sendoffset, sendcount, Datatype.core(sendtype));
-            TypedBuffer in =
-                    new TypedBuffer().set(recvbuf, recvoffset, recvcount, Datatype.core(recvtype));
-            checkPeer(comm, dest, sendtag, false);
-            BufferUse written =
-                    ProgramChecks.beginUse(rank, recvbuf, recvoffset, recvcount, recvtype);
-            BufferUse lent =
-                    ProgramChecks.beginUseBeside(
-                            written, rank, sendbuf, sendoffset, sendcount, sendtype);
-            try {
-                ExchangeRequest both =
-                        startBoth(rank, comm, out, dest, sendtag, in, source, recvtag);
-                return new Request(this, call, both, recvtype).lend(lent);
-            } catch (MpiFailure e) {
-                ProgramChecks.endUse(lent);
-                throw e;
-            }
-        } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    arguments(sendbuf, sendoffset, sendcount, sendtype, "dest", dest, sendtag)
-                            + ", "
-                            + arguments(
-                                    recvbuf,
-                                    recvoffset,
-                                    recvcount,
-                                    recvtype,
-                                    "source",
-                                    source,
-                                    recvtag));
-        } finally {
-            rank.gate().exit();
-        }
-    }
-
-    private static ExchangeRequest startBoth(
-            Rank rank,
-            Communicator comm,
-            TypedBuffer out,
-            int dest,
-            int sendtag,
-            TypedBuffer in,
-            int source,
-            int recvtag) {
-        RecvRequest recv =
-                startReceive(
-                        rank.pt2pt(),
-                        comm,
-                        in.buffer,
-                        in.offset,
-                        in.count,
-                        in.type,
-                        source,
-                        recvtag);
-        SendRequest send = sendBeside(rank, recv, comm, out, dest, sendtag);
-        return ExchangeRequest.of(rank.pt2pt(), send, recv);
-    }
-
-    /** Starts to send while a receive is posted, and takes that back when the send fails. */
-    private static SendRequest sendBeside(
-            Rank rank, RecvRequest recv, Communicator comm, TypedBuffer items, int dest, int tag) {
-        try {
-            return startSend(
-                    rank.pt2pt(),
-                    comm,
-                    SendMode.STANDARD,
-                    items.buffer,
-                    items.offset,
-                    items.count,
-                    items.type,
-                    dest,
-                    tag);
-        } catch (MpiFailure e) {
-            takeBack(recv);
-            throw e;
-        }
-    }
-
-    private static void takeBack(RecvRequest recv) {
-        recv.cancel();
-        MPI.abandon(recv);
-    }
-
-    /** Sends while a receive is posted, and takes that back when the send fails. */
-    private static void sendBeside(
-            Rank rank,
-            RecvRequest recv,
-            Communicator comm,
-            Object buf,
-            long offset,
-            long count,
-            musubi.type.MpiType type,
-            int dest,
-            int tag) {
-        try {
-            SendRequest send =
-                    startSend(
-                            rank.pt2pt(),
-                            comm,
-                            SendMode.STANDARD,
-                            buf,
-                            offset,
-                            count,
-                            type,
-                            dest,
-                            tag);
-            rank.pt2pt().sends().finish(send);
-        } catch (MpiFailure e) {
-            takeBack(recv);
-            throw e;
-        }
-    }
-
-    private static Status finishExchange(PointToPoint pt2pt, RecvRequest recv, Datatype type) {
-        pt2pt.await(recv);
-        Status status = Status.of(recv, type);
-        pt2pt.release(recv);
-        return status;
-    }
-
-    private Status replace(
-            String call,
-            Object buf,
-            long offset,
-            long count,
-            Datatype type,
-            int dest,
-            int sendtag,
-            int source,
-            int recvtag) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            musubi.type.MpiType coreType = Datatype.core(type);
-            checkPeer(comm, dest, sendtag, false);
-            TypedBuffer copy = copyOf(buf, offset, count, coreType);
-            RecvRequest recv =
-                    startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
-            musubi.type.MpiType sent = coreType.isObject() ? copy.type : musubi.type.MpiType.PACKED;
-            sendBeside(rank, recv, comm, copy.buffer, 0, copy.count, sent, dest, sendtag);
-            return finishExchange(rank.pt2pt(), recv, type);
-        } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    arguments(buf, offset, count, type, "dest", dest, sendtag)
-                            + ", source="
-                            + ErrorReport.rank(source)
-                            + ", recvtag="
-                            + ErrorReport.tag(recvtag));
-        } finally {
-            rank.gate().exit();
-        }
-    }
-
-    private Request startReplace(
-            String call,
-            Object buf,
-            long offset,
-            long count,
-            Datatype type,
-            int dest,
-            int sendtag,
-            int source,
-            int recvtag) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            TypedBuffer in = new TypedBuffer().set(buf, offset, count, Datatype.core(type));
-            checkPeer(comm, dest, sendtag, false);
-            ProgramChecks.checkUse(rank, buf, offset, count, type, true);
-            TypedBuffer copy = copyOf(buf, offset, count, in.type);
-            TypedBuffer out =
-                    in.type.isObject()
-                            ? copy
-                            : copy.set(copy.buffer, 0, copy.count, musubi.type.MpiType.PACKED);
-            ExchangeRequest both = startBoth(rank, comm, out, dest, sendtag, in, source, recvtag);
-            return new Request(this, call, both, type)
-                    .lend(rank, buf, offset, count, in.type, true);
-        } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    arguments(buf, offset, count, type, "dest", dest, sendtag)
-                            + ", source="
-                            + ErrorReport.rank(source)
-                            + ", recvtag="
-                            + ErrorReport.tag(recvtag));
-        } finally {
-            rank.gate().exit();
-        }
-    }
-
-    /** The data of items, without gaps. */
-    private static TypedBuffer copyOf(
-            Object buf, long offset, long count, musubi.type.MpiType type) {
-        TypedBuffer items = new TypedBuffer().set(buf, offset, count, type);
-        Packer packer = new Packer(new BufferBinder());
-        if (type.isObject()) {
-            Object[] objects = packer.gatherObjects(items);
-            return items.set(objects, 0, objects.length, musubi.type.MpiType.OBJECT);
-        }
-        byte[] copy = packer.pack(items);
-        return items.set(copy, 0, items.packedBytes(), musubi.type.MpiType.BYTE);
+    /** Keeps the arguments of a call for the next one. */
+    final void keep(SendReceive finished) {
+        idleSendReceive = finished;
     }
 
     /**
@@ -1827,22 +1529,18 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private Status probe(String call, int source, int tag, boolean wait) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            if (source == MPI.PROC_NULL) {
-                return statusOfNobody();
-            }
-            UnexpectedMessage message = findMessage(rank, comm, source, tag, wait);
-            return message == null ? null : statusOf(message);
-        } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    "source=" + ErrorReport.rank(source) + ", tag=" + ErrorReport.tag(tag));
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, c) -> {
+                    Communicator comm = core(c, rank);
+                    if (source == MPI.PROC_NULL) {
+                        return statusOfProcNull();
+                    }
+                    UnexpectedMessage message = findMessage(rank, comm, source, tag, wait);
+                    return message == null ? null : statusOf(message);
+                },
+                (c, e, name) -> c.failure(e, name, ErrorReport.envelope(source, tag)));
     }
 
     static UnexpectedMessage findMessage(
@@ -1878,7 +1576,7 @@ public class Comm implements Freeable, Cloneable {
                 message.source(), message.tag(), message.bytes(), message.objectCount(), null);
     }
 
-    static Status statusOfNobody() {
+    static Status statusOfProcNull() {
         return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0, 0, null);
     }
 
@@ -2085,54 +1783,50 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts a collective operation. */
     final Request start(String call, CollectiveArguments arguments) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            if (rank.checks() != null) {
-                String text = ProgramChecks.describeCall(this, call, arguments.arguments());
-                CheckedCollective checked = rank.checks().start(comm, resolved, text);
-                return new Request(this, call, checked, null).lend(checked.buffers());
-            }
-            resolved = AliasedBuffers.separate(resolved);
-            return new Request(this, call, comm.collectives().start(resolved), null);
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments.arguments());
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, c) -> {
+                    Communicator comm = core(c, rank);
+                    CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+                    if (rank.checks() != null) {
+                        String text = ProgramChecks.describeCall(c, call, arguments.arguments());
+                        CheckedCollective checked = rank.checks().start(comm, resolved, text);
+                        return new Request(c, call, checked, null).lend(checked.buffers());
+                    }
+                    resolved = AliasedBuffers.separate(resolved);
+                    return new Request(c, call, comm.collectives().start(resolved), null);
+                },
+                (c, e, name) -> c.failure(e, name, arguments.arguments()));
     }
 
     /** Prepares a collective operation that can be started any number of times. */
     final Prequest prepare(String call, CollectiveArguments arguments) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            if (rank.checks() != null) {
-                String text = ProgramChecks.describeCall(this, call, arguments.arguments());
-                rank.checks().checkPrepareAgreement(comm, resolved, text);
-            }
-            return new CollectivePrequest(this, call, comm.collectives().prepare(resolved));
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments.arguments());
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, c) -> {
+                    Communicator comm = core(c, rank);
+                    CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+                    if (rank.checks() != null) {
+                        String text = ProgramChecks.describeCall(c, call, arguments.arguments());
+                        rank.checks().checkPrepareAgreement(comm, resolved, text);
+                    }
+                    return new CollectivePrequest(c, call, comm.collectives().prepare(resolved));
+                },
+                (c, e, name) -> c.failure(e, name, arguments.arguments()));
     }
 
     /** Waits until all ranks have come here. MPI-4.1 section 6.3. */
     public final void barrier() throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            ProgramChecks.checkAgreement(rank, this, comm, "BARRIER", "barrier", "");
-            comm.collectives().barrier();
-        } catch (MpiFailure e) {
-            throw failure(e, "barrier", "");
-        } finally {
-            rank.gate().exit();
-        }
+        MpiCall.run(this, "barrier", Comm::barrier, (comm, e, name) -> comm.failure(e, name, ""));
+    }
+
+    private static Void barrier(Rank rank, Comm comm) {
+        Communicator core = core(comm, rank);
+        ProgramChecks.checkAgreement(rank, comm, core, "BARRIER", "barrier", "");
+        core.collectives().barrier();
+        return null;
     }
 
     /** Starts {@link #barrier}. MPI-4.1 section 6.12.1. */

@@ -81,6 +81,23 @@ final class ErrorReport {
         return text.toString();
     }
 
+    /** The arguments of a send or receive. */
+    static String message(
+            Object buf, long offset, long count, Datatype type, String peer, int rank, int tag) {
+        return arguments("buf", buf, "offset", offset, "count", count, "type", type)
+                + ", "
+                + peer
+                + "="
+                + rank(rank)
+                + ", tag="
+                + tag(tag);
+    }
+
+    /** The arguments of a probe. */
+    static String envelope(int source, int tag) {
+        return "source=" + rank(source) + ", tag=" + tag(tag);
+    }
+
     private static String value(Object value) {
         return switch (value) {
             case null -> "null";

@@ -63,28 +63,26 @@ public final class Grequest extends Request {
      */
     public static Grequest start(QueryFunction query, FreeFunction free, CancelFunction cancel)
             throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            if (query == null || free == null || cancel == null) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "a function is null: query="
-                                + query
-                                + " free="
-                                + free
-                                + " cancel="
-                                + cancel
-                                + "; pass one that does nothing");
-            }
-            GeneralizedRequest state = new GeneralizedRequest(cancel::cancel);
-            rank.pt2pt().progress().work().add(state);
-            MPI.keep(state);
-            return new Grequest(state, query, free);
-        } catch (MpiFailure e) {
-            throw MPI.failure(e, "Grequest.start", "");
-        } finally {
-            rank.gate().exit();
+        return MpiCall.run(
+                "",
+                "Grequest.start",
+                (rank, _) -> start(rank, query, free, cancel),
+                (arguments, e, call) -> MPI.failure(e, call, arguments));
+    }
+
+    private static Grequest start(
+            Rank rank, QueryFunction query, FreeFunction free, CancelFunction cancel) {
+        if (query == null || free == null || cancel == null) {
+            throw new MpiFailure(ErrorClass.ARG, "a function is null")
+                    .with("query", query)
+                    .with("free", free)
+                    .with("cancel", cancel)
+                    .advice("pass one that does nothing");
         }
+        GeneralizedRequest state = new GeneralizedRequest(cancel::cancel);
+        rank.pt2pt().progress().work().add(state);
+        MPI.keep(state);
+        return new Grequest(state, query, free);
     }
 
     /**
@@ -158,25 +156,18 @@ public final class Grequest extends Request {
     }
 
     @Override
-    void free(String call) {
-        Rank rank = MPI.enter();
-        try {
-            if (core == null) {
-                return;
-            }
-            core = null;
-            boolean isDone;
-            synchronized (this) {
-                freed = true;
-                isDone = state.isDone();
-            }
-            if (isDone) {
-                callFree();
-            }
-        } catch (MpiFailure e) {
-            throw MPI.failure(e, "Request." + call, "request of Grequest.start");
-        } finally {
-            rank.gate().exit();
+    void release() {
+        if (core == null) {
+            return;
+        }
+        core = null;
+        boolean isDone;
+        synchronized (this) {
+            freed = true;
+            isDone = state.isDone();
+        }
+        if (isDone) {
+            callFree();
         }
     }
 }

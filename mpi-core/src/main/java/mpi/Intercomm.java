@@ -1,6 +1,5 @@
 package mpi;
 
-import musubi.Rank;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -156,14 +155,7 @@ public class Intercomm extends Comm {
 
     private Communicator make(
             String call, String arguments, Function<Communicator, Communicator> maker) {
-        Rank rank = MPI.enter();
-        try {
-            return maker.apply(core(this, rank));
-        } catch (MpiFailure e) {
-            throw MPI.failure(this, e, this + "." + call, arguments);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(call, arguments, (_, comm) -> maker.apply(comm));
     }
 
     /**

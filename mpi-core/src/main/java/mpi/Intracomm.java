@@ -1,6 +1,5 @@
 package mpi;
 
-import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
@@ -60,17 +59,14 @@ public class Intracomm extends Comm {
     }
 
     private Communicator splitCore(String call, int colour, int key) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator parent = core(this, rank);
-            Intercomm.checkColour(colour);
-            ProgramChecks.checkAgreement(rank, this, parent, "SPLIT", call, "");
-            return parent.split(colour, key);
-        } catch (MpiFailure e) {
-            throw MPI.failure(this, e, this + "." + call, "colour=" + colour + ", key=" + key);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                call,
+                "colour=" + colour + ", key=" + key,
+                (rank, parent) -> {
+                    Intercomm.checkColour(colour);
+                    ProgramChecks.checkAgreement(rank, this, parent, "SPLIT", call, "");
+                    return parent.split(colour, key);
+                });
     }
 
     /**
@@ -82,18 +78,14 @@ public class Intracomm extends Comm {
      *     the processes of one JVM only; may be null
      */
     public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            Communicator parent = core(this, rank);
-            long colour = SharedSplit.colour(rank, splitType, info);
-            ProgramChecks.checkAgreement(rank, this, parent, "SPLIT_TYPE", "splitType", "");
-            return new Intracomm(parent.split(colour, key), this);
-        } catch (MpiFailure e) {
-            throw MPI.failure(
-                    this, e, this + ".splitType", "splitType=" + splitType + ", key=" + key);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "splitType",
+                "splitType=" + splitType + ", key=" + key,
+                (rank, parent) -> {
+                    long colour = SharedSplit.colour(rank, splitType, info);
+                    ProgramChecks.checkAgreement(rank, this, parent, "SPLIT_TYPE", "splitType", "");
+                    return new Intracomm(parent.split(colour, key), this);
+                });
     }
 
     /**
@@ -121,22 +113,21 @@ public class Intracomm extends Comm {
     }
 
     private Communicator createCore(String call, Group group, boolean groupOnly, int tag) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator parent = core(this, rank);
-            musubi.group.RankGroup members = Group.core(group);
-            if (groupOnly && tag < 0) {
-                throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
-            }
-            if (!groupOnly) {
-                ProgramChecks.checkAgreement(rank, this, parent, "CREATE", call, "");
-            }
-            return groupOnly ? parent.createGroup(members, tag) : parent.create(members);
-        } catch (MpiFailure e) {
-            throw MPI.failure(this, e, this + "." + call, groupOnly ? "tag=" + tag : "");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                call,
+                groupOnly ? "tag=" + tag : "",
+                (rank, parent) -> {
+                    musubi.group.RankGroup members = Group.core(group);
+                    if (!groupOnly) {
+                        ProgramChecks.checkAgreement(rank, this, parent, "CREATE", call, "");
+                        return parent.create(members);
+                    }
+                    if (tag < 0) {
+                        throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative")
+                                .with("tag", tag);
+                    }
+                    return parent.createGroup(members, tag);
+                });
     }
 
     /**

@@ -30,6 +30,7 @@ import java.nio.ShortBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The library: its start and end, its constants, its buffers. The only place that knows which rank
@@ -1049,17 +1050,25 @@ public final class MPI {
     }
 
     private static void attach(String call, Object buffer, long bytes) {
-        Rank current = enter();
-        try {
-            if (buffer == null) {
-                throw new MpiFailure(ErrorClass.BUFFER, "the buffer is null");
-            }
-            current.bufferedSends().attach(buffer, bytes);
-        } catch (MpiFailure e) {
-            throw failure(e, call, "bytes=" + bytes);
-        } finally {
-            current.gate().exit();
-        }
+        call(
+                call,
+                "bytes=" + bytes,
+                current -> {
+                    if (buffer == null) {
+                        throw new MpiFailure(ErrorClass.BUFFER, "the buffer is null");
+                    }
+                    current.bufferedSends().attach(buffer, bytes);
+                    return null;
+                });
+    }
+
+    /** Runs a call that belongs to no communicator. */
+    private static <R> R call(String call, String arguments, Function<Rank, R> body) {
+        return MpiCall.run(
+                arguments,
+                call,
+                (current, _) -> body.apply(current),
+                (text, e, name) -> failure(e, name, text));
     }
 
     /**
@@ -1067,12 +1076,7 @@ public final class MPI {
      * Local; takes some ms. An addition to the figures of MPI-4.1 section 15.3.
      */
     public static MemoryReport memoryReport() throws MPIException {
-        Rank current = enter();
-        try {
-            return MemoryLedger.of(current.memory());
-        } finally {
-            current.gate().exit();
-        }
+        return call("MPI.memoryReport", "", current -> MemoryLedger.of(current.memory()));
     }
 
     /** Waits until the buffered messages have left; the buffer. MPI-4.1 section 3.6. */
@@ -1089,25 +1093,20 @@ public final class MPI {
 
     /** Waits until the buffered messages have left; the buffer stays. MPI-4.1 section 3.6. */
     public static void flushBuffer() throws MPIException {
-        Rank current = enter();
-        try {
-            current.bufferedSends().flush();
-        } catch (MpiFailure e) {
-            throw failure(e, "MPI.flushBuffer", "");
-        } finally {
-            current.gate().exit();
-        }
+        call(
+                "MPI.flushBuffer",
+                "",
+                current -> {
+                    current.bufferedSends().flush();
+                    return null;
+                });
     }
 
     private static byte[] detach(String call) {
-        Rank current = enter();
-        try {
-            return current.bufferedSends().detach() instanceof byte[] bytes ? bytes : null;
-        } catch (MpiFailure e) {
-            throw failure(e, call, "");
-        } finally {
-            current.gate().exit();
-        }
+        return call(
+                call,
+                "",
+                current -> current.bufferedSends().detach() instanceof byte[] bytes ? bytes : null);
     }
 
     /**

@@ -35,15 +35,17 @@ public abstract class Prequest extends Request {
     }
 
     private void start(String call) {
-        Rank rank = MPI.enter();
-        try {
-            checkStartable();
-            begin(rank, Comm.core(comm, rank));
-        } catch (MpiFailure e) {
-            throw MPI.failure(comm, e, "Prequest." + call, "request of " + origin);
-        } finally {
-            rank.gate().exit();
-        }
+        MpiCall.run(this, call, Prequest::start, Prequest::raiseOfStart);
+    }
+
+    private static Void start(Rank rank, Prequest request) {
+        request.checkStartable();
+        request.begin(rank, Comm.core(request.comm, rank));
+        return null;
+    }
+
+    private MPIException raiseOfStart(MpiFailure failure, String call) {
+        return MPI.failure(comm, failure, "Prequest." + call, "request of " + origin);
     }
 
     private void checkStartable() {

@@ -133,11 +133,12 @@ public class Request implements Freeable {
         return core == null ? new Status() : Status.of(core, type);
     }
 
-    private MPIException failure(MpiFailure failure, String call) {
+    private MPIException raise(MpiFailure failure, String call) {
         return MPI.failure(comm, failure, "Request." + call, "request of " + origin);
     }
 
-    private static MPIException failure(Request[] requests, MpiFailure failure, String call) {
+    private static MPIException raiseOfSeveral(
+            Request[] requests, MpiFailure failure, String call) {
         Comm comm = null;
         for (int i = 0; requests != null && i < requests.length && comm == null; i++) {
             comm = requests[i] == null ? null : requests[i].comm;
@@ -194,7 +195,7 @@ public class Request implements Freeable {
             }
         }
 
-        /** The failure of the call; {@link #failure} finds the statuses in it. */
+        /** The failure of the call; {@link #raiseOfSeveral} finds the statuses in it. */
         MpiFailure ofAll(int requests, Status[] found) {
             statuses = found;
             String more = count > SHOWN ? "; and " + (count - SHOWN) + " more" : "";
@@ -203,6 +204,14 @@ public class Request implements Freeable {
                     "failed=" + count + " of " + requests + text + more,
                     this);
         }
+    }
+
+    private <R> R call(String call, MpiCall.Body<Request, R> body) {
+        return MpiCall.run(this, call, body, Request::raise);
+    }
+
+    private static <R> R call(String call, Request[] requests, MpiCall.Body<Request[], R> body) {
+        return MpiCall.run(requests, call, body, Request::raiseOfSeveral);
     }
 
     private static void check(Request[] requests) {
@@ -226,25 +235,28 @@ public class Request implements Freeable {
         free("Free");
     }
 
-    void free(String call) {
-        Rank rank = MPI.enter();
-        try {
-            if (isNull()) {
-                return;
-            }
-            musubi.pt2pt.request.CommRequest abandoned = core;
-            core = null;
-            completeAtOnce = false;
-            if (abandoned != null) {
-                MPI.abandon(abandoned);
-            }
-            forgetTrace();
-            forget();
-        } catch (MpiFailure e) {
-            throw failure(e, call);
-        } finally {
-            rank.gate().exit();
+    private void free(String call) {
+        call(
+                call,
+                (_, request) -> {
+                    request.release();
+                    return null;
+                });
+    }
+
+    /** Gives the handle back; the operation goes on. */
+    void release() {
+        if (isNull()) {
+            return;
         }
+        musubi.pt2pt.request.CommRequest abandoned = core;
+        core = null;
+        completeAtOnce = false;
+        if (abandoned != null) {
+            MPI.abandon(abandoned);
+        }
+        forgetTrace();
+        forget();
     }
 
     /** The buffer of an operation that goes on is not followed any more. */
@@ -271,28 +283,22 @@ public class Request implements Freeable {
         cancel("Cancel");
     }
 
-    private static void checkCancel(
-            RecordedOutcomes answers, musubi.pt2pt.request.CommRequest core) {
-        if (answers != null) {
-            answers.checkCancel(core);
-        }
+    private void cancel(String call) {
+        call(call, Request::cancel);
     }
 
-    private void cancel(String call) {
-        Rank rank = MPI.enter();
-        try {
-            if (!isActive()) {
-                throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
-            }
-            if (core != null) {
-                checkCancel(rank.outcomes(), core);
-                core.cancel();
-            }
-        } catch (MpiFailure e) {
-            throw failure(e, call);
-        } finally {
-            rank.gate().exit();
+    private static Void cancel(Rank rank, Request request) {
+        if (!request.isActive()) {
+            throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
         }
+        if (request.core != null) {
+            RecordedOutcomes answers = rank.outcomes();
+            if (answers != null) {
+                answers.checkCancel(request.core);
+            }
+            request.core.cancel();
+        }
+        return null;
     }
 
     /**
@@ -319,32 +325,29 @@ public class Request implements Freeable {
     }
 
     private Status await(String call) {
-        Rank rank = MPI.enter();
-        try {
-            if (core != null) {
-                rank.pt2pt().progress().await(core);
-            }
-            return finish();
-        } catch (MpiFailure e) {
-            throw failure(e, call);
-        } finally {
-            rank.gate().exit();
+        return call(
+                call,
+                (rank, request) -> {
+                    request.awaitCore(rank);
+                    return request.finish();
+                });
+    }
+
+    private void awaitCore(Rank rank) {
+        if (core != null) {
+            rank.pt2pt().progress().await(core);
         }
     }
 
     /** Waits until it is complete. MPI-4.1 section 3.7.3. */
     public final void waitFor() throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            if (core != null) {
-                rank.pt2pt().progress().await(core);
-            }
-            finishQuietly();
-        } catch (MpiFailure e) {
-            throw failure(e, "waitFor");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                "waitFor",
+                (rank, request) -> {
+                    request.awaitCore(rank);
+                    request.finishQuietly();
+                    return null;
+                });
     }
 
     /** The status if it is complete, else null. MPI-4.1 section 3.7.3. */
@@ -358,14 +361,7 @@ public class Request implements Freeable {
     }
 
     private Status test(String call) {
-        Rank rank = MPI.enter();
-        try {
-            return poll(rank) ? finish() : null;
-        } catch (MpiFailure e) {
-            throw failure(e, call);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(call, (rank, request) -> request.poll(rank) ? request.finish() : null);
     }
 
     /** Whether it is complete, after one duty cycle if need be, or as a journal says. */
@@ -389,29 +385,15 @@ public class Request implements Freeable {
 
     /** The status if it is complete, else null; it stays as it is. MPI-4.1 section 3.7.6. */
     public final Status getStatus() throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            return poll(rank) ? outcome() : null;
-        } catch (MpiFailure e) {
-            throw failure(e, "getStatus");
-        } finally {
-            rank.gate().exit();
-        }
+        return call("getStatus", (rank, request) -> request.poll(rank) ? request.outcome() : null);
     }
 
     /**
      * The statuses if all are complete, else null; they stay as they are. MPI-4.1 section 3.7.6.
      */
     public static Status[] getStatusAll(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            return pollAll(rank, requests) ? outcomes(requests) : null;
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "getStatusAll");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "getStatusAll", requests, (rank, all) -> pollAll(rank, all) ? outcomes(all) : null);
     }
 
     /**
@@ -419,19 +401,13 @@ public class Request implements Freeable {
      * MPI.UNDEFINED} when none is active. All stay as they are. MPI-4.1 section 3.7.6.
      */
     public static Status getStatusAny(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            if (countActive(requests) == 0) {
-                return new Status().at(MPI.UNDEFINED);
-            }
-            int place = findComplete(rank, NondeterministicCall.TEST_ANY, requests);
-            return place < 0 ? null : requests[place].outcome().at(place);
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "getStatusAny");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "getStatusAny",
+                requests,
+                (rank, all) -> {
+                    int index = findAny(rank, NondeterministicCall.TEST_ANY, all);
+                    return index < 0 ? statusWithout(index) : all[index].outcome().at(index);
+                });
     }
 
     /**
@@ -439,18 +415,14 @@ public class Request implements Freeable {
      * stay as they are. MPI-4.1 section 3.7.6.
      */
     public static Status[] getStatusSome(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            if (countActive(requests) == 0) {
-                return null;
-            }
-            return outcomesOf(requests, findSome(rank, NondeterministicCall.TEST_SOME, requests));
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "getStatusSome");
-        } finally {
-            rank.gate().exit();
+        return call("getStatusSome", requests, Request::outcomesOfSome);
+    }
+
+    private static Status[] outcomesOfSome(Rank rank, Request[] requests) {
+        if (countActive(requests) == 0) {
+            return null;
         }
+        return outcomesOf(requests, findSome(rank, NondeterministicCall.TEST_SOME, requests));
     }
 
     private static Status[] outcomes(Request[] requests) {
@@ -474,18 +446,15 @@ public class Request implements Freeable {
 
     /** Whether it is complete. MPI-4.1 section 3.7.3. */
     public final boolean test() throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            boolean complete = poll(rank);
-            if (complete) {
-                finishQuietly();
-            }
-            return complete;
-        } catch (MpiFailure e) {
-            throw failure(e, "test");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "test",
+                (rank, request) -> {
+                    boolean complete = request.poll(rank);
+                    if (complete) {
+                        request.finishQuietly();
+                    }
+                    return complete;
+                });
     }
 
     /**
@@ -493,12 +462,12 @@ public class Request implements Freeable {
      * is active. MPI-4.1 section 3.7.5.
      */
     public static Status waitAnyStatus(Request[] requests) throws MPIException {
-        return any("waitAnyStatus", requests, true);
+        return any("waitAnyStatus", requests, NondeterministicCall.WAIT_ANY);
     }
 
     /** As {@link #waitAnyStatus}. MPI-4.1 section 3.7.5. */
     public static Status Waitany(Request[] r) throws MPIException {
-        return any("Waitany", r, true);
+        return any("Waitany", r, NondeterministicCall.WAIT_ANY);
     }
 
     /**
@@ -506,7 +475,7 @@ public class Request implements Freeable {
      * MPI-4.1 section 3.7.5.
      */
     public static int waitAny(Request[] requests) throws MPIException {
-        return any("waitAny", requests, true).index;
+        return any("waitAny", requests, NondeterministicCall.WAIT_ANY).index;
     }
 
     /**
@@ -514,39 +483,45 @@ public class Request implements Freeable {
      * MPI.UNDEFINED} when none is active. MPI-4.1 section 3.7.5.
      */
     public static Status testAnyStatus(Request[] requests) throws MPIException {
-        return any("testAnyStatus", requests, false);
+        return any("testAnyStatus", requests, NondeterministicCall.TEST_ANY);
     }
 
     /** As {@link #testAnyStatus}. MPI-4.1 section 3.7.5. */
     public static Status Testany(Request[] r) throws MPIException {
-        return any("Testany", r, false);
+        return any("Testany", r, NondeterministicCall.TEST_ANY);
     }
 
     /** The place of one that is complete, else {@code MPI.UNDEFINED}. MPI-4.1 section 3.7.5. */
     public static int testAny(Request[] requests) throws MPIException {
-        Status status = any("testAny", requests, false);
+        Status status = any("testAny", requests, NondeterministicCall.TEST_ANY);
         return status == null ? MPI.UNDEFINED : status.index;
     }
 
-    private static Status any(String call, Request[] requests, boolean wait) {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            if (countActive(requests) == 0) {
-                return new Status().at(MPI.UNDEFINED);
-            }
-            NondeterministicCall question =
-                    wait ? NondeterministicCall.WAIT_ANY : NondeterministicCall.TEST_ANY;
-            int place = findComplete(rank, question, requests);
-            return place < 0 ? null : requests[place].finish().at(place);
-        } catch (MpiFailure e) {
-            throw failure(requests, e, call);
-        } finally {
-            rank.gate().exit();
-        }
+    private static Status any(String call, Request[] requests, NondeterministicCall kind) {
+        return call(
+                call,
+                requests,
+                kind == NondeterministicCall.WAIT_ANY
+                        ? (rank, all) -> finishAny(rank, NondeterministicCall.WAIT_ANY, all)
+                        : (rank, all) -> finishAny(rank, NondeterministicCall.TEST_ANY, all));
+    }
+
+    private static Status finishAny(Rank rank, NondeterministicCall kind, Request[] requests) {
+        int index = findAny(rank, kind, requests);
+        return index < 0 ? statusWithout(index) : requests[index].finish().at(index);
+    }
+
+    /** The index of one that is complete; -1 when none is; UNDEFINED when none is active. */
+    private static int findAny(Rank rank, NondeterministicCall kind, Request[] requests) {
+        return countActive(requests) == 0 ? MPI.UNDEFINED : findComplete(rank, kind, requests);
+    }
+
+    private static Status statusWithout(int index) {
+        return index == MPI.UNDEFINED ? new Status().at(MPI.UNDEFINED) : null;
     }
 
     private static int countActive(Request[] requests) {
+        check(requests);
         int active = 0;
         for (Request request : requests) {
             active += isActive(request) ? 1 : 0;
@@ -647,19 +622,17 @@ public class Request implements Freeable {
     }
 
     private static Status[] awaitAll(String call, Request[] requests) {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            awaitAll(rank, requests);
-            return finishAll(requests);
-        } catch (MpiFailure e) {
-            throw failure(requests, e, call);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                call,
+                requests,
+                (rank, all) -> {
+                    awaitAll(rank, all);
+                    return finishAll(all);
+                });
     }
 
     private static void awaitAll(Rank rank, Request[] requests) {
+        check(requests);
         for (Request request : requests) {
             if (request != null && request.core != null) {
                 rank.pt2pt().progress().await(request.core);
@@ -700,16 +673,14 @@ public class Request implements Freeable {
 
     /** Waits until all are complete; fails as {@link #waitAllStatus}. MPI-4.1 section 3.7.5. */
     public static void waitAll(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            awaitAll(rank, requests);
-            finishAllQuietly(requests);
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "waitAll");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                "waitAll",
+                requests,
+                (rank, all) -> {
+                    awaitAll(rank, all);
+                    finishAllQuietly(all);
+                    return null;
+                });
     }
 
     private boolean mayFail() {
@@ -741,18 +712,11 @@ public class Request implements Freeable {
     }
 
     private static Status[] testAll(String call, Request[] requests) {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            return pollAll(rank, requests) ? finishAll(requests) : null;
-        } catch (MpiFailure e) {
-            throw failure(requests, e, call);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(call, requests, (rank, all) -> pollAll(rank, all) ? finishAll(all) : null);
     }
 
     private static boolean pollAll(Rank rank, Request[] requests) {
+        check(requests);
         RecordedOutcomes answers = rank.outcomes();
         return answers == null
                 ? pollAllNow(rank, requests)
@@ -780,19 +744,16 @@ public class Request implements Freeable {
 
     /** Whether all are complete. MPI-4.1 section 3.7.5. */
     public static boolean testAll(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            boolean all = pollAll(rank, requests);
-            if (all) {
-                finishAllQuietly(requests);
-            }
-            return all;
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "testAll");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "testAll",
+                requests,
+                (rank, all) -> {
+                    boolean complete = pollAll(rank, all);
+                    if (complete) {
+                        finishAllQuietly(all);
+                    }
+                    return complete;
+                });
     }
 
     /**
@@ -800,12 +761,12 @@ public class Request implements Freeable {
      * when none is active. MPI-4.1 section 3.7.5.
      */
     public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
-        return some("waitSomeStatus", requests, true);
+        return some("waitSomeStatus", requests, NondeterministicCall.WAIT_SOME);
     }
 
     /** As {@link #waitSomeStatus}. MPI-4.1 section 3.7.5. */
     public static Status[] Waitsome(Request[] r) throws MPIException {
-        return some("Waitsome", r, true);
+        return some("Waitsome", r, NondeterministicCall.WAIT_SOME);
     }
 
     /**
@@ -813,7 +774,7 @@ public class Request implements Freeable {
      * MPI-4.1 section 3.7.5.
      */
     public static int[] waitSome(Request[] requests) throws MPIException {
-        return places(some("waitSome", requests, true));
+        return places(some("waitSome", requests, NondeterministicCall.WAIT_SOME));
     }
 
     /**
@@ -821,17 +782,17 @@ public class Request implements Freeable {
      * section 3.7.5.
      */
     public static Status[] testSomeStatus(Request[] requests) throws MPIException {
-        return some("testSomeStatus", requests, false);
+        return some("testSomeStatus", requests, NondeterministicCall.TEST_SOME);
     }
 
     /** As {@link #testSomeStatus}. MPI-4.1 section 3.7.5. */
     public static Status[] Testsome(Request[] r) throws MPIException {
-        return some("Testsome", r, false);
+        return some("Testsome", r, NondeterministicCall.TEST_SOME);
     }
 
     /** The places of those that are complete; null when none is active. MPI-4.1 section 3.7.5. */
     public static int[] testSome(Request[] requests) throws MPIException {
-        return places(some("testSome", requests, false));
+        return places(some("testSome", requests, NondeterministicCall.TEST_SOME));
     }
 
     private static int[] places(Status[] statuses) {
@@ -845,22 +806,20 @@ public class Request implements Freeable {
         return places;
     }
 
-    private static Status[] some(String call, Request[] requests, boolean wait) {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            int active = countActive(requests);
-            if (active == 0) {
-                return null;
-            }
-            NondeterministicCall question =
-                    wait ? NondeterministicCall.WAIT_SOME : NondeterministicCall.TEST_SOME;
-            return finishComplete(requests, active, findSome(rank, question, requests));
-        } catch (MpiFailure e) {
-            throw failure(requests, e, call);
-        } finally {
-            rank.gate().exit();
-        }
+    private static Status[] some(String call, Request[] requests, NondeterministicCall kind) {
+        return call(
+                call,
+                requests,
+                kind == NondeterministicCall.WAIT_SOME
+                        ? (rank, all) -> finishSome(rank, NondeterministicCall.WAIT_SOME, all)
+                        : (rank, all) -> finishSome(rank, NondeterministicCall.TEST_SOME, all));
+    }
+
+    private static Status[] finishSome(Rank rank, NondeterministicCall kind, Request[] requests) {
+        int active = countActive(requests);
+        return active == 0
+                ? null
+                : finishComplete(requests, active, findSome(rank, kind, requests));
     }
 
     private static Status[] finishComplete(Request[] requests, int active, int[] told) {

@@ -1,9 +1,7 @@
 package mpi;
 
-import musubi.Rank;
 import musubi.comm.Communicator;
 import musubi.comm.TopologyCommunicators;
-import musubi.error.MpiFailure;
 import musubi.topo.CartTopology;
 import musubi.topo.DistGraphTopology;
 import musubi.topo.EdgeList;
@@ -35,14 +33,11 @@ final class Topologies {
      */
     static <T> T query(
             Comm comm, String call, Function<Communicator, T> question, Object... arguments) {
-        Rank rank = MPI.enter();
-        try {
-            return question.apply(Comm.core(comm, rank));
-        } catch (MpiFailure e) {
-            throw MPI.failure(comm, e, comm + "." + call, describe(arguments));
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                comm,
+                call,
+                (rank, c) -> question.apply(Comm.core(c, rank)),
+                (c, e, name) -> MPI.failure(c, e, c + "." + name, describe(arguments)));
     }
 
     /** The arguments with all elements of arrays, because they are short and tell most. */

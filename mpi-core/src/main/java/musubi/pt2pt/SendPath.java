@@ -1,9 +1,9 @@
 package musubi.pt2pt;
 
-import musubi.group.CommContext;
-import musubi.group.MessageAddress;
 import musubi.connect.ContextCache;
 import musubi.error.MpiFailure;
+import musubi.group.CommContext;
+import musubi.group.MessageAddress;
 import musubi.pt2pt.request.SendMode;
 import musubi.region.Region;
 import musubi.type.MpiType;
