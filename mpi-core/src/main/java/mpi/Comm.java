@@ -1243,7 +1243,7 @@ public class Comm implements Freeable, Cloneable {
             comm.worldRank(peer);
         }
         if (tag < 0 && !(wildcards && tag == MPI.ANY_TAG)) {
-            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative").with("tag", tag);
         }
     }
 

@@ -110,9 +110,9 @@ public class Datatype implements Freeable, Cloneable {
 
     private static MpiFailure unusable(Datatype type) {
         known(type);
-        return new MpiFailure(
-                ErrorClass.TYPE,
-                "the datatype is not committed: type=" + type + "; commit it first");
+        return new MpiFailure(ErrorClass.TYPE, "the datatype is not committed")
+                .with("type", type)
+                .advice("commit it first");
     }
 
     /**

@@ -203,9 +203,9 @@ final class DatatypeFactory {
 
     private static boolean isRowMajor(int order) {
         if (order != MPI.ORDER_C && order != MPI.ORDER_FORTRAN) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such order: order=" + order + "; pass MPI.ORDER_C or MPI.ORDER_FORTRAN");
+            throw new MpiFailure(ErrorClass.ARG, "no such order")
+                    .with("order", order)
+                    .advice("pass MPI.ORDER_C or MPI.ORDER_FORTRAN");
         }
         return order == MPI.ORDER_C;
     }
@@ -219,9 +219,8 @@ final class DatatypeFactory {
                         case MPI.DISTRIBUTE_CYCLIC -> DistributedArray.Distribution.CYCLIC;
                         case MPI.DISTRIBUTE_NONE -> DistributedArray.Distribution.NONE;
                         default ->
-                                throw new MpiFailure(
-                                        ErrorClass.ARG,
-                                        "no such distribution: distrib=" + numbers[d]);
+                                throw new MpiFailure(ErrorClass.ARG, "no such distribution")
+                                        .with("distrib", numbers[d]);
                     };
         }
         return result;

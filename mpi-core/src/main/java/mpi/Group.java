@@ -113,9 +113,9 @@ public class Group implements Freeable {
             int rank = ranks1[i];
             if (rank != MPI.PROC_NULL && (rank < 0 || rank >= from.size())) {
                 throw MPI.failure(
-                        new MpiFailure(
-                                ErrorClass.RANK,
-                                "no such rank in the group: rank=" + rank + " size=" + from.size()),
+                        new MpiFailure(ErrorClass.RANK, "no such rank in the group")
+                                .with("rank", rank)
+                                .with("size", from.size()),
                         call,
                         "ranks1=" + Arrays.toString(ranks1));
             }

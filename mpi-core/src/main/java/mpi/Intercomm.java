@@ -117,9 +117,9 @@ public class Intercomm extends Comm {
     static void checkColour(int colour) {
         if (colour < 0 && colour != MPI.UNDEFINED) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the colour must not be negative, unless it is MPI.UNDEFINED: colour="
-                            + colour);
+                            ErrorClass.ARG,
+                            "the colour must not be negative, unless it is MPI.UNDEFINED")
+                    .with("colour", colour);
         }
     }
 

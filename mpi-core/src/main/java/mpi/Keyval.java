@@ -98,9 +98,9 @@ final class Keyval {
             throw failure(
                     owner,
                     new MpiFailure(
-                            ErrorClass.KEYVAL,
-                            "no such key of createKeyval for this kind of object: keyval="
-                                    + number),
+                                    ErrorClass.KEYVAL,
+                                    "no such key of createKeyval for this kind of object")
+                            .with("keyval", number),
                     call,
                     number);
         }

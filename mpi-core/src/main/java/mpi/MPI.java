@@ -751,7 +751,8 @@ public final class MPI {
         }
         try {
             if (required < THREAD_SINGLE || required > THREAD_MULTIPLE) {
-                throw new MpiFailure(ErrorClass.ARG, "no such thread level: required=" + required);
+                throw new MpiFailure(ErrorClass.ARG, "no such thread level")
+                        .with("required", required);
             }
             Bootstrap bootstrap =
                     HOST_OF_RANK == null

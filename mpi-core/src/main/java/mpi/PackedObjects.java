@@ -34,12 +34,9 @@ final class PackedObjects {
         int start = position + LENGTH_BYTES;
         int length = ByteBuffer.wrap(packed).getInt(position);
         if (length < LENGTH_BYTES || length > packed.length - start) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "there are no packed objects here: position="
-                            + position
-                            + " length="
-                            + packed.length);
+            throw new MpiFailure(ErrorClass.ARG, "there are no packed objects here")
+                    .with("position", position)
+                    .with("length", packed.length);
         }
         byte[] encoded = Arrays.copyOfRange(packed, start, start + length);
         ObjectCodec codec = MPI.rank.pt2pt().codec();

@@ -68,7 +68,8 @@ final class Packing {
     /** Bytes that packed items take; of objects, what they take when they are small. */
     static long size(long count, MpiType type) {
         if (count < 0) {
-            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative: count=" + count);
+            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
+                    .with("count", count);
         }
         if (type.isObject()) {
             return PackedObjects.size(count * type.elements());
@@ -85,34 +86,26 @@ final class Packing {
 
     private static void checkRepresentation(String representation) {
         if (!"external32".equals(representation)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such representation of data: datarep="
-                            + representation
-                            + "; pass \"external32\"");
+            throw new MpiFailure(ErrorClass.ARG, "no such representation of data")
+                    .with("datarep", representation)
+                    .advice("pass \"external32\"");
         }
     }
 
     private static void refuseObjects(MpiType type) {
         if (type.isObject()) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    "objects have no form in external32; pack them with Pack, or send them as they"
-                            + " are with MPI.OBJECT");
+            throw new MpiFailure(ErrorClass.TYPE, "objects have no form in external32")
+                    .advice("pack them with Pack, or send them as they are with MPI.OBJECT");
         }
     }
 
     static void checkRoom(byte[] packed, int position, long bytes) {
         int room = packed == null ? 0 : packed.length - position;
         if (packed == null || position < 0 || bytes > room) {
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "the packed buffer has too little room: position="
-                            + position
-                            + " needed="
-                            + bytes
-                            + " length="
-                            + (packed == null ? 0 : packed.length));
+            throw new MpiFailure(ErrorClass.BUFFER, "the packed buffer has too little room")
+                    .with("position", position)
+                    .with("needed", bytes)
+                    .with("length", packed == null ? 0 : packed.length);
         }
     }
 }

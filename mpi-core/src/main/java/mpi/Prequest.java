@@ -73,7 +73,7 @@ public abstract class Prequest extends Request {
         for (int i = 0; requests == null || i < requests.length; i++) {
             if (requests == null || requests[i] == null) {
                 throw MPI.failure(
-                        new MpiFailure(ErrorClass.REQUEST, "the request is null: index=" + i),
+                        new MpiFailure(ErrorClass.REQUEST, "the request is null").with("index", i),
                         "Prequest." + call,
                         "");
             }

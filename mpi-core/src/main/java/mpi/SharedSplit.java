@@ -24,8 +24,8 @@ final class SharedSplit {
         }
         if (splitType != Comm.TYPE_SHARED) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the type must be Comm.TYPE_SHARED or MPI.UNDEFINED: splitType=" + splitType);
+                            ErrorClass.ARG, "the type must be Comm.TYPE_SHARED or MPI.UNDEFINED")
+                    .with("splitType", splitType);
         }
         long node = rank.bootstrap().node();
         boolean byJvm = info != null && !info.isNull() && JVM.equals(info.get(HINT));

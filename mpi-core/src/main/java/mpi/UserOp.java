@@ -195,7 +195,8 @@ abstract sealed class UserOp implements ReductionOp {
             UserFunction function, ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
         musubi.type.MpiType type = Datatype.core(datatype);
         if (type.isObject()) {
-            throw new MpiFailure(ErrorClass.TYPE, "objects have no byte buffers: type=" + type);
+            throw new MpiFailure(ErrorClass.TYPE, "objects have no byte buffers")
+                    .with("type", type);
         }
         int elements = spanOf(count, type);
         Object first = type.base().newArray(elements);
