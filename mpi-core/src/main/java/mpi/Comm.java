@@ -28,12 +28,23 @@ import musubi.type.buffer.TypedBuffer;
 import java.nio.Buffer;
 
 /**
- * A group of processes with a space of their own for messages. Lower-case calls fail as the error
- * handler says; capitalised ones throw {@link MPIException}. MPI-4.1 chapters 3, 6 and 7.
+ * A communicator: a group of processes with a communication context of its own. Failures of
+ * lower-case calls go to the error handler; capitalised calls always throw {@link MPIException}.
+ * MPI-4.1 chapters 3, 6 and 7.
  *
- * <p>Buffers are arrays of primitive types, {@code java.nio} buffers (whose position and limit do
- * not matter), or {@code Object[]} for {@code MPI.OBJECT}. Counts are in items of the datatype,
- * offsets in elements of the buffer.
+ * <p>Buffers are arrays of primitive types, {@code java.nio} buffers (position and limit are
+ * ignored), or {@code Object[]} for {@code MPI.OBJECT}. Counts are in items of the datatype,
+ * offsets in elements of the buffer. A buffer belongs to the call until it returns; to a
+ * non-blocking operation, until a wait or test finds that complete. Until then the program neither
+ * changes a buffer that is sent nor reads one that is received.
+ *
+ * <p>Thread rule: that of the thread level of {@link MPI#InitThread}; with {@code
+ * MPI.THREAD_MULTIPLE} any thread, with collectives of one communicator called one after the other.
+ *
+ * <p>Ranks outside the group fail with {@code ERR_RANK}, negative tags with {@code ERR_TAG},
+ * negative counts with {@code ERR_COUNT}, buffers that are null, too small or read-only with {@code
+ * ERR_BUFFER}, buffers of another element type and types that are not committed with {@code
+ * ERR_TYPE}, freed communicators with {@code ERR_COMM}.
  *
  * <p>Overloads with {@code long} counts are the forms with {@code _c} of MPI-4.1 section 19.2; Java
  * prefers the forms with {@code int} as long as they fit. The forms with {@code long[]} end in
@@ -46,7 +57,7 @@ import java.nio.Buffer;
  * operation is prepared. MPI-4.1 section 6.13.
  */
 public class Comm implements Freeable, Cloneable {
-    /** Splits into communicators whose members share memory. MPI-4.1 section 7.4.2. */
+    /** Split type: communicators of processes that share memory. MPI-4.1 section 7.4.2. */
     public static final int TYPE_SHARED = 0;
 
     private final boolean predefined;
@@ -80,7 +91,7 @@ public class Comm implements Freeable, Cloneable {
         this.made = null;
     }
 
-    /** A communicator that a program has made, with the error handler of its parent. */
+    /** A derived communicator, which inherits the error handler of its parent. */
     Comm(Communicator core, Comm parent) {
         this.predefined = false;
         this.core = core;
@@ -90,7 +101,7 @@ public class Comm implements Freeable, Cloneable {
         this.made = core == null ? null : ProgramChecks.created("communicator");
     }
 
-    /** Sets what a predefined communicator is; null after Finalize, which makes it as new. */
+    /** Sets the core of a predefined communicator; null after Finalize, which resets it. */
     final void become(Communicator newCore) {
         core = newCore;
         reused = null;
@@ -106,7 +117,7 @@ public class Comm implements Freeable, Cloneable {
     /**
      * The core's communicator.
      *
-     * @throws MpiFailure of class COMM when it is null, freed, or from before Finalize
+     * @throws MpiFailure of class COMM when it is null, freed, or from before a Finalize
      */
     static Communicator core(Comm comm, Rank rank) {
         Communicator core = comm == null ? null : comm.core;
@@ -133,7 +144,7 @@ public class Comm implements Freeable, Cloneable {
         return handler == null ? MPI.ERRORS_ARE_FATAL : handler;
     }
 
-    /** Whether it has an error handler that is not just the default. */
+    /** Whether an error handler was set. */
     final boolean hasOwnHandler() {
         return handler != null;
     }
@@ -153,7 +164,7 @@ public class Comm implements Freeable, Cloneable {
         return MPI.failure(this, failure, describe() + "." + call, arguments);
     }
 
-    /** What a call does with the core's communicator; the calling thread holds the rank. */
+    /** The body of a call; the calling thread holds the rank. */
     @FunctionalInterface
     interface Body<R> {
         R run(Rank rank, Communicator core);
@@ -187,24 +198,20 @@ public class Comm implements Freeable, Cloneable {
         return dup();
     }
 
-    /**
-     * A communicator of the same processes with a space for messages of its own; collective.
-     * MPI-4.1 section 7.4.2.
-     */
+    /** A duplicate: the same group in a new context; collective. MPI-4.1 section 7.4.2. */
     public Comm dup() throws MPIException {
         return adopt(new Comm(duplicate("dup"), this));
     }
 
     /**
-     * Starts {@link #dup}. The new communicator is usable once the request is complete that its
-     * {@link #getRequest} gives; until then calls on it fail with {@code ERR_COMM}. MPI-4.1 section
-     * 7.4.2.
+     * Starts {@link #dup}. The duplicate is usable once its {@link #getRequest} is complete; until
+     * then calls on it fail with {@code ERR_COMM}. MPI-4.1 section 7.4.2.
      */
     public Comm iDup() throws MPIException {
         return startDup(adopt(new Comm(pendingDuplicate(), this)));
     }
 
-    /** As {@link #dup}, with these hints. MPI-4.1 section 7.4.2. */
+    /** As {@link #dup}, with hints of its own. MPI-4.1 section 7.4.2. */
     public Comm dupWithInfo(Info info) throws MPIException {
         return withInfo(adopt(new Comm(duplicate("dupWithInfo"), this)), info);
     }
@@ -219,7 +226,7 @@ public class Comm implements Freeable, Cloneable {
                 });
     }
 
-    /** Gives a duplicate the attributes of this one; frees it when a callback throws. */
+    /** Copies the attributes to a duplicate, which is freed when a callback throws. */
     final <C extends Comm> C adopt(C copy) {
         Comm made = copy;
         try {
@@ -237,12 +244,12 @@ public class Comm implements Freeable, Cloneable {
         attributes.deleteAll(this);
     }
 
-    /** What {@link #startDup} makes usable. */
+    /** A duplicate that becomes usable by {@link #startDup}. */
     final Communicator pendingDuplicate() {
         return call("iDup", "", (_, comm) -> comm.pendingDup());
     }
 
-    /** Lets the members agree on a pending duplicate of this communicator. */
+    /** Starts the agreement on the context of a pending duplicate. */
     final <C extends Comm> C startDup(C copy) {
         Comm duplicate = copy;
         duplicate.dupRequest =
@@ -261,12 +268,15 @@ public class Comm implements Freeable, Cloneable {
         return comm;
     }
 
-    /** The request of the {@link #iDup} that made this communicator. MPI-4.1 section 7.4.2. */
+    /** The request of the {@link #iDup} that created this communicator. MPI-4.1 section 7.4.2. */
     public final Request getRequest() {
         return dupRequest;
     }
 
-    /** Number of processes. MPI-4.1 section 7.4.1. */
+    /**
+     * Number of processes in the group, of the local group for an intercommunicator. MPI-4.1
+     * section 7.4.1.
+     */
     public final int getSize() throws MPIException {
         return checked("getSize").size();
     }
@@ -276,7 +286,7 @@ public class Comm implements Freeable, Cloneable {
         return checked("Size").size();
     }
 
-    /** Place of this process, from 0. MPI-4.1 section 7.4.1. */
+    /** Rank of this process in the group, from 0. MPI-4.1 section 7.4.1. */
     public final int getRank() throws MPIException {
         return checked("getRank").rank();
     }
@@ -314,8 +324,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Gives it back; operations in flight still finish. {@code COMM_WORLD} and {@code COMM_SELF}
-     * cannot be freed ({@code ERR_COMM}). MPI-4.1 section 7.4.3.
+     * Frees the communicator; operations in flight still complete. {@code COMM_WORLD} and {@code
+     * COMM_SELF} cannot be freed ({@code ERR_COMM}). MPI-4.1 section 7.4.3.
      */
     @Override
     public final void free() throws MPIException {
@@ -362,7 +372,7 @@ public class Comm implements Freeable, Cloneable {
         return isNull();
     }
 
-    /** Sets the hints given; those set before stay. MPI-4.1 section 7.4.4. */
+    /** Adds hints; existing hints with other keys stay. MPI-4.1 section 7.4.4. */
     public final void setInfo(Info newInfo) throws MPIException {
         checked("setInfo");
         try {
@@ -374,7 +384,7 @@ public class Comm implements Freeable, Cloneable {
         info.setAll(newInfo);
     }
 
-    /** Does what hints say that are about collectives. */
+    /** Applies the hints about collectives. */
     private void applyHints(Info hints, String call) {
         if (core == null) {
             return;
@@ -389,8 +399,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * A copy of the hints, and which algorithms its collectives had: {@code musubi_ran_bcast} and
-     * the like. MPI-4.1 section 7.4.4.
+     * A copy of the hints, and the algorithms that its collectives have used, as {@code
+     * musubi_ran_bcast} and its kin. MPI-4.1 section 7.4.4.
      */
     public final Info getInfo() throws MPIException {
         Communicator comm = checked("getInfo");
@@ -399,7 +409,9 @@ public class Comm implements Freeable, Cloneable {
         return copy;
     }
 
-    /** As {@link #free}, when all processes have come here; collective. MPI-4.1 section 11.10.4. */
+    /**
+     * As {@link #free}, after all processes have called it; collective. MPI-4.1 section 11.10.4.
+     */
     public final void disconnect() throws MPIException {
         checkFreeable("disconnect");
         call(
@@ -412,7 +424,7 @@ public class Comm implements Freeable, Cloneable {
         free("disconnect");
     }
 
-    /** Its processes as a group. MPI-4.1 section 7.3.2. */
+    /** The group; the local group of an intercommunicator. MPI-4.1 section 7.3.2. */
     public final Group getGroup() throws MPIException {
         return new Group(checked("getGroup").group());
     }
@@ -422,7 +434,7 @@ public class Comm implements Freeable, Cloneable {
         return new Group(checked("Group").group());
     }
 
-    /** Whether it joins two groups. MPI-4.1 section 7.6.1. */
+    /** Whether it is an intercommunicator. MPI-4.1 section 7.6.1. */
     public final boolean isInter() throws MPIException {
         return checked("isInter").isInter();
     }
@@ -433,15 +445,15 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Makes a communicator between the group of a local communicator and another group, which does
-     * the same; collective over both. The leaders of the two groups talk through this communicator,
-     * the peer communicator, which matters at the leaders only. Fails with {@code ERR_COMM} when
-     * the groups overlap. MPI-4.1 section 7.6.2.
+     * Creates an intercommunicator of the group of a local communicator and a remote group;
+     * collective over both groups. Their leaders communicate through this communicator, the peer
+     * communicator, which is significant at the leaders only. Fails with {@code ERR_COMM} when the
+     * groups overlap. MPI-4.1 section 7.6.2.
      *
      * @param localLeader a rank in the local communicator
-     * @param remoteLeader the rank of the other group's leader in this communicator; matters at the
-     *     local leader only
-     * @param tag the same at both leaders; matters there only
+     * @param remoteLeader rank of the remote group's leader in this communicator; significant at
+     *     the local leader only
+     * @param tag equal at both leaders; significant there only
      */
     public final Intercomm createIntercomm(
             Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
@@ -483,19 +495,22 @@ public class Comm implements Freeable, Cloneable {
                                         tag)));
     }
 
-    /** Sends in standard mode; returns when the buffer may be reused. MPI-4.1 section 3.2.1. */
+    /**
+     * Sends in standard mode; returns when the buffer can be reused, which may wait for the
+     * receive. MPI-4.1 section 3.2.1.
+     */
     public final void send(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         send("send", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** As {@link #send}, from an element of the buffer on. MPI-4.1 section 3.2.1. */
+    /** As {@link #send}, from an offset of the buffer. MPI-4.1 section 3.2.1. */
     public void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         send("Send", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
     }
 
-    /** Sends in synchronous mode; returns when the message was matched. MPI-4.1 section 3.4. */
+    /** Sends in synchronous mode; returns after the receive has started. MPI-4.1 section 3.4. */
     public final void sSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         send("sSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
@@ -507,13 +522,13 @@ public class Comm implements Freeable, Cloneable {
         send("sSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
-    /** As {@link #sSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    /** As {@link #sSend}, from an offset of the buffer. MPI-4.1 section 3.4. */
     public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         send("Ssend", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
     }
 
-    /** Sends in ready mode; the receive must be posted already. MPI-4.1 section 3.4. */
+    /** Sends in ready mode; the receive must be posted before. MPI-4.1 section 3.4. */
     public final void rSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         send("rSend", SendMode.READY, buf, 0, count, type, dest, tag);
@@ -525,15 +540,15 @@ public class Comm implements Freeable, Cloneable {
         send("rSend", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
-    /** As {@link #rSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    /** As {@link #rSend}, from an offset of the buffer. MPI-4.1 section 3.4. */
     public void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         send("Rsend", SendMode.READY, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Sends in buffered mode; returns at once; fails with {@code ERR_BUFFER} when the attached
-     * buffer is too small. MPI-4.1 section 3.4.
+     * Sends in buffered mode; never waits for the receive; fails with {@code ERR_BUFFER} when the
+     * attached buffer is too small. MPI-4.1 section 3.4.
      */
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
@@ -546,16 +561,17 @@ public class Comm implements Freeable, Cloneable {
         send("bSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
-    /** As {@link #bSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    /** As {@link #bSend}, from an offset of the buffer. MPI-4.1 section 3.4. */
     public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         send("Bsend", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Receives a message; fails with {@code ERR_TRUNCATE} when it is longer than the buffer, and
-     * with {@code ERR_PROC_ABORTED} when the source, or for any source a member of the
-     * communicator, is gone and no message is there. MPI-4.1 section 3.2.4.
+     * Receives a message; {@code count} is the maximum. Fails with {@code ERR_TRUNCATE} when the
+     * message is longer, and with {@code ERR_PROC_ABORTED} when no message has arrived and the
+     * source, or with {@code MPI.ANY_SOURCE} a member of the communicator, has failed. MPI-4.1
+     * section 3.2.4.
      */
     public final Status recv(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
@@ -570,7 +586,7 @@ public class Comm implements Freeable, Cloneable {
         return Comm.takeStatus(done, type);
     }
 
-    /** As {@link #recv}, to an element of the buffer on. MPI-4.1 section 3.2.4. */
+    /** As {@link #recv}, to an offset of the buffer. MPI-4.1 section 3.2.4. */
     public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         RecvRequest done = receive("Recv", buf, offset, count, datatype, source, tag);
@@ -578,7 +594,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in standard mode; the buffer belongs to the request until it is complete.
+     * Starts a send in standard mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request iSend(Buffer buf, int count, Datatype type, int dest, int tag)
@@ -587,7 +603,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in standard mode; the buffer belongs to the request until it is complete.
+     * Starts a send in standard mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request iSend(Object buf, int count, Datatype type, int dest, int tag)
@@ -601,14 +617,14 @@ public class Comm implements Freeable, Cloneable {
         return startSend("iSend", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** Starts to send in standard mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    /** Starts a send in standard mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return startSend("Isend", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Starts to send in synchronous mode; the buffer belongs to the request until it is complete.
+     * Starts a send in synchronous mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request isSend(Buffer buf, int count, Datatype type, int dest, int tag)
@@ -617,7 +633,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in synchronous mode; the buffer belongs to the request until it is complete.
+     * Starts a send in synchronous mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request isSend(Object buf, int count, Datatype type, int dest, int tag)
@@ -631,17 +647,15 @@ public class Comm implements Freeable, Cloneable {
         return startSend("isSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
-    /**
-     * Starts to send in synchronous mode, from an element of the buffer on. MPI-4.1 section 3.7.2.
-     */
+    /** Starts a send in synchronous mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return startSend("Issend", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Starts to send in ready mode; the buffer belongs to the request until it is complete. MPI-4.1
-     * section 3.7.2.
+     * Starts a send in ready mode; the buffer belongs to the request until that is complete.
+     * MPI-4.1 section 3.7.2.
      */
     public final Request irSend(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
@@ -649,8 +663,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in ready mode; the buffer belongs to the request until it is complete. MPI-4.1
-     * section 3.7.2.
+     * Starts a send in ready mode; the buffer belongs to the request until that is complete.
+     * MPI-4.1 section 3.7.2.
      */
     public final Request irSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
@@ -663,14 +677,14 @@ public class Comm implements Freeable, Cloneable {
         return startSend("irSend", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
-    /** Starts to send in ready mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    /** Starts a send in ready mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return startSend("Irsend", SendMode.READY, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Starts to send in buffered mode; the buffer belongs to the request until it is complete.
+     * Starts a send in buffered mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag)
@@ -679,7 +693,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in buffered mode; the buffer belongs to the request until it is complete.
+     * Starts a send in buffered mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag)
@@ -693,14 +707,14 @@ public class Comm implements Freeable, Cloneable {
         return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
-    /** Starts to send in buffered mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    /** Starts a send in buffered mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return startSend("Ibsend", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Starts to receive; the buffer belongs to the request until it is complete. MPI-4.1 section
+     * Starts a receive; the buffer belongs to the request until that is complete. MPI-4.1 section
      * 3.7.2.
      */
     public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag)
@@ -709,7 +723,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to receive; the buffer belongs to the request until it is complete. MPI-4.1 section
+     * Starts a receive; the buffer belongs to the request until that is complete. MPI-4.1 section
      * 3.7.2.
      */
     public final Request iRecv(Object buf, int count, Datatype type, int source, int tag)
@@ -723,19 +737,19 @@ public class Comm implements Freeable, Cloneable {
         return startReceive("iRecv", buf, 0, count, type, source, tag);
     }
 
-    /** Starts to receive, to an element of the buffer on. MPI-4.1 section 3.7.2. */
+    /** Starts a receive, to an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Irecv(Object buf, int offset, int count, Datatype datatype, int src, int tag)
             throws MPIException {
         return startReceive("Irecv", buf, offset, count, datatype, src, tag);
     }
 
-    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in standard mode. MPI-4.1 section 3.9. */
     public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in standard mode. MPI-4.1 section 3.9. */
     public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
@@ -747,20 +761,20 @@ public class Comm implements Freeable, Cloneable {
         return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in standard mode. MPI-4.1 section 3.9. */
     public Prequest Send_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return prepareSend("Send_init", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
     }
 
-    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in synchronous mode. MPI-4.1 section 3.9. */
     public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in synchronous mode. MPI-4.1 section 3.9. */
     public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
@@ -772,7 +786,7 @@ public class Comm implements Freeable, Cloneable {
         return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in synchronous mode. MPI-4.1 section 3.9. */
     public Prequest Ssend_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
@@ -780,13 +794,13 @@ public class Comm implements Freeable, Cloneable {
                 "Ssend_init", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
     }
 
-    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in ready mode. MPI-4.1 section 3.9. */
     public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in ready mode. MPI-4.1 section 3.9. */
     public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
@@ -798,20 +812,20 @@ public class Comm implements Freeable, Cloneable {
         return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in ready mode. MPI-4.1 section 3.9. */
     public Prequest Rsend_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return prepareSend("Rsend_init", SendMode.READY, buf, offset, count, datatype, dest, tag);
     }
 
-    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in buffered mode. MPI-4.1 section 3.9. */
     public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in buffered mode. MPI-4.1 section 3.9. */
     public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
@@ -823,7 +837,7 @@ public class Comm implements Freeable, Cloneable {
         return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in buffered mode. MPI-4.1 section 3.9. */
     public Prequest Bsend_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
@@ -831,13 +845,13 @@ public class Comm implements Freeable, Cloneable {
                 "Bsend_init", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
     }
 
-    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent receive. MPI-4.1 section 3.9. */
     public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         return prepareReceive("recvInit", buf, 0, count, type, source, tag);
     }
 
-    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent receive. MPI-4.1 section 3.9. */
     public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         return prepareReceive("recvInit", buf, 0, count, type, source, tag);
@@ -849,14 +863,17 @@ public class Comm implements Freeable, Cloneable {
         return prepareReceive("recvInit", buf, 0, count, type, source, tag);
     }
 
-    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent receive. MPI-4.1 section 3.9. */
     public Prequest Recv_init(
             Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         return prepareReceive("Recv_init", buf, offset, count, datatype, source, tag);
     }
 
-    /** Sends one message and receives one. MPI-4.1 section 3.10. */
+    /**
+     * Sends a message and receives another one, without deadlock between the two; returns the
+     * status of the receive. MPI-4.1 section 3.10.
+     */
     public final Status sendRecv(
             Object sendbuf,
             int sendcount,
@@ -916,7 +933,7 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
-    /** As {@link #sendRecv}, from and to elements of the buffers on. MPI-4.1 section 3.10. */
+    /** As {@link #sendRecv}, with offsets of the buffers. MPI-4.1 section 3.10. */
     public Status Sendrecv(
             Object sendbuf,
             int sendoffset,
@@ -937,7 +954,10 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
-    /** Sends the buffer and receives into it. MPI-4.1 section 3.10. */
+    /**
+     * As {@link #sendRecv}, with one buffer, whose content is replaced by the received message.
+     * MPI-4.1 section 3.10.
+     */
     public final Status sendRecvReplace(
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
@@ -970,7 +990,7 @@ public class Comm implements Freeable, Cloneable {
                 .startReplace();
     }
 
-    /** As {@link #sendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
+    /** As {@link #sendRecvReplace}, from an offset of the buffer. MPI-4.1 section 3.10. */
     public Status Sendrecv_replace(
             Object buf,
             int offset,
@@ -987,7 +1007,7 @@ public class Comm implements Freeable, Cloneable {
                 .replace();
     }
 
-    /** As {@link #iSendRecv}, from and to elements of the buffers on. MPI-4.1 section 3.10. */
+    /** As {@link #iSendRecv}, with offsets of the buffers. MPI-4.1 section 3.10. */
     public Request Isendrecv(
             Object sendbuf,
             int sendoffset,
@@ -1008,7 +1028,7 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
-    /** As {@link #iSendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
+    /** As {@link #iSendRecvReplace}, from an offset of the buffer. MPI-4.1 section 3.10. */
     public Request Isendrecv_replace(
             Object buf,
             int offset,
@@ -1056,7 +1076,7 @@ public class Comm implements Freeable, Cloneable {
         send("send", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** Starts a send; null when it is complete at once. */
+    /** Starts a send; returns null when it is complete. */
     static SendRequest startSend(
             PointToPoint pt2pt,
             Communicator comm,
@@ -1071,7 +1091,9 @@ public class Comm implements Freeable, Cloneable {
         return sends.start(sends.bind(mode, buf, offset, count, type), mode, comm, dest, tag);
     }
 
-    /** Receives; the caller reads the outcome, releases the request and exits the gate. */
+    /**
+     * Receives; {@link #takeStatus} reads the outcome, releases the request and leaves the rank.
+     */
     private RecvRequest receive(
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
@@ -1105,7 +1127,10 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    /** The end of {@link #receive}; small, so that an unused status costs nothing. */
+    /**
+     * The end of {@link #receive}; short, so that the JIT compiler inlines it and drops an unused
+     * status.
+     */
     private static Status takeStatus(RecvRequest done, Datatype type) {
         Status status =
                 new Status(
@@ -1237,7 +1262,7 @@ public class Comm implements Freeable, Cloneable {
                                         buf, offset, count, type, "source", source, tag)));
     }
 
-    /** Checks a rank and a tag where the core does so only later. */
+    /** Checks rank and tag ahead of the core. */
     static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
         if (peer != MPI.PROC_NULL && !(wildcards && peer == MPI.ANY_SOURCE)) {
             comm.worldRank(peer);
@@ -1267,16 +1292,16 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Puts items into a byte array one after the other. MPI-4.1 section 5.2.
+     * Packs items into a byte array. MPI-4.1 section 5.2.
      *
-     * @return the position behind them
+     * @return position after the items
      */
     public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
             throws MPIException {
         return pack("pack", inbuf, 0, incount, type, outbuf, position);
     }
 
-    /** As {@link #pack}, from an element of the buffer on. MPI-4.1 section 5.2. */
+    /** As {@link #pack}, from an offset of the buffer. MPI-4.1 section 5.2. */
     public int Pack(
             Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
             throws MPIException {
@@ -1335,16 +1360,16 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Takes items out of what {@link #pack} has made. MPI-4.1 section 5.2.
+     * Unpacks items that {@link #pack} has packed. MPI-4.1 section 5.2.
      *
-     * @return the position behind them
+     * @return position after the items
      */
     public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
             throws MPIException {
         return unpack("unpack", inbuf, position, outbuf, 0, outcount, type);
     }
 
-    /** As {@link #unpack}, to an element of the buffer on. MPI-4.1 section 5.2. */
+    /** As {@link #unpack}, to an offset of the buffer. MPI-4.1 section 5.2. */
     public int Unpack(
             byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
             throws MPIException {
@@ -1402,7 +1427,7 @@ public class Comm implements Freeable, Cloneable {
         return unpack("unpack", inbuf, position, outbuf, 0, outcount, type);
     }
 
-    /** Bytes that {@link #pack} needs at most. MPI-4.1 section 5.2. */
+    /** Upper bound of the bytes that {@link #pack} needs. MPI-4.1 section 5.2. */
     public final int packSize(int incount, Datatype type) throws MPIException {
         return inAnInt(packSize("packSize", incount, type));
     }
@@ -1431,10 +1456,10 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * As {@link #pack}, in the representation that all machines understand. MPI-4.1 section 5.3.
+     * As {@link #pack}, in the portable representation "external32". MPI-4.1 section 5.3.
      *
      * @param datarep "external32"
-     * @return the position behind the items
+     * @return position after the items
      */
     public static int packExternal(
             String datarep, Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
@@ -1449,10 +1474,10 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Takes items out of what {@link #packExternal} has made. MPI-4.1 section 5.3.
+     * Unpacks items that {@link #packExternal} has packed. MPI-4.1 section 5.3.
      *
      * @param datarep "external32"
-     * @return the position behind the items
+     * @return position after the items
      */
     public static int unpackExternal(
             String datarep, byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
@@ -1505,7 +1530,7 @@ public class Comm implements Freeable, Cloneable {
                         position));
     }
 
-    /** The status of a message that could be received now, else null. MPI-4.1 section 3.8.1. */
+    /** The status of a message that a receive would match now, else null. MPI-4.1 section 3.8.1. */
     public final Status iProbe(int source, int tag) throws MPIException {
         return probe("iProbe", source, tag, false);
     }
@@ -1516,8 +1541,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Waits for a message and gives its status; fails as {@link #recv} when none can come. MPI-4.1
-     * section 3.8.1.
+     * Waits for a message and returns its status; fails as {@link #recv} when none can arrive.
+     * MPI-4.1 section 3.8.1.
      */
     public final Status probe(int source, int tag) throws MPIException {
         return probe("probe", source, tag, true);
@@ -1581,18 +1606,18 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * A new key for attributes, whose values are kept as serialised copies; a duplicate gets copies
-     * too. MPI-4.1 section 7.7.2.
+     * A new attribute key, whose values are kept as serialised copies; duplicates get copies.
+     * MPI-4.1 section 7.7.2.
      */
     public static int createKeyval() throws MPIException {
         return Keyval.create(Keyval.Kind.COMM);
     }
 
     /**
-     * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.2.
+     * A new attribute key, whose values are kept by reference. MPI-4.1 section 7.7.2.
      *
-     * @param copy says what a duplicate gets; null when it gets nothing
-     * @param delete hears when a value goes; may be null
+     * @param copy called for each duplicate, returns its value; null for no value
+     * @param delete called when a value is deleted; may be null
      */
     public static int createKeyval(AttributeCopy<Comm> copy, AttributeDelete<Comm> delete)
             throws MPIException {
@@ -1604,20 +1629,20 @@ public class Comm implements Freeable, Cloneable {
                         : (comm, key, value) -> delete.delete((Comm) comm, key, value));
     }
 
-    /** Gives a key back; it still works for values that are set. MPI-4.1 section 7.7.2. */
+    /** Frees a key; values that are set remain accessible. MPI-4.1 section 7.7.2. */
     public static void freeKeyval(int keyval) throws MPIException {
         Keyval.free(Keyval.Kind.COMM, "Comm.freeKeyval", keyval);
     }
 
-    /** Stores the value under the key, in place of an older one. MPI-4.1 section 7.7.2. */
+    /** Sets the value of an attribute; an existing one is deleted first. MPI-4.1 section 7.7.2. */
     public final void setAttr(int keyval, Object value) throws MPIException {
         checked("setAttr");
         attributes.set(this, "Comm.setAttr", keyval, value);
     }
 
     /**
-     * A copy of the value stored under the key, or null. Predefined keys are {@code MPI.TAG_UB} and
-     * its neighbours. MPI-4.1 sections 7.7.2 and 9.1.2.
+     * The value of an attribute, a copy unless the key has callbacks; null if not set. Predefined
+     * keys are {@code MPI.TAG_UB} and its kin. MPI-4.1 sections 7.7.2 and 9.1.2.
      */
     public final Object getAttr(int keyval) throws MPIException {
         return attribute("getAttr", keyval);
@@ -1643,7 +1668,7 @@ public class Comm implements Freeable, Cloneable {
         };
     }
 
-    /** Removes the value stored under the key. MPI-4.1 section 7.7.2. */
+    /** Deletes an attribute. MPI-4.1 section 7.7.2. */
     public final void deleteAttr(int keyval) throws MPIException {
         checked("deleteAttr");
         attributes.delete(this, "Comm.deleteAttr", keyval);
@@ -1655,7 +1680,10 @@ public class Comm implements Freeable, Cloneable {
         attributes.delete(this, "Comm.Attr_delete", keyval);
     }
 
-    /** {@code MPI.CART}, {@code GRAPH} and so on, or {@code UNDEFINED}. MPI-4.1 section 8.5.5. */
+    /**
+     * The kind of topology: {@code MPI.CART}, {@code GRAPH}, {@code DIST_GRAPH} or {@code
+     * UNDEFINED}. MPI-4.1 section 8.5.5.
+     */
     public final int getTopology() throws MPIException {
         return Topologies.kind(checked("getTopology").topology());
     }
@@ -1665,7 +1693,7 @@ public class Comm implements Freeable, Cloneable {
         return Topologies.kind(checked("Topo_test").topology());
     }
 
-    /** Ends the whole job with this exit code; does not return. MPI-4.1 section 11.4.3. */
+    /** Aborts the job with an exit code; does not return. MPI-4.1 section 11.4.3. */
     public final void abort(int errorcode) throws MPIException {
         abort("abort", errorcode);
     }
@@ -1681,7 +1709,7 @@ public class Comm implements Freeable, Cloneable {
         MPI.rank.abort(errorcode, describe() + "." + call + "(" + errorcode + ")");
     }
 
-    /** An error handler that calls a function of the program. MPI-4.1 section 9.3.1. */
+    /** A new error handler that calls a function. MPI-4.1 section 9.3.1. */
     public static Errhandler createErrhandler(ErrhandlerFunction<Comm> function)
             throws MPIException {
         if (function == null) {
@@ -1695,7 +1723,7 @@ public class Comm implements Freeable, Cloneable {
                 (comm, code, message) -> function.call((Comm) comm, code, message));
     }
 
-    /** Says what happens when a lower-case call fails. MPI-4.1 section 9.3.1. */
+    /** Sets the error handler for failures of lower-case calls. MPI-4.1 section 9.3.1. */
     public final void setErrhandler(Errhandler errhandler) throws MPIException {
         checked("setErrhandler");
         if (errhandler == null || errhandler.isNull()) {
@@ -1724,8 +1752,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Does what the error handler does for an error with this code; returns when that is {@code
-     * MPI.ERRORS_RETURN} or a function that returns. MPI-4.1 section 9.5.
+     * Invokes the error handler with an error code; returns with {@code MPI.ERRORS_RETURN} or a
+     * function that returns. MPI-4.1 section 9.5.
      */
     public void callErrhandler(int errorCode) throws MPIException {
         checked("callErrhandler");
@@ -1740,7 +1768,7 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    /** The arguments of a blocking call, an object that is used again and again. */
+    /** The arguments of a blocking call, a reused object. */
     final CollectiveArguments blocking(CollectiveKind kind) {
         if (reused == null) {
             reused = new CollectiveArguments();
@@ -1752,7 +1780,7 @@ public class Comm implements Freeable, Cloneable {
         return new CollectiveArguments().reset(kind);
     }
 
-    /** Whether this process is the root with this rank; false when nothing can be said. */
+    /** Whether this process is the root; false for a freed communicator. */
     final boolean isMe(int root) {
         return core != null && root == (core.isInter() ? MPI.ROOT : core.rank());
     }
@@ -1800,7 +1828,7 @@ public class Comm implements Freeable, Cloneable {
                 (c, e, name) -> c.failure(e, name, arguments.arguments()));
     }
 
-    /** Prepares a collective operation that can be started any number of times. */
+    /** Prepares a persistent collective operation. */
     final Prequest prepare(String call, CollectiveArguments arguments) {
         return MpiCall.run(
                 this,
@@ -1817,7 +1845,7 @@ public class Comm implements Freeable, Cloneable {
                 (c, e, name) -> c.failure(e, name, arguments.arguments()));
     }
 
-    /** Waits until all ranks have come here. MPI-4.1 section 6.3. */
+    /** Returns after all ranks have called it. MPI-4.1 section 6.3. */
     public final void barrier() throws MPIException {
         MpiCall.run(this, "barrier", Comm::barrier, (comm, e, name) -> comm.failure(e, name, ""));
     }
@@ -1834,12 +1862,12 @@ public class Comm implements Freeable, Cloneable {
         return start("iBarrier", nonBlocking(CollectiveKind.BARRIER));
     }
 
-    /** Prepares {@link #barrier} for many starts. MPI-4.1 section 6.13.1. */
+    /** Prepares {@link #barrier} as a persistent operation. MPI-4.1 section 6.13.1. */
     public final Prequest barrierInit() throws MPIException {
         return prepare("barrierInit", nonBlocking(CollectiveKind.BARRIER));
     }
 
-    /** Sends the root's buffer to all. MPI-4.1 section 6.4. */
+    /** Broadcasts {@code count} items of the root to all ranks. MPI-4.1 section 6.4. */
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
         run("bcast", blocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
     }
@@ -1873,7 +1901,7 @@ public class Comm implements Freeable, Cloneable {
                 nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
     }
 
-    /** Prepares {@link #bcast} for many starts. MPI-4.1 section 6.13.2. */
+    /** Prepares {@link #bcast} as a persistent operation. MPI-4.1 section 6.13.2. */
     public final Prequest bcastInit(Object buf, long count, Datatype type, int root)
             throws MPIException {
         return prepare(
@@ -1882,8 +1910,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Collects the ranks' buffers at the root; the receive side matters only there. MPI-4.1 section
-     * 6.5.
+     * Gathers the blocks of all ranks at the root, in rank order; {@code recvcount} items from
+     * each. The receive arguments are significant at the root only. MPI-4.1 section 6.5.
      */
     public final void gather(
             Object sendbuf,
@@ -1938,7 +1966,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** As the other form, with the root's own part in its place already. MPI-4.1 section 6.5. */
+    /** In place: the root's block lies in its place of the receive buffer. MPI-4.1 section 6.5. */
     public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
         run(
                 "gather",
@@ -2022,7 +2050,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Prepares {@link #gather} for many starts. MPI-4.1 section 6.13.3. */
+    /** Prepares {@link #gather} as a persistent operation. MPI-4.1 section 6.13.3. */
     public final Prequest gatherInit(
             Object sendbuf,
             long sendcount,
@@ -2040,7 +2068,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Prepares {@link #gather} in place for many starts. MPI-4.1 section 6.13.3. */
+    /** Prepares {@link #gather} in place as a persistent operation. MPI-4.1 section 6.13.3. */
     public final Prequest gatherInit(Object buf, long count, Datatype type, int root)
             throws MPIException {
         return prepare(
@@ -2050,7 +2078,10 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** As {@link #gather}, with a count and a displacement for each rank. MPI-4.1 section 6.5. */
+    /**
+     * As {@link #gather}, with count and displacement of each rank's block, in items of {@code
+     * recvtype}. MPI-4.1 section 6.5.
+     */
     public final void gatherv(
             Object sendbuf,
             int sendcount,
@@ -2107,7 +2138,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** The root's call, with its own part in its place already. MPI-4.1 section 6.5. */
+    /** The call of the root, in place. MPI-4.1 section 6.5. */
     public final void gatherv(
             Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
@@ -2143,7 +2174,7 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** The call of a rank that is not the root. MPI-4.1 section 6.5. */
+    /** The call of ranks other than the root. MPI-4.1 section 6.5. */
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
         run(
@@ -2275,7 +2306,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Prepares {@link #gatherv} for many starts. MPI-4.1 section 6.13.3. */
+    /** Prepares {@link #gatherv} as a persistent operation. MPI-4.1 section 6.13.3. */
     public final Prequest gathervInit(
             Object sendbuf,
             long sendcount,
@@ -2318,8 +2349,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Prepares {@link #gatherv} for many starts, with the arguments that this process needs.
-     * MPI-4.1 section 6.13.3.
+     * Prepares {@link #gatherv} as a persistent operation, with the significant arguments of this
+     * process. MPI-4.1 section 6.13.3.
      */
     public final Prequest gathervInit(
             Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
@@ -2353,8 +2384,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Prepares {@link #gatherv} for many starts, with the arguments that this process needs.
-     * MPI-4.1 section 6.13.3.
+     * Prepares {@link #gatherv} as a persistent operation, with the significant arguments of this
+     * process. MPI-4.1 section 6.13.3.
      */
     public final Prequest gathervInit(Object sendbuf, long sendcount, Datatype sendtype, int root)
             throws MPIException {
@@ -2366,8 +2397,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Gives each rank a part of the root's buffer; the send side matters only there. MPI-4.1
-     * section 6.6.
+     * Scatters blocks of the root to all ranks, in rank order; {@code sendcount} items to each. The
+     * send arguments are significant at the root only. MPI-4.1 section 6.6.
      */
     public final void scatter(
             Object sendbuf,
@@ -2422,7 +2453,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** As the other form; the root's own part stays in its place. MPI-4.1 section 6.6. */
+    /** In place: the root's block stays in the send buffer. MPI-4.1 section 6.6. */
     public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
         run(
                 "scatter",
@@ -2506,7 +2537,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Prepares {@link #scatter} for many starts. MPI-4.1 section 6.13.4. */
+    /** Prepares {@link #scatter} as a persistent operation. MPI-4.1 section 6.13.4. */
     public final Prequest scatterInit(
             Object sendbuf,
             long sendcount,
@@ -2524,7 +2555,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Prepares {@link #scatter} in place for many starts. MPI-4.1 section 6.13.4. */
+    /** Prepares {@link #scatter} in place as a persistent operation. MPI-4.1 section 6.13.4. */
     public final Prequest scatterInit(Object buf, long count, Datatype type, int root)
             throws MPIException {
         return prepare(
@@ -2591,7 +2622,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** The root's call; its own part stays in its place. MPI-4.1 section 6.6. */
+    /** The call of the root, in place. MPI-4.1 section 6.6. */
     public final void scatterv(
             Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
@@ -2627,7 +2658,7 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** The call of a rank that is not the root. MPI-4.1 section 6.6. */
+    /** The call of ranks other than the root. MPI-4.1 section 6.6. */
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
         run(
@@ -2763,7 +2794,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Prepares {@link #scatterv} for many starts. MPI-4.1 section 6.13.4. */
+    /** Prepares {@link #scatterv} as a persistent operation. MPI-4.1 section 6.13.4. */
     public final Prequest scattervInit(
             Object sendbuf,
             int[] sendcount,
@@ -2806,8 +2837,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Prepares {@link #scatterv} for many starts, with the arguments that this process needs.
-     * MPI-4.1 section 6.13.4.
+     * Prepares {@link #scatterv} as a persistent operation, with the significant arguments of this
+     * process. MPI-4.1 section 6.13.4.
      */
     public final Prequest scattervInit(
             Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
@@ -2841,8 +2872,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Prepares {@link #scatterv} for many starts, with the arguments that this process needs.
-     * MPI-4.1 section 6.13.4.
+     * Prepares {@link #scatterv} as a persistent operation, with the significant arguments of this
+     * process. MPI-4.1 section 6.13.4.
      */
     public final Prequest scattervInit(Object recvbuf, long recvcount, Datatype recvtype, int root)
             throws MPIException {
@@ -2853,7 +2884,10 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Collects the ranks' buffers at all ranks. MPI-4.1 section 6.7. */
+    /**
+     * Gathers the blocks of all ranks at all ranks, in rank order; {@code recvcount} items from
+     * each. MPI-4.1 section 6.7.
+     */
     public final void allGather(
             Object sendbuf,
             int sendcount,
@@ -2901,7 +2935,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** As the other form, with this rank's part in its place already. MPI-4.1 section 6.7. */
+    /** In place: this rank's block lies in its place of the receive buffer. MPI-4.1 section 6.7. */
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
         run("allGather", blocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
     }
@@ -2964,7 +2998,7 @@ public class Comm implements Freeable, Cloneable {
                 nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
     }
 
-    /** Prepares {@link #allGather} for many starts. MPI-4.1 section 6.13.5. */
+    /** Prepares {@link #allGather} as a persistent operation. MPI-4.1 section 6.13.5. */
     public final Prequest allGatherInit(
             Object sendbuf,
             long sendcount,
@@ -2980,7 +3014,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Prepares {@link #allGather} in place for many starts. MPI-4.1 section 6.13.5. */
+    /** Prepares {@link #allGather} in place as a persistent operation. MPI-4.1 section 6.13.5. */
     public final Prequest allGatherInit(Object buf, long count, Datatype type) throws MPIException {
         return prepare(
                 "allGatherInit",
@@ -3040,7 +3074,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** As the other form, with this rank's part in its place already. MPI-4.1 section 6.7. */
+    /** In place: this rank's block lies in its place of the receive buffer. MPI-4.1 section 6.7. */
     public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
         run(
@@ -3140,7 +3174,7 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** Prepares {@link #allGatherv} for many starts. MPI-4.1 section 6.13.5. */
+    /** Prepares {@link #allGatherv} as a persistent operation. MPI-4.1 section 6.13.5. */
     public final Prequest allGathervInit(
             Object sendbuf,
             long sendcount,
@@ -3178,7 +3212,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** Prepares {@link #allGatherv} in place for many starts. MPI-4.1 section 6.13.5. */
+    /** Prepares {@link #allGatherv} in place as a persistent operation. MPI-4.1 section 6.13.5. */
     public final Prequest allGathervInit(
             Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
         return prepare(
@@ -3202,7 +3236,10 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** Each rank sends a part to each rank. MPI-4.1 section 6.8. */
+    /**
+     * Exchanges blocks between all ranks: block {@code j} of rank {@code i} becomes block {@code i}
+     * of rank {@code j}. MPI-4.1 section 6.8.
+     */
     public final void allToAll(
             Object sendbuf,
             int sendcount,
@@ -3282,7 +3319,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Prepares {@link #allToAll} for many starts. MPI-4.1 section 6.13.6. */
+    /** Prepares {@link #allToAll} as a persistent operation. MPI-4.1 section 6.13.6. */
     public final Prequest allToAllInit(
             Object sendbuf,
             long sendcount,
@@ -3396,7 +3433,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, rdispls, recvtype));
     }
 
-    /** Prepares {@link #allToAllv} for many starts. MPI-4.1 section 6.13.6. */
+    /** Prepares {@link #allToAllv} as a persistent operation. MPI-4.1 section 6.13.6. */
     public final Prequest allToAllvInit(
             Object sendbuf,
             int[] sendcount,
@@ -3537,7 +3574,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvBuf, recvCount, rDispls, recvTypes));
     }
 
-    /** Prepares {@link #allToAllw} for many starts. MPI-4.1 section 6.13.6. */
+    /** Prepares {@link #allToAllw} as a persistent operation. MPI-4.1 section 6.13.6. */
     public final Prequest allToAllwInit(
             Object sendBuf,
             int[] sendCount,
@@ -3578,7 +3615,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Combines the ranks' buffers element by element; the root gets the result. MPI-4.1 section
+     * Reduces the buffers of all ranks item by item; the result is at the root. MPI-4.1 section
      * 6.9.1.
      */
     public final void reduce(
@@ -3619,10 +3656,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /**
-     * As the other form, with the root's operand in the buffer that takes the result. MPI-4.1
-     * section 6.9.1.
-     */
+    /** In place: the root's operand lies in the receive buffer. MPI-4.1 section 6.9.1. */
     public final void reduce(Object buf, int count, Datatype type, Op op, int root)
             throws MPIException {
         run(
@@ -3703,7 +3737,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Prepares {@link #reduce} for many starts. MPI-4.1 section 6.13.7. */
+    /** Prepares {@link #reduce} as a persistent operation. MPI-4.1 section 6.13.7. */
     public final Prequest reduceInit(
             Object sendbuf, Object recvbuf, long count, Datatype type, Op op, int root)
             throws MPIException {
@@ -3716,7 +3750,7 @@ public class Comm implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Prepares {@link #reduce} in place for many starts. MPI-4.1 section 6.13.7. */
+    /** Prepares {@link #reduce} in place as a persistent operation. MPI-4.1 section 6.13.7. */
     public final Prequest reduceInit(Object buf, long count, Datatype type, Op op, int root)
             throws MPIException {
         return prepare(
@@ -3728,7 +3762,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Combines the ranks' buffers element by element; all get the result. MPI-4.1 section 6.9.6.
+     * Reduces the buffers of all ranks item by item; the result is at all ranks. MPI-4.1 section
+     * 6.9.6.
      */
     public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
@@ -3762,10 +3797,7 @@ public class Comm implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.9.6.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.9.6. */
     public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
         run(
                 "allReduce",
@@ -3834,7 +3866,7 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** Prepares {@link #allReduce} for many starts. MPI-4.1 section 6.13.8. */
+    /** Prepares {@link #allReduce} as a persistent operation. MPI-4.1 section 6.13.8. */
     public final Prequest allReduceInit(
             Object sendbuf, Object recvbuf, long count, Datatype type, Op op) throws MPIException {
         return prepare(
@@ -3845,7 +3877,7 @@ public class Comm implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /** Prepares {@link #allReduce} in place for many starts. MPI-4.1 section 6.13.8. */
+    /** Prepares {@link #allReduce} in place as a persistent operation. MPI-4.1 section 6.13.8. */
     public final Prequest allReduceInit(Object buf, long count, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -3857,7 +3889,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Combines the ranks' buffers and gives each rank a part of the result. MPI-4.1 section 6.10.
+     * Reduces the buffers of all ranks item by item and scatters the result; {@code recvcounts[i]}
+     * items to rank {@code i}. MPI-4.1 section 6.10.
      */
     public final void reduceScatter(
             Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
@@ -3894,10 +3927,7 @@ public class Comm implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.10.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.10. */
     public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op)
             throws MPIException {
         run(
@@ -3988,7 +4018,7 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** Prepares {@link #reduceScatter} for many starts. MPI-4.1 section 6.13.10. */
+    /** Prepares {@link #reduceScatter} as a persistent operation. MPI-4.1 section 6.13.10. */
     public final Prequest reduceScatterInit(
             Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
             throws MPIException {
@@ -4015,7 +4045,9 @@ public class Comm implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /** Prepares {@link #reduceScatter} in place for many starts. MPI-4.1 section 6.13.10. */
+    /**
+     * Prepares {@link #reduceScatter} in place as a persistent operation. MPI-4.1 section 6.13.10.
+     */
     public final Prequest reduceScatterInit(Object buf, int[] counts, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -4076,10 +4108,7 @@ public class Comm implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.10.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.10. */
     public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op)
             throws MPIException {
         run(
@@ -4158,7 +4187,7 @@ public class Comm implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** Prepares {@link #reduceScatterBlock} for many starts. MPI-4.1 section 6.13.9. */
+    /** Prepares {@link #reduceScatterBlock} as a persistent operation. MPI-4.1 section 6.13.9. */
     public final Prequest reduceScatterBlockInit(
             Object sendbuf, Object recvbuf, long recvcount, Datatype type, Op op)
             throws MPIException {
@@ -4170,7 +4199,10 @@ public class Comm implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /** Prepares {@link #reduceScatterBlock} in place for many starts. MPI-4.1 section 6.13.9. */
+    /**
+     * Prepares {@link #reduceScatterBlock} in place as a persistent operation. MPI-4.1 section
+     * 6.13.9.
+     */
     public final Prequest reduceScatterBlockInit(Object buf, long count, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -4182,10 +4214,10 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Sends the same block to all neighbours that edges lead to, and receives a block from each
-     * that an edge comes from. In a grid neighbours are, for each dimension, the one below and the
-     * one above; blocks of neighbours that are not there stay as they are. {@code ERR_TOPOLOGY}
-     * without a topology. MPI-4.1 section 8.6.1.
+     * Sends one block to all out-neighbours and receives a block from each in-neighbour. In a grid
+     * the neighbours are, for each dimension, the lower and the upper one; blocks of absent
+     * neighbours are not written. Fails with {@code ERR_TOPOLOGY} without a topology. MPI-4.1
+     * section 8.6.1.
      */
     public final void neighborAllGather(
             Object sendbuf,
@@ -4266,7 +4298,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Prepares {@link #neighborAllGather} for many starts. MPI-4.1 section 8.8.1. */
+    /** Prepares {@link #neighborAllGather} as a persistent operation. MPI-4.1 section 8.8.1. */
     public final Prequest neighborAllGatherInit(
             Object sendbuf,
             long sendcount,
@@ -4378,7 +4410,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** Prepares {@link #neighborAllGatherv} for many starts. MPI-4.1 section 8.8.1. */
+    /** Prepares {@link #neighborAllGatherv} as a persistent operation. MPI-4.1 section 8.8.1. */
     public final Prequest neighborAllGathervInit(
             Object sendbuf,
             long sendcount,
@@ -4417,10 +4449,10 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Sends a block to each neighbour that an edge leads to, and receives one from each that an
-     * edge comes from, in the order of {@link #neighborAllGather}. Of several edges between two
-     * processes of a graph, the first ones match, and so on; in a grid, what is sent down always
-     * comes from above. MPI-4.1 section 8.6.2.
+     * Sends a block to each out-neighbour and receives one from each in-neighbour, in the order of
+     * {@link #neighborAllGather}. Multiple edges between two processes match in their order; in a
+     * grid, a block sent to the lower neighbour is received from the upper one. MPI-4.1 section
+     * 8.6.2.
      */
     public final void neighborAllToAll(
             Object sendbuf,
@@ -4501,7 +4533,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** Prepares {@link #neighborAllToAll} for many starts. MPI-4.1 section 8.8.2. */
+    /** Prepares {@link #neighborAllToAll} as a persistent operation. MPI-4.1 section 8.8.2. */
     public final Prequest neighborAllToAllInit(
             Object sendbuf,
             long sendcount,
@@ -4618,7 +4650,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, rdispls, recvtype));
     }
 
-    /** Prepares {@link #neighborAllToAllv} for many starts. MPI-4.1 section 8.8.2. */
+    /** Prepares {@link #neighborAllToAllv} as a persistent operation. MPI-4.1 section 8.8.2. */
     public final Prequest neighborAllToAllvInit(
             Object sendbuf,
             int[] sendcount,
@@ -4759,7 +4791,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvBuf, recvCount, rDispls, recvTypes));
     }
 
-    /** Prepares {@link #neighborAllToAllw} for many starts. MPI-4.1 section 8.8.2. */
+    /** Prepares {@link #neighborAllToAllw} as a persistent operation. MPI-4.1 section 8.8.2. */
     public final Prequest neighborAllToAllwInit(
             Object sendBuf,
             int[] sendCount,
@@ -4799,7 +4831,7 @@ public class Comm implements Freeable, Cloneable {
                         .receive(recvBuf, recvCount, rDispls, recvTypes));
     }
 
-    /** Combines two buffers of this process; the second takes the result. MPI-4.1 6.9.7. */
+    /** Reduces two buffers of this process; the second one receives the result. MPI-4.1 6.9.7. */
     public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op)
             throws MPIException {
         reduceLocal(inBuf, inOutBuf, (long) count, type, op);
@@ -4833,8 +4865,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Gives it a name for messages; one that is too long is cut to {@code MPI.MAX_OBJECT_NAME} - 1
-     * characters. MPI-4.1 section 7.8.
+     * Sets the name for messages, truncated to {@code MPI.MAX_OBJECT_NAME} - 1 characters. MPI-4.1
+     * section 7.8.
      */
     public final void setName(String name) throws MPIException {
         checked("setName");
@@ -4845,7 +4877,7 @@ public class Comm implements Freeable, Cloneable {
         named = true;
     }
 
-    /** Its name; empty when it never got one. MPI-4.1 section 7.8. */
+    /** The name; empty if it was never set. MPI-4.1 section 7.8. */
     public final String getName() throws MPIException {
         if (this != MPI.COMM_NULL) {
             checked("getName");

@@ -14,9 +14,8 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * A call that makes a datatype: both dialects with their units. Their constructors of the same
- * meaning differ in what displacements are counted in, and in whether the type must be committed.
- * MPI-4.1 section 5.1.2.
+ * Constructor calls of datatypes in both dialects, which differ in the unit of displacements and in
+ * whether types have to be committed. MPI-4.1 section 5.1.2.
  */
 final class DatatypeFactory {
     private final String call;
@@ -25,7 +24,7 @@ final class DatatypeFactory {
     private final long count;
     private final Object[] arguments;
 
-    /** Bytes of a unit of the displacements in the forms with an H. */
+    /** Unit of displacements in the forms with an H, in bytes. */
     private final long displacementUnit;
 
     private final boolean committed;
@@ -52,7 +51,7 @@ final class DatatypeFactory {
         return new DatatypeFactory(call, true, old, count, arguments);
     }
 
-    /** Numbers as most programs have them; null for null. */
+    /** As {@code long[]}; null for null. */
     static long[] longs(int... numbers) {
         return numbers == null ? null : Arrays.stream(numbers).asLongStream().toArray();
     }
@@ -270,7 +269,7 @@ final class DatatypeFactory {
         return parts;
     }
 
-    /** Bytes of an element of the one base type that all parts have in mpiJava. */
+    /** Size of the common base type of all members in mpiJava, in bytes. */
     private static int commonUnit(StructMember[] parts) {
         musubi.type.MpiType first = null;
         for (StructMember part : parts) {

@@ -7,7 +7,7 @@ import musubi.error.MpiFailure;
 
 import java.nio.Buffer;
 
-/** A communicator of one group. MPI-4.1 chapters 6 and 7. */
+/** An intracommunicator: a communicator of one group. MPI-4.1 chapters 6 and 7. */
 public class Intracomm extends Comm {
     Intracomm(String name) {
         super(name);
@@ -43,8 +43,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of the same colour, ordered by key and then by rank;
-     * collective. MPI-4.1 section 7.4.2.
+     * Splits into communicators of equal colour, ordered by key, then by rank; collective. MPI-4.1
+     * section 7.4.2.
      *
      * @param colour not negative, or {@code MPI.UNDEFINED} for a null communicator
      */
@@ -70,12 +70,12 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of this one that share memory, because they are on one node;
-     * ordered by key and then by rank; collective. MPI-4.1 section 7.4.2.
+     * Splits into communicators of the processes on one node, ordered by key, then by rank;
+     * collective. MPI-4.1 section 7.4.2.
      *
      * @param splitType {@code Comm.TYPE_SHARED}, or {@code MPI.UNDEFINED} for a null communicator
-     * @param info the hint {@code musubi_shared} = {@code jvm}, the same in all processes, asks for
-     *     the processes of one JVM only; may be null
+     * @param info with the hint {@code musubi_shared} = {@code jvm}, equal in all processes, the
+     *     processes of one JVM instead; may be null
      */
     public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
         return call(
@@ -89,8 +89,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of a group of this one's processes; collective over this one. A null
-     * communicator for those outside. MPI-4.1 section 7.4.2.
+     * A communicator of a subgroup; collective over this communicator. Null for processes outside
+     * the subgroup. MPI-4.1 section 7.4.2.
      */
     public final Intracomm create(Group group) throws MPIException {
         return new Intracomm(createCore("create", group, false, 0), this);
@@ -131,10 +131,9 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the first processes of this one, arranged in a grid; collective. A null
-     * communicator for those that find no place. {@code ERR_ARG} when the grid has more places than
-     * there are processes, {@code ERR_DIMS} when a dimension is not positive. MPI-4.1 section
-     * 8.5.1.
+     * A communicator with a Cartesian topology of the first processes of this one; collective. Null
+     * for processes outside the grid. Fails with {@code ERR_ARG} when the grid is larger than the
+     * group, with {@code ERR_DIMS} when a dimension is not positive. MPI-4.1 section 8.5.1.
      *
      * @param dims processes in each dimension; of length 0 for a grid of one process
      * @param periods whether each dimension wraps around
@@ -154,13 +153,12 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the first processes of this one, arranged in a graph; collective. A null
-     * communicator for those that find no node. MPI-4.1 section 8.5.3.
+     * A communicator with a graph topology of the first processes of this one; collective. Null for
+     * processes outside the graph. MPI-4.1 section 8.5.3.
      *
-     * @param index for each node, where its edges end in {@code edges}
-     * @param edges the nodes that the edges lead to, node by node; an edge may occur several times
-     *     and lead to where it starts
-     * @param reorder whether ranks may change; they do not
+     * @param index end of each node's edges in {@code edges}
+     * @param edges destinations of the edges, node by node; multiple edges and loops are allowed
+     * @param reorder whether ranks may be reordered; they are not
      */
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder)
             throws MPIException {
@@ -174,15 +172,15 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of this one, arranged in a graph of which each process gives
-     * some edges, no matter whose; collective. MPI-4.1 section 8.5.4.
+     * A communicator with a distributed graph topology, of which each process specifies any edges;
+     * collective. MPI-4.1 section 8.5.4.
      *
-     * @param sources where edges start, each rank with as many as {@code degrees} says
+     * @param sources ranks where edges start; {@code degrees[i]} edges start at {@code sources[i]}
      * @param degrees number of edges of each source
-     * @param destinations where the edges lead to, source by source
+     * @param destinations of the edges, source by source
      * @param weights of the edges, not negative; all processes give weights or none does
      * @param info hints; none is known
-     * @param reorder whether ranks may change; they do not
+     * @param reorder whether ranks may be reordered; they are not
      */
     public final GraphComm createDistGraph(
             int[] sources,
@@ -199,7 +197,7 @@ public class Intracomm extends Comm {
                 info);
     }
 
-    /** As the other form, without weights. MPI-4.1 section 8.5.4. */
+    /** As the form with weights, without them. MPI-4.1 section 8.5.4. */
     public final GraphComm createDistGraph(
             int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
             throws MPIException {
@@ -210,16 +208,15 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of this one, arranged in a graph of which each process gives
-     * the edges that lead to it and those that start from it; collective. Both ends of an edge have
-     * to give it. MPI-4.1 section 8.5.4.
+     * A communicator with a distributed graph topology, of which each process specifies its
+     * incoming and outgoing edges; collective. Both ends specify an edge. MPI-4.1 section 8.5.4.
      *
      * @param sources ranks with an edge to this one
      * @param sourceWeights of these edges, not negative
      * @param destinations ranks with an edge from this one
      * @param destWeights of these edges, not negative
      * @param info hints; none is known
-     * @param reorder whether ranks may change; they do not
+     * @param reorder whether ranks may be reordered; they are not
      */
     public final GraphComm createDistGraphAdjacent(
             int[] sources,
@@ -238,7 +235,7 @@ public class Intracomm extends Comm {
                 info);
     }
 
-    /** As the other form, without weights. MPI-4.1 section 8.5.4. */
+    /** As the form with weights, without them. MPI-4.1 section 8.5.4. */
     public final GraphComm createDistGraphAdjacent(
             int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
         return withInfo(
@@ -249,7 +246,7 @@ public class Intracomm extends Comm {
                 info);
     }
 
-    /** Combines the buffers of the ranks up to this one. MPI-4.1 section 6.11.1. */
+    /** Inclusive scan: reduces the buffers of ranks 0 to this one. MPI-4.1 section 6.11.1. */
     public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         run(
@@ -304,10 +301,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.11.1.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.11.1. */
     public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         run(
                 "scan",
@@ -346,8 +340,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * Combines the buffers of the ranks before this one; rank 0 gets nothing. MPI-4.1 section
-     * 6.11.2.
+     * Exclusive scan: reduces the buffers of the ranks before this one; the result at rank 0 is
+     * undefined. MPI-4.1 section 6.11.2.
      */
     public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
@@ -403,10 +397,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.11.2.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.11.2. */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
         run(
                 "exScan",
@@ -441,7 +432,7 @@ public class Intracomm extends Comm {
                 nonBlocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
     }
 
-    /** Prepares {@link Intracomm#scan} for many starts. MPI-4.1 section 6.13.11. */
+    /** Prepares {@link Intracomm#scan} as a persistent operation. MPI-4.1 section 6.13.11. */
     public final Prequest scanInit(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -452,7 +443,9 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link Intracomm#scan} in place for many starts. MPI-4.1 section 6.13.11. */
+    /**
+     * Prepares {@link Intracomm#scan} in place as a persistent operation. MPI-4.1 section 6.13.11.
+     */
     public final Prequest scanInit(Object recvbuf, long count, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -460,7 +453,7 @@ public class Intracomm extends Comm {
                 nonBlocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
     }
 
-    /** Prepares {@link Intracomm#exScan} for many starts. MPI-4.1 section 6.13.12. */
+    /** Prepares {@link Intracomm#exScan} as a persistent operation. MPI-4.1 section 6.13.12. */
     public final Prequest exScanInit(
             Object sendbuf, Object recvbuf, long count, Datatype type, Op op) throws MPIException {
         return prepare(
@@ -471,7 +464,10 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link Intracomm#exScan} in place for many starts. MPI-4.1 section 6.13.12. */
+    /**
+     * Prepares {@link Intracomm#exScan} in place as a persistent operation. MPI-4.1 section
+     * 6.13.12.
+     */
     public final Prequest exScanInit(Object buf, long count, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -1001,12 +997,12 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link #Barrier} for many starts. MPI-4.1 section 6.13.1. */
+    /** Prepares {@link #Barrier} as a persistent operation. MPI-4.1 section 6.13.1. */
     public Prequest Barrier_init() throws MPIException {
         return barrierInit();
     }
 
-    /** Prepares {@link #Bcast} for many starts. MPI-4.1 section 6.13.2. */
+    /** Prepares {@link #Bcast} as a persistent operation. MPI-4.1 section 6.13.2. */
     public Prequest Bcast_init(Object buf, int offset, int count, Datatype type, int root)
             throws MPIException {
         return prepare(
@@ -1014,7 +1010,7 @@ public class Intracomm extends Comm {
                 nonBlocking(CollectiveKind.BCAST).receive(buf, offset, count, type).root(root));
     }
 
-    /** Prepares {@link #Gather} for many starts. MPI-4.1 section 6.13.3. */
+    /** Prepares {@link #Gather} as a persistent operation. MPI-4.1 section 6.13.3. */
     public Prequest Gather_init(
             Object sendbuf,
             int sendoffset,
@@ -1034,7 +1030,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Gatherv} for many starts. MPI-4.1 section 6.13.3. */
+    /** Prepares {@link #Gatherv} as a persistent operation. MPI-4.1 section 6.13.3. */
     public Prequest Gatherv_init(
             Object sendbuf,
             int sendoffset,
@@ -1055,7 +1051,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Scatter} for many starts. MPI-4.1 section 6.13.4. */
+    /** Prepares {@link #Scatter} as a persistent operation. MPI-4.1 section 6.13.4. */
     public Prequest Scatter_init(
             Object sendbuf,
             int sendoffset,
@@ -1075,7 +1071,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Scatterv} for many starts. MPI-4.1 section 6.13.4. */
+    /** Prepares {@link #Scatterv} as a persistent operation. MPI-4.1 section 6.13.4. */
     public Prequest Scatterv_init(
             Object sendbuf,
             int sendoffset,
@@ -1096,7 +1092,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Allgather} for many starts. MPI-4.1 section 6.13.5. */
+    /** Prepares {@link #Allgather} as a persistent operation. MPI-4.1 section 6.13.5. */
     public Prequest Allgather_init(
             Object sendbuf,
             int sendoffset,
@@ -1114,7 +1110,7 @@ public class Intracomm extends Comm {
                         .receive(recvbuf, recvoffset, recvcount, recvtype));
     }
 
-    /** Prepares {@link #Allgatherv} for many starts. MPI-4.1 section 6.13.5. */
+    /** Prepares {@link #Allgatherv} as a persistent operation. MPI-4.1 section 6.13.5. */
     public Prequest Allgatherv_init(
             Object sendbuf,
             int sendoffset,
@@ -1133,7 +1129,7 @@ public class Intracomm extends Comm {
                         .receive(recvbuf, recvoffset, recvcount, displs, recvtype));
     }
 
-    /** Prepares {@link #Alltoall} for many starts. MPI-4.1 section 6.13.6. */
+    /** Prepares {@link #Alltoall} as a persistent operation. MPI-4.1 section 6.13.6. */
     public Prequest Alltoall_init(
             Object sendbuf,
             int sendoffset,
@@ -1151,7 +1147,7 @@ public class Intracomm extends Comm {
                         .receive(recvbuf, recvoffset, recvcount, recvtype));
     }
 
-    /** Prepares {@link #Alltoallv} for many starts. MPI-4.1 section 6.13.6. */
+    /** Prepares {@link #Alltoallv} as a persistent operation. MPI-4.1 section 6.13.6. */
     public Prequest Alltoallv_init(
             Object sendbuf,
             int sendoffset,
@@ -1171,7 +1167,7 @@ public class Intracomm extends Comm {
                         .receive(recvbuf, recvoffset, recvcount, rdispls, recvtype));
     }
 
-    /** Prepares {@link #Reduce} for many starts. MPI-4.1 section 6.13.7. */
+    /** Prepares {@link #Reduce} as a persistent operation. MPI-4.1 section 6.13.7. */
     public Prequest Reduce_init(
             Object sendbuf,
             int sendoffset,
@@ -1191,7 +1187,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Allreduce} for many starts. MPI-4.1 section 6.13.8. */
+    /** Prepares {@link #Allreduce} as a persistent operation. MPI-4.1 section 6.13.8. */
     public Prequest Allreduce_init(
             Object sendbuf,
             int sendoffset,
@@ -1209,7 +1205,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link #Reduce_scatter} for many starts. MPI-4.1 section 6.13.10. */
+    /** Prepares {@link #Reduce_scatter} as a persistent operation. MPI-4.1 section 6.13.10. */
     public Prequest Reduce_scatter_init(
             Object sendbuf,
             int sendoffset,
@@ -1227,7 +1223,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link #Scan} for many starts. MPI-4.1 section 6.13.11. */
+    /** Prepares {@link #Scan} as a persistent operation. MPI-4.1 section 6.13.11. */
     public Prequest Scan_init(
             Object sendbuf,
             int sendoffset,
@@ -1245,7 +1241,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link #Exscan} for many starts. MPI-4.1 section 6.13.12. */
+    /** Prepares {@link #Exscan} as a persistent operation. MPI-4.1 section 6.13.12. */
     public Prequest Exscan_init(
             Object sendbuf,
             int sendoffset,

@@ -10,7 +10,7 @@ import musubi.pt2pt.matching.UnexpectedMessage;
 
 import java.nio.Buffer;
 
-/** A message that a matched probe has taken out of matching. MPI-4.1 section 3.8.2. */
+/** A message of a matched probe, which only this object can receive. MPI-4.1 section 3.8.2. */
 public final class Message {
     private Comm comm;
     private UnexpectedMessage core;
@@ -29,12 +29,12 @@ public final class Message {
         return fromProcNull;
     }
 
-    /** Waits for a message and takes it out of matching. MPI-4.1 section 3.8.2. */
+    /** Waits for a message and removes it from matching. MPI-4.1 section 3.8.2. */
     public Status mProbe(int source, int tag, Comm comm) throws MPIException {
         return probe("Message.mProbe", source, tag, comm, true);
     }
 
-    /** Takes a message out of matching; null when there is none. MPI-4.1 section 3.8.2. */
+    /** Removes a message from matching; returns null if none has arrived. MPI-4.1 section 3.8.2. */
     public Status imProbe(int source, int tag, Comm comm) throws MPIException {
         return probe("Message.imProbe", source, tag, comm, false);
     }
@@ -64,19 +64,19 @@ public final class Message {
     }
 
     /**
-     * Receives the message, which is then used up; fails with {@code ERR_REQUEST} when there is
-     * none. MPI-4.1 section 3.8.3.
+     * Receives the message, once; fails with {@code ERR_REQUEST} without a message. MPI-4.1 section
+     * 3.8.3.
      */
     public Status mRecv(Object buf, int count, Datatype type) throws MPIException {
         return receive("Message.mRecv", buf, count, type).waitStatus();
     }
 
-    /** Starts to receive the message, which is then used up. MPI-4.1 section 3.8.3. */
+    /** Starts the receive of the message, once. MPI-4.1 section 3.8.3. */
     public Request imRecv(Buffer buf, int count, Datatype type) throws MPIException {
         return receive("Message.imRecv", buf, count, type);
     }
 
-    /** Starts to receive the message, which is then used up. MPI-4.1 section 3.8.3. */
+    /** Starts the receive of the message, once. MPI-4.1 section 3.8.3. */
     public Request imRecv(Object buf, int count, Datatype type) throws MPIException {
         return receive("Message.imRecv", buf, count, type);
     }

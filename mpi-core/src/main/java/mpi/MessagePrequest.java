@@ -15,7 +15,9 @@ final class MessagePrequest extends Prequest {
     private final int tag;
     private final musubi.type.MpiType coreType;
 
-    /** A persistent send of a mode, or a receive when that is null; its arguments are checked. */
+    /**
+     * A persistent send of a mode, or a receive if that is null; the arguments have been checked.
+     */
     MessagePrequest(
             Comm comm,
             String origin,

@@ -12,16 +12,16 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A handle of an operation in flight. It turns null when a wait or test finds the operation
- * complete; a {@link Prequest} turns inactive instead and can be started again. In the calls for
- * several requests, null entries of the array are taken as {@code MPI.REQUEST_NULL}. MPI-4.1
- * section 3.7.
+ * A handle of an operation in flight. It becomes null when a wait or test finds the operation
+ * complete; a {@link Prequest} becomes inactive instead and can be started again. In arrays of
+ * requests, null entries stand for {@code MPI.REQUEST_NULL}. Thread rule: a request is waited for
+ * by one thread at a time. MPI-4.1 section 3.7.
  */
 public class Request implements Freeable {
-    /** Whose error handler is used; null for {@code MPI.REQUEST_NULL}. */
+    /** The communicator whose error handler is used; null for {@code MPI.REQUEST_NULL}. */
     final Comm comm;
 
-    /** The call that made it, for messages. */
+    /** The call that created it, for messages. */
     final String origin;
 
     final Datatype type;
@@ -29,7 +29,7 @@ public class Request implements Freeable {
     /** The operation in flight, else null. */
     musubi.pt2pt.request.CommRequest core;
 
-    /** Whether it was complete from the start and nobody has waited for it yet. */
+    /** Whether the operation was complete from the start and has not been waited for. */
     boolean completeAtOnce;
 
     /** Null when the checks are off. */
@@ -44,7 +44,7 @@ public class Request implements Freeable {
         this.trace = comm == null ? null : RequestCheck.of("request");
     }
 
-    /** Tells the checks which buffer belongs to the operation, which has begun. */
+    /** Records the buffer of the started operation for the checks. */
     final Request lend(
             Rank rank,
             Object buf,
@@ -58,7 +58,7 @@ public class Request implements Freeable {
         return this;
     }
 
-    /** As the other form, for the buffers of a collective operation; null for none. */
+    /** As the other form, for the buffers of an operation; null for none. */
     final Request lend(BufferUse buffers) {
         if (trace != null && buffers != null) {
             trace.beginUse(buffers);
@@ -66,7 +66,7 @@ public class Request implements Freeable {
         return this;
     }
 
-    /** The operation is complete; what the checks have to say, else null. */
+    /** Ends the checks of a complete operation; returns their finding or null. */
     private MpiFailure completed() {
         if (trace == null) {
             return null;
@@ -77,12 +77,12 @@ public class Request implements Freeable {
         return trace.complete();
     }
 
-    /** Whether it is of no use any more when it is complete. */
+    /** Whether the request becomes null on completion. */
     boolean isOnce() {
         return true;
     }
 
-    /** Whether an operation is under way or waits to be asked about. */
+    /** Whether an operation is in flight or complete but not waited for. */
     final boolean isActive() {
         return core != null || completeAtOnce;
     }
@@ -115,7 +115,7 @@ public class Request implements Freeable {
         return status;
     }
 
-    /** As {@link #finish}, for those who do not want a status. */
+    /** As {@link #finish}, without a status. */
     void finishQuietly() {
         musubi.pt2pt.request.CommRequest done = core;
         if (trace != null || done != null && done.hasFailed()) {
@@ -128,7 +128,7 @@ public class Request implements Freeable {
         }
     }
 
-    /** The status of a complete operation; throws what a generalized one fails with. */
+    /** The status of a complete operation; throws the failure of a generalized request. */
     Status outcome() {
         return core == null ? new Status() : Status.of(core, type);
     }
@@ -164,10 +164,7 @@ public class Request implements Freeable {
         return requests.length + ":" + Arrays.toString(names);
     }
 
-    /**
-     * What happened to several requests of which at least one failed; made only then, because the
-     * other statuses are wanted as well. MPI-4.1 section 3.7.5.
-     */
+    /** The outcome of several requests of which at least one has failed. MPI-4.1 section 3.7.5. */
     private static final class Failures extends Exception {
         private static final long serialVersionUID = 1L;
         private static final int SHOWN = 4;
@@ -177,15 +174,15 @@ public class Request implements Freeable {
         private transient Status[] statuses;
         private int count;
 
-        /** Adds the failure of the request at a place. */
-        void add(int place, Request request, MpiFailure failure) {
+        /** Adds the failure of the request at an index. */
+        void add(int index, Request request, MpiFailure failure) {
             if (count == 0) {
                 initCause(failure);
                 comm = request.comm;
             }
             if (count++ < SHOWN) {
                 text.append("; request ")
-                        .append(place)
+                        .append(index)
                         .append(" of ")
                         .append(request.origin)
                         .append(": ")
@@ -195,7 +192,7 @@ public class Request implements Freeable {
             }
         }
 
-        /** The failure of the call; {@link #raiseOfSeveral} finds the statuses in it. */
+        /** The failure of the call; {@link #raiseOfSeveral} reads the statuses. */
         MpiFailure ofAll(int requests, Status[] found) {
             statuses = found;
             String more = count > SHOWN ? "; and " + (count - SHOWN) + " more" : "";
@@ -221,9 +218,9 @@ public class Request implements Freeable {
     }
 
     /**
-     * Gives it back; an operation in flight still finishes, and then nobody can ask about it. A
-     * null request is left alone, so that a request may be freed after it was waited for, as
-     * programs for Open MPI's bindings do. MPI-4.1 section 3.7.3.
+     * Frees the request; an operation in flight still completes, which cannot be observed. A null
+     * request is ignored, so that a request can be freed after a wait, as in programs for Open
+     * MPI's bindings. MPI-4.1 section 3.7.3.
      */
     @Override
     public void free() throws MPIException {
@@ -244,7 +241,7 @@ public class Request implements Freeable {
                 });
     }
 
-    /** Gives the handle back; the operation goes on. */
+    /** Frees the handle; the operation continues. */
     void release() {
         if (isNull()) {
             return;
@@ -259,7 +256,7 @@ public class Request implements Freeable {
         forget();
     }
 
-    /** The buffer of an operation that goes on is not followed any more. */
+    /** Ends the checks of an operation that continues. */
     private void forgetTrace() {
         if (trace != null) {
             trace.freed();
@@ -271,8 +268,8 @@ public class Request implements Freeable {
     void forget() {}
 
     /**
-     * Asks that the operation be undone; it must still be waited for, and its status tells whether
-     * it was cancelled. MPI-4.1 section 3.8.4.
+     * Cancels the operation if possible; a wait is still required, and the status has the outcome.
+     * MPI-4.1 section 3.8.4.
      */
     public final void cancel() throws MPIException {
         cancel("cancel");
@@ -302,7 +299,7 @@ public class Request implements Freeable {
     }
 
     /**
-     * Whether it is null: complete and asked about, freed, or {@code MPI.REQUEST_NULL}. MPI-4.1
+     * Whether it is null: completed by a wait or test, freed, or {@code MPI.REQUEST_NULL}. MPI-4.1
      * section 3.7.3.
      */
     public boolean isNull() {
@@ -364,7 +361,7 @@ public class Request implements Freeable {
         return call(call, (rank, request) -> request.poll(rank) ? request.finish() : null);
     }
 
-    /** Whether it is complete, after one duty cycle if need be, or as a journal says. */
+    /** Whether it is complete, after at most one progress cycle, or as recorded in a journal. */
     private boolean poll(Rank rank) {
         RecordedOutcomes answers = rank.outcomes();
         return answers == null
@@ -383,13 +380,16 @@ public class Request implements Freeable {
         return core.isComplete();
     }
 
-    /** The status if it is complete, else null; it stays as it is. MPI-4.1 section 3.7.6. */
+    /**
+     * The status if it is complete, else null; the request does not change. MPI-4.1 section 3.7.6.
+     */
     public final Status getStatus() throws MPIException {
         return call("getStatus", (rank, request) -> request.poll(rank) ? request.outcome() : null);
     }
 
     /**
-     * The statuses if all are complete, else null; they stay as they are. MPI-4.1 section 3.7.6.
+     * The statuses if all are complete, else null; the requests do not change. MPI-4.1 section
+     * 3.7.6.
      */
     public static Status[] getStatusAll(Request[] requests) throws MPIException {
         return call(
@@ -397,8 +397,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * The status of one that is complete, with its place; null when none is; of index {@code
-     * MPI.UNDEFINED} when none is active. All stay as they are. MPI-4.1 section 3.7.6.
+     * The status of one that is complete, with its index; null when none is complete; with index
+     * {@code MPI.UNDEFINED} when none is active. The requests do not change. MPI-4.1 section 3.7.6.
      */
     public static Status getStatusAny(Request[] requests) throws MPIException {
         return call(
@@ -411,8 +411,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * The statuses of those that are complete, with their places; null when none is active. All
-     * stay as they are. MPI-4.1 section 3.7.6.
+     * The statuses of the complete ones, with their indices; null when none is active. The requests
+     * do not change. MPI-4.1 section 3.7.6.
      */
     public static Status[] getStatusSome(Request[] requests) throws MPIException {
         return call("getStatusSome", requests, Request::outcomesOfSome);
@@ -433,11 +433,11 @@ public class Request implements Freeable {
         return statuses;
     }
 
-    private static Status[] outcomesOf(Request[] requests, int[] told) {
+    private static Status[] outcomesOf(Request[] requests, int[] recorded) {
         Status[] statuses = new Status[requests.length];
         int n = 0;
         for (int i = 0; i < requests.length; i++) {
-            if (isActive(requests[i]) && requests[i].counts(i, told)) {
+            if (isActive(requests[i]) && requests[i].countsAsComplete(i, recorded)) {
                 statuses[n++] = requests[i].outcome().at(i);
             }
         }
@@ -458,8 +458,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * Waits until one is complete; its place is the status's index, {@code MPI.UNDEFINED} when none
-     * is active. MPI-4.1 section 3.7.5.
+     * Waits until one is complete; the status has its index, {@code MPI.UNDEFINED} when none is
+     * active. MPI-4.1 section 3.7.5.
      */
     public static Status waitAnyStatus(Request[] requests) throws MPIException {
         return any("waitAnyStatus", requests, NondeterministicCall.WAIT_ANY);
@@ -471,7 +471,7 @@ public class Request implements Freeable {
     }
 
     /**
-     * Waits until one is complete and tells its place, {@code MPI.UNDEFINED} when none is active.
+     * Waits until one is complete and returns its index, {@code MPI.UNDEFINED} when none is active.
      * MPI-4.1 section 3.7.5.
      */
     public static int waitAny(Request[] requests) throws MPIException {
@@ -479,8 +479,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * The status of one that is complete, with its place; null when none is; of index {@code
-     * MPI.UNDEFINED} when none is active. MPI-4.1 section 3.7.5.
+     * The status of one that is complete, with its index; null when none is complete; with index
+     * {@code MPI.UNDEFINED} when none is active. MPI-4.1 section 3.7.5.
      */
     public static Status testAnyStatus(Request[] requests) throws MPIException {
         return any("testAnyStatus", requests, NondeterministicCall.TEST_ANY);
@@ -491,7 +491,7 @@ public class Request implements Freeable {
         return any("Testany", r, NondeterministicCall.TEST_ANY);
     }
 
-    /** The place of one that is complete, else {@code MPI.UNDEFINED}. MPI-4.1 section 3.7.5. */
+    /** The index of one that is complete, else {@code MPI.UNDEFINED}. MPI-4.1 section 3.7.5. */
     public static int testAny(Request[] requests) throws MPIException {
         Status status = any("testAny", requests, NondeterministicCall.TEST_ANY);
         return status == null ? MPI.UNDEFINED : status.index;
@@ -529,7 +529,7 @@ public class Request implements Freeable {
         return active;
     }
 
-    /** The place of the first active one that is complete; -1 when there is none. */
+    /** The index of the first active one that is complete; -1 if none is. */
     static int firstComplete(Request[] requests) {
         for (int i = 0; i < requests.length; i++) {
             if (isActive(requests[i]) && requests[i].isComplete()) {
@@ -539,7 +539,7 @@ public class Request implements Freeable {
         return -1;
     }
 
-    /** The first that is complete, -1 when there is none and we shall not wait. */
+    /** The index of one that is complete; -1 if none is and the call does not wait. */
     private static int findComplete(Rank rank, NondeterministicCall question, Request[] requests) {
         boolean wait = question == NondeterministicCall.WAIT_ANY;
         ProgressEngine progress = rank.pt2pt().progress();
@@ -551,14 +551,14 @@ public class Request implements Freeable {
                 answers.complete(
                         question,
                         () -> {
-                            int place = findNow(progress, requests, wait);
-                            return place < 0 ? null : new int[] {place};
+                            int index = findNow(progress, requests, wait);
+                            return index < 0 ? null : new int[] {index};
                         },
-                        place -> await(rank, answers, requests, place));
+                        index -> await(rank, answers, requests, index));
         return found == null ? -1 : found[0];
     }
 
-    /** The places of those that count as complete; null when that is all that are complete. */
+    /** The indices of those that a journal has as complete; null for all that are. */
     private static int[] findSome(Rank rank, NondeterministicCall question, Request[] requests) {
         boolean wait = question == NondeterministicCall.WAIT_SOME;
         ProgressEngine progress = rank.pt2pt().progress();
@@ -571,7 +571,7 @@ public class Request implements Freeable {
                 answers.complete(
                         question,
                         () -> findNow(progress, requests, wait) < 0 ? null : complete(requests),
-                        place -> await(rank, answers, requests, place));
+                        index -> await(rank, answers, requests, index));
         return found == null ? new int[0] : found;
     }
 
@@ -581,36 +581,36 @@ public class Request implements Freeable {
                 .toArray();
     }
 
-    /** Whether it is taken as complete, being at this place of several. */
-    private boolean counts(int place, int[] told) {
-        return told == null ? isComplete() : Arrays.binarySearch(told, place) >= 0;
+    /** Whether the request at an index counts as complete. */
+    private boolean countsAsComplete(int index, int[] recorded) {
+        return recorded == null ? isComplete() : Arrays.binarySearch(recorded, index) >= 0;
     }
 
-    private static void await(Rank rank, RecordedOutcomes answers, Request[] requests, int place) {
-        if (place >= requests.length || !isActive(requests[place])) {
-            answers.noRequest(place, requests.length);
-        } else if (requests[place].core != null) {
-            rank.pt2pt().progress().await(requests[place].core);
+    private static void await(Rank rank, RecordedOutcomes answers, Request[] requests, int index) {
+        if (index >= requests.length || !isActive(requests[index])) {
+            answers.noRequest(index, requests.length);
+        } else if (requests[index].core != null) {
+            rank.pt2pt().progress().await(requests[index].core);
         }
     }
 
     private static int findNow(ProgressEngine progress, Request[] requests, boolean wait) {
-        int place = firstComplete(requests);
-        if (place < 0 && !wait) {
+        int index = firstComplete(requests);
+        if (index < 0 && !wait) {
             progress.poll();
             return firstComplete(requests);
         }
-        if (place < 0) {
+        if (index < 0) {
             AnyRequest one = new AnyRequest(requests);
             progress.await(one);
-            place = one.index();
+            index = one.index();
         }
-        return place;
+        return index;
     }
 
     /**
-     * Waits until all are complete. When some failed, fails with {@code ERR_IN_STATUS} after all
-     * are complete; {@link MPIException#getStatuses} then has the statuses. MPI-4.1 section 3.7.5.
+     * Waits until all are complete. If some have failed, fails with {@code ERR_IN_STATUS} after all
+     * are complete; {@link MPIException#getStatuses} returns the statuses. MPI-4.1 section 3.7.5.
      */
     public static Status[] waitAllStatus(Request[] requests) throws MPIException {
         return awaitAll("waitAllStatus", requests);
@@ -659,14 +659,14 @@ public class Request implements Freeable {
         return statuses;
     }
 
-    private static Failures noted(Failures known, int place, Request request, MpiFailure failure) {
+    private static Failures noted(Failures known, int index, Request request, MpiFailure failure) {
         Failures failures = known == null ? new Failures() : known;
-        failures.add(place, request, failure);
+        failures.add(index, request, failure);
         return failures;
     }
 
-    private static Status ofFailed(int place, MpiFailure failure) {
-        Status status = new Status().at(place);
+    private static Status ofFailed(int index, MpiFailure failure) {
+        Status status = new Status().at(index);
         status.failed(failure.errorClass());
         return status;
     }
@@ -757,8 +757,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * Waits until at least one is complete; the statuses of those that are, with their places; null
-     * when none is active. MPI-4.1 section 3.7.5.
+     * Waits until at least one is complete; returns the statuses of the complete ones, with their
+     * indices; null when none is active. MPI-4.1 section 3.7.5.
      */
     public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
         return some("waitSomeStatus", requests, NondeterministicCall.WAIT_SOME);
@@ -770,15 +770,15 @@ public class Request implements Freeable {
     }
 
     /**
-     * Waits until at least one is complete; the places of those that are; null when none is active.
-     * MPI-4.1 section 3.7.5.
+     * Waits until at least one is complete; returns the indices of the complete ones; null when
+     * none is active. MPI-4.1 section 3.7.5.
      */
     public static int[] waitSome(Request[] requests) throws MPIException {
         return places(some("waitSome", requests, NondeterministicCall.WAIT_SOME));
     }
 
     /**
-     * The statuses of those that are complete, with their places; null when none is active. MPI-4.1
+     * The statuses of the complete ones, with their indices; null when none is active. MPI-4.1
      * section 3.7.5.
      */
     public static Status[] testSomeStatus(Request[] requests) throws MPIException {
@@ -790,7 +790,7 @@ public class Request implements Freeable {
         return some("Testsome", r, NondeterministicCall.TEST_SOME);
     }
 
-    /** The places of those that are complete; null when none is active. MPI-4.1 section 3.7.5. */
+    /** The indices of the complete ones; null when none is active. MPI-4.1 section 3.7.5. */
     public static int[] testSome(Request[] requests) throws MPIException {
         return places(some("testSome", requests, NondeterministicCall.TEST_SOME));
     }
@@ -822,13 +822,13 @@ public class Request implements Freeable {
                 : finishComplete(requests, active, findSome(rank, kind, requests));
     }
 
-    private static Status[] finishComplete(Request[] requests, int active, int[] told) {
+    private static Status[] finishComplete(Request[] requests, int active, int[] recorded) {
         Status[] statuses = new Status[active];
         int n = 0;
         Failures failures = null;
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
-            if (isActive(request) && request.counts(i, told)) {
+            if (isActive(request) && request.countsAsComplete(i, recorded)) {
                 try {
                     statuses[n] = request.finish().at(i);
                 } catch (MpiFailure e) {
