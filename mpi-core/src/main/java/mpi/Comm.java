@@ -81,14 +81,14 @@ public class Comm implements Freeable, Cloneable {
     private CollectiveArguments reused;
     private SendReceive idleSendReceive;
 
-    private final LeakTracker.TrackedObject made;
+    private final LeakTracker.TrackedObject tracked;
 
     /** A predefined communicator, null until Init. */
     Comm(String name) {
         this.predefined = true;
         this.firstName = name;
         this.name = name;
-        this.made = null;
+        this.tracked = null;
     }
 
     /** A derived communicator, which inherits the error handler of its parent. */
@@ -98,7 +98,7 @@ public class Comm implements Freeable, Cloneable {
         this.firstName = "";
         this.name = "";
         this.handler = parent.handler;
-        this.made = core == null ? null : ProgramChecks.created("communicator");
+        this.tracked = core == null ? null : ProgramChecks.created("communicator");
     }
 
     /** Sets the core of a predefined communicator; null after Finalize, which resets it. */
@@ -228,12 +228,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** Copies the attributes to a duplicate, which is freed when a callback throws. */
     final <C extends Comm> C adopt(C copy) {
-        Comm made = copy;
+        Comm duplicate = copy;
         try {
-            made.attributes.copyFrom(attributes, this);
+            duplicate.attributes.copyFrom(attributes, this);
         } catch (RuntimeException e) {
-            made.attributes.deleteAll(made);
-            made.core.free();
+            duplicate.attributes.deleteAll(duplicate);
+            duplicate.core.free();
             throw e;
         }
         return copy;
@@ -262,9 +262,9 @@ public class Comm implements Freeable, Cloneable {
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {
-        Comm made = comm;
-        made.info = Info.copyForObject(info);
-        made.applyHints(made.info, "setInfo");
+        Comm duplicate = comm;
+        duplicate.info = Info.copyForObject(info);
+        duplicate.applyHints(duplicate.info, "setInfo");
         return comm;
     }
 
@@ -347,7 +347,7 @@ public class Comm implements Freeable, Cloneable {
                     comm.free();
                     core = null;
                     reused = null;
-                    ProgramChecks.freed(made);
+                    ProgramChecks.freed(tracked);
                     return null;
                 });
     }
@@ -1183,7 +1183,7 @@ public class Comm implements Freeable, Cloneable {
                             dest,
                             tag);
             return new Request(this, call, request, type)
-                    .lend(rank, buf, offset, count, coreType, false);
+                    .beginUse(rank, buf, offset, count, coreType, false);
         } catch (MpiFailure e) {
             throw failure(
                     e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
@@ -1209,7 +1209,7 @@ public class Comm implements Freeable, Cloneable {
                             source,
                             tag);
             return new Request(this, call, request, type)
-                    .lend(rank, buf, offset, count, coreType, true);
+                    .beginUse(rank, buf, offset, count, coreType, true);
         } catch (MpiFailure e) {
             throw failure(
                     e, call, ErrorReport.message(buf, offset, count, type, "source", source, tag));
@@ -1572,14 +1572,14 @@ public class Comm implements Freeable, Cloneable {
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
         PointToPoint pt2pt = rank.pt2pt();
-        RecordedOutcomes answers = rank.outcomes();
-        if (answers == null) {
+        RecordedOutcomes outcomes = rank.outcomes();
+        if (outcomes == null) {
             return findNow(pt2pt, comm, source, tag, wait);
         }
-        NondeterministicCall question =
+        NondeterministicCall kind =
                 wait ? NondeterministicCall.PROBE : NondeterministicCall.TEST_MESSAGE;
-        return answers.probe(
-                question, comm, source, tag, () -> findNow(pt2pt, comm, source, tag, wait));
+        return outcomes.probe(
+                kind, comm, source, tag, () -> findNow(pt2pt, comm, source, tag, wait));
     }
 
     private static UnexpectedMessage findNow(
@@ -1820,7 +1820,7 @@ public class Comm implements Freeable, Cloneable {
                     if (rank.checks() != null) {
                         String text = ProgramChecks.describeCall(c, call, arguments.arguments());
                         CheckedCollective checked = rank.checks().start(comm, resolved, text);
-                        return new Request(c, call, checked, null).lend(checked.buffers());
+                        return new Request(c, call, checked, null).beginUse(checked.buffers());
                     }
                     resolved = AliasedBuffers.separate(resolved);
                     return new Request(c, call, comm.collectives().start(resolved), null);

@@ -89,7 +89,7 @@ public final class Grequest extends Request {
     /** Marks the operation as complete; any thread, at any thread level. MPI-4.1 section 13.2. */
     public void complete() throws MPIException {
         MPI.checkRunning();
-        boolean nobodyAsks;
+        boolean isFreed;
         synchronized (this) {
             if (state.isDone()) {
                 throw MPI.failure(
@@ -99,9 +99,9 @@ public final class Grequest extends Request {
                         "");
             }
             state.done();
-            nobodyAsks = freed;
+            isFreed = freed;
         }
-        if (nobodyAsks) {
+        if (isFreed) {
             free.free();
         }
     }
@@ -141,7 +141,7 @@ public final class Grequest extends Request {
     }
 
     @Override
-    void finishQuietly() {
+    void finishWithoutStatus() {
         finish();
     }
 

@@ -48,6 +48,6 @@ final class MessagePrequest extends Prequest {
             core = Comm.startSend(pt2pt, c, mode, buffer, offset, count, coreType, peer, tag);
             completeAtOnce = core == null;
         }
-        lend(rank, buffer, offset, count, coreType, mode == null);
+        beginUse(rank, buffer, offset, count, coreType, mode == null);
     }
 }

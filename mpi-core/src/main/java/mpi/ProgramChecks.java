@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ProgramChecks {
     /** Time that ranks give rank 0 for its report of all ranks, in ms. */
-    private static final long PATIENCE_MS = 2_000;
+    private static final long REPORT_TIME_MS = 2_000;
 
     private ProgramChecks() {}
 
@@ -132,12 +132,12 @@ final class ProgramChecks {
 
     /** As {@link #checkUse} of the send buffer beside the receive buffer, whose use it ends. */
     static void checkUseBeside(
-            BufferUse lent, Rank rank, Object buf, long offset, long count, Datatype type) {
-        if (lent != null) {
+            BufferUse use, Rank rank, Object buf, long offset, long count, Datatype type) {
+        if (use != null) {
             try {
                 checkUse(rank, buf, offset, count, type, false);
             } finally {
-                lent.endUse();
+                use.endUse();
             }
         }
     }
@@ -152,7 +152,7 @@ final class ProgramChecks {
             return;
         }
         try {
-            TimeUnit.MILLISECONDS.sleep(PATIENCE_MS);
+            TimeUnit.MILLISECONDS.sleep(REPORT_TIME_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

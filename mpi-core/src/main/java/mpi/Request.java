@@ -33,7 +33,7 @@ public class Request implements Freeable {
     boolean completeAtOnce;
 
     /** Null when the checks are off. */
-    private final RequestCheck trace;
+    private final RequestCheck check;
 
     Request(Comm comm, String origin, musubi.pt2pt.request.CommRequest core, Datatype type) {
         this.comm = comm;
@@ -41,40 +41,40 @@ public class Request implements Freeable {
         this.core = core;
         this.type = type;
         this.completeAtOnce = core == null && comm != null;
-        this.trace = comm == null ? null : RequestCheck.of("request");
+        this.check = comm == null ? null : RequestCheck.of("request");
     }
 
     /** Records the buffer of the started operation for the checks. */
-    final Request lend(
+    final Request beginUse(
             Rank rank,
             Object buf,
             long offset,
             long count,
             musubi.type.MpiType bufferType,
             boolean writes) {
-        if (trace != null) {
-            trace.beginUse(rank, buf, offset, count, bufferType, writes);
+        if (check != null) {
+            check.beginUse(rank, buf, offset, count, bufferType, writes);
         }
         return this;
     }
 
     /** As the other form, for the buffers of an operation; null for none. */
-    final Request lend(BufferUse buffers) {
-        if (trace != null && buffers != null) {
-            trace.beginUse(buffers);
+    final Request beginUse(BufferUse buffers) {
+        if (check != null && buffers != null) {
+            check.beginUse(buffers);
         }
         return this;
     }
 
     /** Ends the checks of a complete operation; returns their finding or null. */
     private MpiFailure completed() {
-        if (trace == null) {
+        if (check == null) {
             return null;
         }
         if (isOnce()) {
-            trace.freed();
+            check.freed();
         }
-        return trace.complete();
+        return check.complete();
     }
 
     /** Whether the request becomes null on completion. */
@@ -116,9 +116,9 @@ public class Request implements Freeable {
     }
 
     /** As {@link #finish}, without a status. */
-    void finishQuietly() {
+    void finishWithoutStatus() {
         musubi.pt2pt.request.CommRequest done = core;
-        if (trace != null || done != null && done.hasFailed()) {
+        if (check != null || done != null && done.hasFailed()) {
             finish();
         } else if (done == null) {
             completeAtOnce = false;
@@ -211,7 +211,7 @@ public class Request implements Freeable {
         return MpiCall.run(requests, call, body, Request::raiseOfSeveral);
     }
 
-    private static void check(Request[] requests) {
+    private static void checkGiven(Request[] requests) {
         if (requests == null) {
             throw new MpiFailure(ErrorClass.REQUEST, "the array of requests is null");
         }
@@ -252,15 +252,15 @@ public class Request implements Freeable {
         if (abandoned != null) {
             MPI.abandon(abandoned);
         }
-        forgetTrace();
+        endChecks();
         forget();
     }
 
     /** Ends the checks of an operation that continues. */
-    private void forgetTrace() {
-        if (trace != null) {
-            trace.freed();
-            trace.complete();
+    private void endChecks() {
+        if (check != null) {
+            check.freed();
+            check.complete();
         }
     }
 
@@ -289,9 +289,9 @@ public class Request implements Freeable {
             throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
         }
         if (request.core != null) {
-            RecordedOutcomes answers = rank.outcomes();
-            if (answers != null) {
-                answers.checkCancel(request.core);
+            RecordedOutcomes outcomes = rank.outcomes();
+            if (outcomes != null) {
+                outcomes.checkCancel(request.core);
             }
             request.core.cancel();
         }
@@ -342,7 +342,7 @@ public class Request implements Freeable {
                 "waitFor",
                 (rank, request) -> {
                     request.awaitCore(rank);
-                    request.finishQuietly();
+                    request.finishWithoutStatus();
                     return null;
                 });
     }
@@ -363,10 +363,10 @@ public class Request implements Freeable {
 
     /** Whether it is complete, after at most one progress cycle, or as recorded in a journal. */
     private boolean poll(Rank rank) {
-        RecordedOutcomes answers = rank.outcomes();
-        return answers == null
+        RecordedOutcomes outcomes = rank.outcomes();
+        return outcomes == null
                 ? pollNow(rank)
-                : answers.isComplete(
+                : outcomes.isComplete(
                         NondeterministicCall.TEST,
                         () -> pollNow(rank),
                         () -> awaitAll(rank, new Request[] {this}));
@@ -451,7 +451,7 @@ public class Request implements Freeable {
                 (rank, request) -> {
                     boolean complete = request.poll(rank);
                     if (complete) {
-                        request.finishQuietly();
+                        request.finishWithoutStatus();
                     }
                     return complete;
                 });
@@ -521,7 +521,7 @@ public class Request implements Freeable {
     }
 
     private static int countActive(Request[] requests) {
-        check(requests);
+        checkGiven(requests);
         int active = 0;
         for (Request request : requests) {
             active += isActive(request) ? 1 : 0;
@@ -540,38 +540,38 @@ public class Request implements Freeable {
     }
 
     /** The index of one that is complete; -1 if none is and the call does not wait. */
-    private static int findComplete(Rank rank, NondeterministicCall question, Request[] requests) {
-        boolean wait = question == NondeterministicCall.WAIT_ANY;
+    private static int findComplete(Rank rank, NondeterministicCall kind, Request[] requests) {
+        boolean wait = kind == NondeterministicCall.WAIT_ANY;
         ProgressEngine progress = rank.pt2pt().progress();
-        RecordedOutcomes answers = rank.outcomes();
-        if (answers == null) {
+        RecordedOutcomes outcomes = rank.outcomes();
+        if (outcomes == null) {
             return findNow(progress, requests, wait);
         }
         int[] found =
-                answers.complete(
-                        question,
+                outcomes.complete(
+                        kind,
                         () -> {
                             int index = findNow(progress, requests, wait);
                             return index < 0 ? null : new int[] {index};
                         },
-                        index -> await(rank, answers, requests, index));
+                        index -> await(rank, outcomes, requests, index));
         return found == null ? -1 : found[0];
     }
 
     /** The indices of those that a journal has as complete; null for all that are. */
-    private static int[] findSome(Rank rank, NondeterministicCall question, Request[] requests) {
-        boolean wait = question == NondeterministicCall.WAIT_SOME;
+    private static int[] findSome(Rank rank, NondeterministicCall kind, Request[] requests) {
+        boolean wait = kind == NondeterministicCall.WAIT_SOME;
         ProgressEngine progress = rank.pt2pt().progress();
-        RecordedOutcomes answers = rank.outcomes();
-        if (answers == null) {
+        RecordedOutcomes outcomes = rank.outcomes();
+        if (outcomes == null) {
             findNow(progress, requests, wait);
             return null;
         }
         int[] found =
-                answers.complete(
-                        question,
+                outcomes.complete(
+                        kind,
                         () -> findNow(progress, requests, wait) < 0 ? null : complete(requests),
-                        index -> await(rank, answers, requests, index));
+                        index -> await(rank, outcomes, requests, index));
         return found == null ? new int[0] : found;
     }
 
@@ -586,9 +586,9 @@ public class Request implements Freeable {
         return recorded == null ? isComplete() : Arrays.binarySearch(recorded, index) >= 0;
     }
 
-    private static void await(Rank rank, RecordedOutcomes answers, Request[] requests, int index) {
+    private static void await(Rank rank, RecordedOutcomes outcomes, Request[] requests, int index) {
         if (index >= requests.length || !isActive(requests[index])) {
-            answers.noRequest(index, requests.length);
+            outcomes.noRequest(index, requests.length);
         } else if (requests[index].core != null) {
             rank.pt2pt().progress().await(requests[index].core);
         }
@@ -632,7 +632,7 @@ public class Request implements Freeable {
     }
 
     private static void awaitAll(Rank rank, Request[] requests) {
-        check(requests);
+        checkGiven(requests);
         for (Request request : requests) {
             if (request != null && request.core != null) {
                 rank.pt2pt().progress().await(request.core);
@@ -678,7 +678,7 @@ public class Request implements Freeable {
                 requests,
                 (rank, all) -> {
                     awaitAll(rank, all);
-                    finishAllQuietly(all);
+                    finishAllWithoutStatus(all);
                     return null;
                 });
     }
@@ -687,16 +687,16 @@ public class Request implements Freeable {
         return core != null && (core.hasFailed() || this instanceof Grequest);
     }
 
-    private static void finishAllQuietly(Request[] requests) {
+    private static void finishAllWithoutStatus(Request[] requests) {
         for (Request request : requests) {
-            if (isActive(request) && (request.trace != null || request.mayFail())) {
+            if (isActive(request) && (request.check != null || request.mayFail())) {
                 finishAll(requests);
                 return;
             }
         }
         for (Request request : requests) {
             if (isActive(request)) {
-                request.finishQuietly();
+                request.finishWithoutStatus();
             }
         }
     }
@@ -716,11 +716,11 @@ public class Request implements Freeable {
     }
 
     private static boolean pollAll(Rank rank, Request[] requests) {
-        check(requests);
-        RecordedOutcomes answers = rank.outcomes();
-        return answers == null
+        checkGiven(requests);
+        RecordedOutcomes outcomes = rank.outcomes();
+        return outcomes == null
                 ? pollAllNow(rank, requests)
-                : answers.isComplete(
+                : outcomes.isComplete(
                         NondeterministicCall.TEST_ALL,
                         () -> pollAllNow(rank, requests),
                         () -> awaitAll(rank, requests));
@@ -750,7 +750,7 @@ public class Request implements Freeable {
                 (rank, all) -> {
                     boolean complete = pollAll(rank, all);
                     if (complete) {
-                        finishAllQuietly(all);
+                        finishAllWithoutStatus(all);
                     }
                     return complete;
                 });

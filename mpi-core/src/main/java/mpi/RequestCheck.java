@@ -7,17 +7,17 @@ import musubi.error.MpiFailure;
 
 /** State of the checks of a request: its origin and the buffers of its operation. */
 final class RequestCheck {
-    private final LeakTracker.TrackedObject made;
-    private BufferUse lent;
+    private final LeakTracker.TrackedObject tracked;
+    private BufferUse use;
 
-    private RequestCheck(LeakTracker.TrackedObject made) {
-        this.made = made;
+    private RequestCheck(LeakTracker.TrackedObject tracked) {
+        this.tracked = tracked;
     }
 
     /** For a new request; null without checks. */
     static RequestCheck of(String kind) {
-        LeakTracker.TrackedObject made = ProgramChecks.created(kind);
-        return made == null ? null : new RequestCheck(made);
+        LeakTracker.TrackedObject tracked = ProgramChecks.created(kind);
+        return tracked == null ? null : new RequestCheck(tracked);
     }
 
     /** Begins the use of a buffer; {@link ProgramChecks#checkUse} has found it free. */
@@ -28,12 +28,12 @@ final class RequestCheck {
             long count,
             musubi.type.MpiType type,
             boolean writes) {
-        lent = rank.checks().buffers().beginUse(buf, offset, count, type, writes);
+        use = rank.checks().buffers().beginUse(buf, offset, count, type, writes);
     }
 
     /** Takes over the use of buffers. */
     void beginUse(BufferUse buffers) {
-        lent = buffers;
+        use = buffers;
     }
 
     /**
@@ -41,13 +41,13 @@ final class RequestCheck {
      * null.
      */
     MpiFailure complete() {
-        MpiFailure changed = lent == null ? null : lent.endUse();
-        lent = null;
+        MpiFailure changed = use == null ? null : use.endUse();
+        use = null;
         return changed;
     }
 
     /** The request is null. */
     void freed() {
-        made.freed();
+        tracked.freed();
     }
 }

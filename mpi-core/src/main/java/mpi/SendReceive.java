@@ -172,7 +172,7 @@ final class SendReceive {
         try {
             RecvRequest receive = startReceive(comm, received);
             SendRequest send = startSend(receive, comm, sendBuffer, sendOffset, sendCount, sent);
-            return request(send, receive).lend(uses);
+            return request(send, receive).beginUse(uses);
         } catch (MpiFailure e) {
             ProgramChecks.endUse(uses);
             throw e;
@@ -198,7 +198,7 @@ final class SendReceive {
         RecvRequest receive = startReceive(comm, type);
         SendRequest send = startSend(receive, comm, copy.buffer, 0, copy.count, copy.type);
         return request(send, receive)
-                .lend(rank, receiveBuffer, receiveOffset, receiveCount, type, true);
+                .beginUse(rank, receiveBuffer, receiveOffset, receiveCount, type, true);
     }
 
     /** The data of the items without gaps. */

@@ -15,7 +15,7 @@ public final class Buffer {
         memory = staticBuffer;
     }
 
-    /** A buffer of {@code size} bytes of new memory. MPI-4.1 section 5.2. */
+    /** A buffer of {@code capacity} bytes of new memory. MPI-4.1 section 5.2. */
     public Buffer(int capacity) {
         this(BufferFactory.create(capacity), 0, capacity);
     }
