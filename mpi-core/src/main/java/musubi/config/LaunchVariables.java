@@ -33,7 +33,7 @@ public final class LaunchVariables implements SettingSource {
                     Type.NUMBER,
                     null,
                     "1 or 2: the version of PMI for process managers other than mpiexec; by default"
-                        + " 1, and 2 if that is refused.");
+                            + " 1, and 2 if that is refused.");
 
     static final Setting JOB =
             new Setting("job", Type.TEXT, null, "Set by mpiexec: the name of the job.");
@@ -65,7 +65,7 @@ public final class LaunchVariables implements SettingSource {
                     Type.NUMBER,
                     "8",
                     "Number of failed jobs whose counters and latest events mpiexec keeps"
-                        + " (docs/debug-a-hang.md).");
+                            + " (docs/debug-a-hang.md).");
 
     static final Setting OUTER_LOCALE =
             new Setting(
@@ -73,7 +73,7 @@ public final class LaunchVariables implements SettingSource {
                     Type.TEXT,
                     null,
                     "Set by the script mpiexec for itself: the `LC_ALL` that it restores for the"
-                        + " ranks.");
+                            + " ranks.");
 
     /** For {@link java.util.ServiceLoader}. */
     public LaunchVariables() {}

@@ -26,7 +26,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.TEXT,
                     null,
                     "Names of the transports, separated by commas (`mpiexec --transport`); by"
-                        + " default the transports that the job needs.");
+                            + " default the transports that the job needs.");
 
     /** Report of the transports in use. */
     public static final Setting TRANSPORT_EXPLAIN =
@@ -35,7 +35,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.SWITCH,
                     "false",
                     "Whether each rank prints in Finalize with which ranks it has exchanged"
-                        + " messages over which transport (`mpiexec --explain`).");
+                            + " messages over which transport (`mpiexec --explain`).");
 
     /** Flow control. */
     public static final Setting EAGER_WINDOW =
@@ -54,8 +54,8 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.NUMBER,
                     "1024",
                     "Number of peers with open contexts in all ranks of a node together"
-                        + " (docs/memory.md); each rank gets an equal share, at least 1. 0:"
-                        + " unlimited.");
+                            + " (docs/memory.md); each rank gets an equal share, at least 1. 0:"
+                            + " unlimited.");
 
     /** Filter of deserialised classes. */
     public static final Setting OBJECT_FILTER =
@@ -64,7 +64,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.TEXT,
                     null,
                     "JEP 290 pattern of the classes admitted in `MPI.OBJECT` messages; by default"
-                        + " the pattern in `ObjectCodec`.");
+                            + " the pattern in `ObjectCodec`.");
 
     /** Number of cores. */
     public static final Setting CORES =
@@ -73,8 +73,8 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.NUMBER,
                     null,
                     "Number of cores of this node for the choice of wait strategy and collective"
-                        + " algorithms; by default mpiexec counts them, or each rank without"
-                        + " mpiexec.");
+                            + " algorithms; by default mpiexec counts them, or each rank without"
+                            + " mpiexec.");
 
     /** Asynchronous progress. */
     public static final Setting PROGRESS_THREAD =
@@ -93,8 +93,8 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.NUMBER,
                     "2000",
                     "Time without arrivals, in ms, after which a waiting rank reports its wait;"
-                        + " when all ranks are deadlocked the job ends with a report. 0: never"
-                        + " (docs/debug-a-hang.md).");
+                            + " when all ranks are deadlocked the job ends with a report. 0: never"
+                            + " (docs/debug-a-hang.md).");
 
     /** Checks of the program. */
     public static final Setting CHECK =
@@ -103,7 +103,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.SWITCH,
                     "false",
                     "Whether calls are checked against the rules of the standard (`mpiexec"
-                        + " --check`, docs/check-a-program.md); slower.");
+                            + " --check`, docs/check-a-program.md); slower.");
 
     /** Memory report. */
     public static final Setting MEMORY_REPORT =
@@ -112,7 +112,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.SWITCH,
                     "false",
                     "Whether rank 0 writes a report in Finalize of the memory of each rank and node"
-                        + " by component (`mpiexec --memory-report`, docs/memory.md).");
+                            + " by component (`mpiexec --memory-report`, docs/memory.md).");
 
     /** Tables in the shared memory of a node. */
     public static final Setting SHARED_TABLES =
@@ -121,7 +121,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.BYTES,
                     "65536",
                     "Size in bytes from which on the member table of an irregular communicator lies"
-                        + " in the node's shared memory instead of each JVM (docs/memory.md).");
+                            + " in the node's shared memory instead of each JVM (docs/memory.md).");
 
     /** Counters and events. */
     public static final Setting OBSERVE =
@@ -130,7 +130,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.SWITCH,
                     "true",
                     "Whether each rank keeps counters and its latest events; with mpiexec in a file"
-                        + " that other processes can read (docs/see-inside.md).");
+                            + " that other processes can read (docs/see-inside.md).");
 
     /** Counters by JMX. */
     public static final Setting OBSERVE_JMX =
@@ -139,7 +139,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.SWITCH,
                     "false",
                     "Whether each rank publishes its counters as an MXBean (docs/see-inside.md);"
-                        + " also with `-Dcom.sun.management.jmxremote` and its kin.");
+                            + " also with `-Dcom.sun.management.jmxremote` and its kin.");
 
     /** Flight recording. */
     public static final Setting JFR =
@@ -148,7 +148,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.TEXT,
                     null,
                     "Directory for JFR recordings, one from each JVM of the job (`mpiexec --jfr`,"
-                        + " docs/see-inside.md).");
+                            + " docs/see-inside.md).");
 
     /** Content of a flight recording. */
     public static final Setting JFR_SETTINGS =
@@ -157,7 +157,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.TEXT,
                     "musubi",
                     "Content of a recording: `musubi`; `timeline`, with all calls and messages, for"
-                        + " mpireport (`mpiexec --timeline`); or a .jfc file.");
+                            + " mpireport (`mpiexec --timeline`); or a .jfc file.");
 
     /** Journals for replay. */
     public static final Setting JOURNAL =
@@ -166,8 +166,8 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.TEXT,
                     null,
                     "Directory for journals, in which each rank records the matches of its receives"
-                        + " and the outcomes of tests and probes (`mpiexec --journal`,"
-                        + " docs/record-and-replay.md).");
+                            + " and the outcomes of tests and probes (`mpiexec --journal`,"
+                            + " docs/record-and-replay.md).");
 
     /** Payload in journals. */
     public static final Setting JOURNAL_PAYLOAD =
@@ -186,8 +186,8 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.BYTES,
                     "4294967296",
                     "Maximum size of a rank's journal on disk, in bytes: beyond it the oldest"
-                        + " eighth is deleted, and the journal cannot be replayed any more. 0:"
-                        + " unlimited.");
+                            + " eighth is deleted, and the journal cannot be replayed any more. 0:"
+                            + " unlimited.");
 
     /** Replay of a job. */
     public static final Setting REPLAY =
@@ -196,7 +196,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.TEXT,
                     null,
                     "Directory with the journals of the job to replay (`mpiexec --replay`,"
-                        + " docs/record-and-replay.md).");
+                            + " docs/record-and-replay.md).");
 
     /** Replay of a single rank. */
     public static final Setting REPLAY_RANK =
@@ -205,7 +205,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.NUMBER,
                     null,
                     "With `replay`: the one rank to replay, alone, with the data in its journal"
-                        + " (`mpiexec --replay DIR --rank N`).");
+                            + " (`mpiexec --replay DIR --rank N`).");
 
     /** Buffering of standard sends, for programs that send before they receive. */
     public static final Setting SEND_AHEAD =
@@ -214,7 +214,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.BYTES,
                     "0",
                     "Size in bytes up to which a standard send that would wait for its receive is"
-                        + " copied and returns; mpjrun sets it as MPJ Express does (`-psl`).");
+                            + " copied and returns; mpjrun sets it as MPJ Express does (`-psl`).");
 
     /** Leading arguments of MPJ Express's launcher. */
     public static final Setting MPJ_ARGUMENTS =
@@ -223,7 +223,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.NUMBER,
                     "0",
                     "1 if the launcher puts 3 arguments before the program's, as MPJ Express does;"
-                        + " Init removes them.");
+                            + " Init removes them.");
 
     /** Format of a value. */
     public enum Type {
