@@ -44,7 +44,7 @@ public final class AliasedBuffers {
         return overlap ? copy(buffer) : buffer;
     }
 
-    /** Buffers that are no arrays are not copied: the program's memory is what it says. */
+    /** Buffers that are no arrays are not copied: the memory is the program's. */
     private static Object copy(Object buffer) {
         return switch (buffer) {
             case byte[] array -> array.clone();
