@@ -57,11 +57,6 @@ final class ModuleArrows {
         }
     }
 
-    /** The modules of the packages that have lines, in the order of the file. */
-    List<String> modules() {
-        return arrows.keySet().stream().map(place -> place.split("/")[0]).distinct().toList();
-    }
-
     /** Packages without a line, lines without a package, and uses that no line has. */
     List<String> violations(CompiledClasses classes) {
         Set<String> violations = new TreeSet<>();
