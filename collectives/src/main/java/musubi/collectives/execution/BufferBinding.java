@@ -2,6 +2,7 @@ package musubi.collectives.execution;
 
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
+import musubi.collectives.schedule.ItemType;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Schedule;
 import musubi.error.ErrorClass;
@@ -201,7 +202,7 @@ final class BufferBinding {
         if (displacedByBytes) {
             return starts[buffer] + part.offset() / elementBytes[buffer];
         }
-        MpiType its = part.peer() == Part.SIDE_TYPE ? side(buffer).type : type;
+        MpiType its = part.type() == ItemType.Uniform.SIDE ? side(buffer).type : type;
         return starts[buffer] + part.offset() * its.extentBytes() / elementBytes[buffer];
     }
 
@@ -212,11 +213,11 @@ final class BufferBinding {
 
     /** The type that a part's items move as. */
     MpiType typeOf(Part part) {
-        if (part.peer() == Part.ONE_TYPE) {
+        if (part.type() == ItemType.Uniform.CALL) {
             return itemsOf(type);
         }
         CollectiveBuffer side = side(part.buffer());
-        return part.peer() == Part.SIDE_TYPE ? side.type : side.types[part.peer()];
+        return part.type() instanceof ItemType.OfBlock of ? side.types[of.block()] : side.type;
     }
 
     /** Copies items; objects of the user's send buffer are cloned, as by a message. */

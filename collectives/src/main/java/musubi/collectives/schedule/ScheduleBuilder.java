@@ -100,17 +100,17 @@ public final class ScheduleBuilder {
         Part base = part.buffer() == Part.SEND ? sendIs : receiveIs;
         return base == null
                 ? part
-                : new Part(base.buffer(), base.offset() + part.offset(), part.count(), part.peer());
+                : new Part(base.buffer(), base.offset() + part.offset(), part.count(), part.type());
     }
 
     /** A new temporary buffer of so many items. */
     public Part temporary(long count) {
-        return temporaryFor(count, Part.ONE_TYPE);
+        return temporary(count, ItemType.Uniform.CALL);
     }
 
     /** In the w forms a new temporary buffer of items of that rank's type. */
-    public Part temporaryFor(long count, int peer) {
-        Part whole = new Part(Part.FIRST_TEMPORARY + temporaries.size(), 0, count, peer);
+    public Part temporary(long count, ItemType type) {
+        Part whole = new Part(Part.FIRST_TEMPORARY + temporaries.size(), 0, count, type);
         temporaries.add(whole);
         return whole;
     }

@@ -195,14 +195,14 @@ public final class Shape {
     /** The block of the send buffer for a rank. */
     public Part sendBlock(int to) {
         return sendCounts == null
-                ? new Part(Part.SEND, to * sent(), sent(), oneType())
+                ? new Part(Part.SEND, to * sent(), sent(), uniformType())
                 : new Part(Part.SEND, sendAt.at(to), sendCounts.at(to), typeOf(to));
     }
 
     /** The block of the receive buffer for what comes from a rank. */
     public Part receiveBlock(int from) {
         return receiveCounts == null
-                ? new Part(Part.RECEIVE, from * count, count, oneType())
+                ? new Part(Part.RECEIVE, from * count, count, uniformType())
                 : new Part(Part.RECEIVE, receiveAt.at(from), receiveCounts.at(from), typeOf(from));
     }
 
@@ -218,29 +218,29 @@ public final class Shape {
         boolean same =
                 kind == CollectiveKind.NEIGHBOR_ALLGATHER
                         || kind == CollectiveKind.NEIGHBOR_ALLGATHERV;
-        return new Part(Part.SEND, same ? 0 : block * sendCount, sendCount, oneType());
+        return new Part(Part.SEND, same ? 0 : block * sendCount, sendCount, uniformType());
     }
 
     /** What comes from a neighbour, in items of the type that is received. */
     public Part fromNeighbour(int block) {
         return receiveCounts == null
-                ? new Part(Part.RECEIVE, block * count, count, oneType())
+                ? new Part(Part.RECEIVE, block * count, count, uniformType())
                 : new Part(
                         Part.RECEIVE, receiveAt.at(block), receiveCounts.at(block), typeOf(block));
     }
 
-    private int typeOf(int block) {
-        return hasTypes() ? block : oneType();
+    private ItemType typeOf(int block) {
+        return hasTypes() ? new ItemType.OfBlock(block) : uniformType();
     }
 
-    private int oneType() {
-        return typedPerSide ? Part.SIDE_TYPE : Part.ONE_TYPE;
+    private ItemType uniformType() {
+        return typedPerSide ? ItemType.Uniform.SIDE : ItemType.Uniform.CALL;
     }
 
     /** What this rank contributes to a gathering or a reduction of {@code count} items. */
     public Part contribution() {
         if (!inPlace) {
-            return new Part(Part.SEND, 0, sent(), oneType());
+            return new Part(Part.SEND, 0, sent(), uniformType());
         }
         return switch (kind) {
             case GATHER, GATHERV -> isRoot() ? receiveBlock(rank) : Part.receive(0, count);

@@ -42,8 +42,8 @@ public record BinomialSubtree(int place, int span, int places) {
         if (shape.isRoot()) {
             long at = shape.rankAt(place) * shape.count;
             return new Part[] {
-                new Part(rootBuffer, at, first, Part.ONE_TYPE),
-                new Part(rootBuffer, 0, second, Part.ONE_TYPE)
+                new Part(rootBuffer, at, first),
+                new Part(rootBuffer, 0, second)
             };
         }
         long at = (place - shape.place()) * shape.count;

@@ -64,7 +64,7 @@ class ScheduleBuilderTest {
 
     private Part part() {
         long at = random.nextInt(ITEMS);
-        return new Part(random.nextInt(3), at, 1 + random.nextInt(12), Part.ONE_TYPE);
+        return new Part(random.nextInt(3), at, 1 + random.nextInt(12));
     }
 
     private static void check(List<Use> uses, List<BitSet> ancestors, String what) {

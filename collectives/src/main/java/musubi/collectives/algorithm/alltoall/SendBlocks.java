@@ -25,7 +25,7 @@ public final class SendBlocks {
         if (to == shape.rank) {
             return block;
         }
-        Part copy = builder.temporaryFor(block.count(), block.peer());
+        Part copy = builder.temporary(block.count(), block.type());
         builder.copy(block, copy);
         return copy;
     }

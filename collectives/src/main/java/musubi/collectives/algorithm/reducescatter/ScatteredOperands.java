@@ -24,7 +24,7 @@ final class ScatteredOperands {
 
     /** Those for the blocks of some ranks, from the first up to the last without. */
     Part of(int first, int last) {
-        return new Part(buffer, starts[first], starts[last] - starts[first], Part.ONE_TYPE);
+        return new Part(buffer, starts[first], starts[last] - starts[first]);
     }
 
     /** Items of the largest block. */
