@@ -8,28 +8,28 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 /**
- * An algorithm that the user asks for: {@code name} or {@code name:segment=BYTES}.
+ * An algorithm forced by the user: {@code name} or {@code name:segment=BYTES}.
  *
- * @param algorithm which
- * @param segmentBytes bytes of a segment, 0 for messages that are not cut; {@link #UNSPECIFIED}
- *     when the algorithm may decide
- * @param source where the user has said so, for reports
+ * @param algorithm the algorithm
+ * @param segmentBytes bytes of a segment, 0 for unsegmented messages, {@link #UNSPECIFIED} for the
+ *     default of the algorithm
+ * @param source setting or hint, for reports
  */
 record AlgorithmOverride(Algorithm algorithm, long segmentBytes, String source) {
     static final long UNSPECIFIED = -1;
 
     private static final String SEGMENT = "segment=";
-    private static final String ANY = "auto";
+    private static final String AUTO = "auto";
 
     /**
-     * Reads a wish.
+     * Parses an override.
      *
-     * @return null when the user asks for none: {@code auto}
-     * @throws MpiFailure of class ARG when there is no such algorithm or it cannot do so
+     * @return null for {@code auto}
+     * @throws MpiFailure of class ARG for an unknown algorithm or option
      */
     static AlgorithmOverride parse(CollectiveKind kind, String text, String source) {
         String[] words = text.strip().split(":", -1);
-        if (words.length == 1 && words[0].equals(ANY)) {
+        if (words.length == 1 && words[0].equals(AUTO)) {
             return null;
         }
         Algorithm algorithm = Catalogue.find(kind, words[0]);
@@ -82,7 +82,7 @@ record AlgorithmOverride(Algorithm algorithm, long segmentBytes, String source) 
         return new MpiFailure(ErrorClass.ARG, what + ": " + source + "=" + text + " " + help);
     }
 
-    /** What it means for calls of this shape. */
+    /** The selected algorithm for calls of a shape. */
     SelectedAlgorithm select(Shape shape) {
         return segmentBytes == UNSPECIFIED
                 ? SelectedAlgorithm.of(algorithm, shape, source)

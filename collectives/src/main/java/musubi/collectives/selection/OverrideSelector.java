@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What the user has said about a communicator: for the job in the setting {@code coll.<kind>} or in
- * {@code coll} for several kinds at once, or for the communicator in a hint, which wins.
+ * Overrides by the user: for the job in the setting {@code coll.<kind>} or, for several kinds,
+ * {@code coll}; for the communicator in a hint, which takes precedence.
  */
 public final class OverrideSelector implements Selector {
-    private final Map<CollectiveKind, AlgorithmOverride> wishes =
+    private final Map<CollectiveKind, AlgorithmOverride> overrides =
             new EnumMap<>(CollectiveKind.class);
 
     /**
-     * What the settings say.
+     * The overrides of the settings.
      *
-     * @throws MpiFailure of class ARG when they are wrong
+     * @throws MpiFailure of class ARG for malformed settings
      */
     public OverrideSelector(Function<String, String> setting) {
         readList(CollectiveSettings.ALGORITHMS.text(setting));
@@ -41,13 +41,9 @@ public final class OverrideSelector implements Selector {
         for (String word : text == null || text.isBlank() ? List.<String>of() : words(text)) {
             int equals = word.indexOf('=');
             if (equals < 0) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "no choice of an algorithm: "
-                                + source
-                                + "="
-                                + text
-                                + "; write kind=algorithm, for example bcast=binomial");
+                throw new MpiFailure(ErrorClass.ARG, "no choice of an algorithm")
+                        .with(source, text)
+                        .advice("write kind=algorithm, for example bcast=binomial");
             }
             CollectiveKind kind = kind(word.substring(0, equals), source + "=" + text);
             force(kind, word.substring(equals + 1), source + ": " + kindName(kind));
@@ -82,29 +78,29 @@ public final class OverrideSelector implements Selector {
     }
 
     /**
-     * Forces an algorithm from now on.
+     * Sets an override for later calls.
      *
      * @param text {@code name[:segment=BYTES]}, or {@code auto} for none
-     * @param source where the user has said so
-     * @throws MpiFailure of class ARG when there is no such algorithm
+     * @param source setting or hint, for reports
+     * @throws MpiFailure of class ARG for an unknown algorithm
      */
     public void force(CollectiveKind kind, String text, String source) {
-        AlgorithmOverride wish = AlgorithmOverride.parse(kind, text, source);
-        if (wish == null) {
-            wishes.remove(kind);
+        AlgorithmOverride override = AlgorithmOverride.parse(kind, text, source);
+        if (override == null) {
+            overrides.remove(kind);
         } else {
-            wishes.put(kind, wish);
+            overrides.put(kind, override);
         }
     }
 
-    /** Whether the user has said something about this kind. */
+    /** Whether a kind has an override. */
     public boolean forces(CollectiveKind kind) {
-        return wishes.containsKey(kind);
+        return overrides.containsKey(kind);
     }
 
     @Override
     public SelectedAlgorithm select(Shape shape) {
-        AlgorithmOverride wish = wishes.get(shape.kind);
-        return wish == null ? null : wish.select(shape);
+        AlgorithmOverride override = overrides.get(shape.kind);
+        return override == null ? null : override.select(shape);
     }
 }

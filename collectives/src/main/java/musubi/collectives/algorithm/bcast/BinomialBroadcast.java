@@ -7,11 +7,12 @@ import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Broadcast down a binomial tree: who has the message halves the ranks that lack it. Thakur,
- * Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
+ * Broadcast down a binomial tree: each round halves the number of ranks without the message.
+ * Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005,
+ * section 4.4.
  *
- * <p>Cost: ceil(log2 p) (α + n β). With k segments each rank forwards one as soon as it has it:
- * (ceil(log2 p) + (k - 1) ceil(log2 p)) (α + n/k β), so segments help only where sends overlap.
+ * <p>Cost: ceil(log2 p) (α + n β). With k segments each rank forwards a segment on arrival:
+ * (ceil(log2 p) + (k - 1) ceil(log2 p)) (α + n/k β), so segments help only if sends overlap.
  *
  * <pre>
  *   p = 8, places from the root     0
@@ -24,8 +25,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class BinomialBroadcast implements Algorithm {
-    public BinomialBroadcast() {}
-
     @Override
     public String name() {
         return "binomial";

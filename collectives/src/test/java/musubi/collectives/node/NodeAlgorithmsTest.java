@@ -1,4 +1,4 @@
-package musubi.collectives;
+package musubi.collectives.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,6 +7,7 @@ import musubi.Rank;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
+import musubi.collectives.LiveCase;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.algorithm.SymbolicCase;
 import musubi.collectives.selection.CollectiveSettings;
@@ -26,8 +27,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Blocking collectives of a node without messages: in lines, staged, and by reference. */
-class NodePathsTest {
+/** Blocking collectives of a node without messages: inline, staged, and by reference. */
+class NodeAlgorithmsTest {
     private static final List<CollectiveKind> KINDS =
             List.of(
                     CollectiveKind.BCAST,
