@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import java.util.List;
 import java.util.Map;
 
-/** What ranks count of messages whose number is known. */
+/** Counters of ranks for a known number of messages. */
 @Timeout(60)
 class CountedJobTest {
     private static final int SHORT = 8;
@@ -111,7 +111,7 @@ class CountedJobTest {
     }
 
     @Test
-    void shouldMeasureWaitsAndSayWhatTheyAreFor() throws InterruptedException {
+    void shouldMeasureAndDescribeWaitsWhenRanksWait() throws InterruptedException {
         long pauseNs = 30_000_000;
         JobOfThreads.run(
                 2,

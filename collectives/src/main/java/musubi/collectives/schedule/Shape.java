@@ -290,30 +290,13 @@ public final class Shape {
 
     @Override
     public String toString() {
-        return kind
-                + " rank="
-                + rank
-                + " size="
-                + size
-                + " remoteSize="
-                + remoteSize
-                + " root="
-                + root
-                + " count="
-                + count
-                + " inPlace="
-                + inPlace
-                + " commutative="
-                + commutative
-                + " sendCounts="
-                + sendCounts
-                + " receiveCounts="
-                + receiveCounts
-                + " segment="
-                + segment
-                + " torus="
-                + torus
-                + " nodes="
-                + nodes;
+        String call =
+                String.format(
+                        "%s rank=%d size=%d remoteSize=%d root=%d count=%d inPlace=%b",
+                        kind, rank, size, remoteSize, root, count, inPlace);
+        return call
+                + String.format(
+                        " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s nodes=%s",
+                        commutative, sendCounts, receiveCounts, segment, torus, nodes);
     }
 }

@@ -59,7 +59,7 @@ class NodeAlgorithmsTest {
         "8, true, 1",
         "9, false, 1"
     })
-    void shouldDoWhatTheStandardSays(int size, boolean byReference, int cores)
+    void shouldMatchTheStandardWhenRanksShareANode(int size, boolean byReference, int cores)
             throws InterruptedException {
         System.out.println("seed=" + seed);
         Map<String, String> told = new HashMap<>(settings(byReference));
@@ -93,10 +93,10 @@ class NodeAlgorithmsTest {
         live.check(kind + " count=" + count + " type=" + type + " seed=" + seed);
     }
 
-    /** 16 KiB of two ranks are few enough to be reduced by each, and enough to be lent. */
+    /** 16 KiB of two ranks are reduced by each of them, and passed by reference. */
     @ParameterizedTest
     @EnumSource(names = {"REDUCE", "ALLREDUCE"})
-    void shouldKeepOperandsUntilAllHaveReadThem(CollectiveKind kind) throws InterruptedException {
+    void shouldKeepOperandsWhenOthersStillReadThem(CollectiveKind kind) throws InterruptedException {
         JobOfThreads.run(2, settings(true), rank -> reduceAndChange(rank, kind));
     }
 
@@ -129,7 +129,7 @@ class NodeAlgorithmsTest {
         assertTrue(messages(forced, kind) > 0);
     }
 
-    /** How many messages both ranks of a job send in calls of this kind. */
+    /** Number of messages of both ranks of a job in calls of a kind. */
     private long messages(Map<String, String> settings, CollectiveKind kind)
             throws InterruptedException {
         AtomicLong sent = new AtomicLong();
@@ -137,7 +137,7 @@ class NodeAlgorithmsTest {
         return sent.get();
     }
 
-    /** How many messages this rank sends in calls of this kind. */
+    /** Number of messages of this rank in calls of a kind. */
     private long messages(Rank rank, CollectiveKind kind) {
         MessageCounts traffic = rank.pt2pt().traffic();
         long before = traffic.sent();

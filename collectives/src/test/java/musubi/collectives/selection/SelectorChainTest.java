@@ -75,7 +75,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldChooseWhatIsForcedAndSaySo() {
+    void shouldSelectAndExplainTheOverrideWhenThereIsOne() {
         Map<String, String> settings = Map.of("coll.bcast", "linear");
         SelectorChain selection = selection(false, settings);
         Shape shape = shape(CollectiveKind.BCAST, 8, 100_000);
@@ -90,7 +90,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldTakeAlgorithmsOfSeveralKindsWhenOneSettingNamesThem() {
+    void shouldOverrideSeveralKindsWhenOneSettingNamesThem() {
         Map<String, String> settings =
                 Map.of(
                         "coll",
@@ -110,7 +110,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldChooseByRulesAgainWhenTheUserAsksForAuto() {
+    void shouldSelectByRulesAgainWhenTheOverrideIsAuto() {
         SelectorChain selection = selection(false, Map.of("coll.bcast", "linear"));
         assertTrue(selection.forces(CollectiveKind.BCAST));
         selection.force(CollectiveKind.BCAST, "auto", "musubi_coll_bcast");
@@ -128,7 +128,7 @@ class SelectorChainTest {
         "coll, chain, kind=algorithm",
         "coll, bcast=magic, binomial"
     })
-    void shouldSayWhatThereIsWhenAChoiceIsWrong(String setting, String text, String help) {
+    void shouldNameTheAlternativesWhenAnOverrideIsUnknown(String setting, String text, String help) {
         Map<String, String> settings = Map.of(setting, text);
         MpiFailure failure = assertThrows(MpiFailure.class, () -> selection(false, settings));
         assertEquals(ErrorClass.ARG, failure.errorClass());
@@ -156,7 +156,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldTellOnceWhenAForcedAlgorithmRefuses() {
+    void shouldReportOnceWhenAForcedAlgorithmRefuses() {
         SelectorChain selection = selection(false, Map.of("coll.bcast", "two-level"));
         Shape shape = shape(CollectiveKind.BCAST, 8, 1);
         assertEquals("binomial", selection.select(shape).algorithm().name());
@@ -170,7 +170,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldTellWhenAForcedAlgorithmIsNotForTwoGroups() {
+    void shouldReportWhenAForcedAlgorithmIsNotForTwoGroups() {
         SelectorChain selection = selection(false, Map.of("coll.alltoallv", "linear"));
         Shape shape = shape(CollectiveKind.ALLTOALLV, 3, 1).toRemoteGroup(2, true);
         assertEquals("pairwise", selection.select(shape).text());
@@ -182,7 +182,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldTellWhenPaddedBlocksAreTooLong() {
+    void shouldReportWhenPaddedBlocksAreTooLong() {
         Map<String, String> settings =
                 Map.of("coll.alltoallw", "bruck", "coll.padded.bytes", "1000");
         SelectorChain selection = selection(false, settings);
@@ -195,9 +195,9 @@ class SelectorChainTest {
         assertTrue(told.getFirst().endsWith("; pairwise runs instead"), told::toString);
     }
 
-    /** Not even when the model, which knows no counts, takes few rounds for best. */
+    /** Not even if the model, which has no counts, predicts few rounds as fastest. */
     @Test
-    void shouldPadOnlyWhatIsForced() {
+    void shouldPadOnlyWhenForced() {
         SelectorChain selection = selection(false, Map.of("coll.torus", "8x8x8"));
         Shape shape = shape(CollectiveKind.ALLTOALLV, 512, 0);
         shape.torus = Torus.of(8, 8, 8);
@@ -215,7 +215,7 @@ class SelectorChainTest {
         "100, 400, 1",
         "0, 8, 0"
     })
-    void shouldCutWhereAllRanksCutWhateverTheirItemsAre(long bytes, int itemBytes, long items) {
+    void shouldSegmentAlikeWhenItemTypesDiffer(long bytes, int itemBytes, long items) {
         Shape shape = shape(CollectiveKind.BCAST, 8, 1);
         shape.itemBytes = itemBytes;
         assertEquals(items, new SelectedAlgorithm(null, bytes, "").segmentItems(shape));

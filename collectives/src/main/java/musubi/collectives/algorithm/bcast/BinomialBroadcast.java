@@ -5,6 +5,7 @@ import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.tree.BinomialSubtree;
 
 /**
  * Broadcast down a binomial tree: each round halves the number of ranks without the message.
@@ -37,16 +38,13 @@ public final class BinomialBroadcast implements Algorithm {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        int place = shape.place();
-        int span = 1;
-        while (span < shape.size && (place & span) == 0) {
-            span <<= 1;
-        }
+        BinomialSubtree tree = BinomialSubtree.of(shape);
+        int place = tree.place();
         for (Part part : Segments.of(Part.receive(0, shape.count), shape.segment)) {
             if (place != 0) {
-                builder.recv(shape.rankAt(place - span), part);
+                builder.recv(shape.rankAt(place - tree.span()), part);
             }
-            for (int mask = span >> 1; mask > 0; mask >>= 1) {
+            for (int mask = tree.span() >> 1; mask > 0; mask >>= 1) {
                 if (place + mask < shape.size) {
                     builder.send(shape.rankAt(place + mask), part);
                 }
