@@ -1,14 +1,16 @@
 package bench;
 
 /**
- * One rank's part of a benchmark for one message size. {@link BenchmarkCatalogue} lists all benchmarks.
+ * One rank's part of a benchmark for one message size. {@link BenchmarkCatalogue} lists all
+ * benchmarks.
  */
 interface Benchmark {
     /** One timed iteration. */
     void iterate();
 
     /**
-     * Fills the data to send, and clears the receive buffers. Called before checked iterations only.
+     * Fills the data to send, and clears the receive buffers. Called before checked iterations
+     * only.
      */
     void prepare(long iteration);
 

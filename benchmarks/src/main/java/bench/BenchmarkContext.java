@@ -44,7 +44,8 @@ final class BenchmarkContext {
     }
 
     /**
-     * Messages in flight in Uniband and Biband. Checked messages need a buffer each, which limits the number of large ones.
+     * Messages in flight in Uniband and Biband. Checked messages need a buffer each, which limits
+     * the number of large ones.
      */
     int window(int bytes) {
         return checking

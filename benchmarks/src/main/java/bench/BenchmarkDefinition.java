@@ -3,7 +3,8 @@ package bench;
 /**
  * IMB's definition of a benchmark: its timing and the transfers that it counts.
  *
- * @param transfers messages that IMB counts for a rank (in windows for a pair) and iteration; 0 without MB/s
+ * @param transfers messages that IMB counts for a rank (in windows for a pair) and iteration; 0
+ *     without MB/s
  */
 record BenchmarkDefinition(String name, Timing timing, int transfers, Factory factory) {
     /** Timing of an iteration, and its ranks. */

@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A column of a matrix of {@code double}, packed and in a ping-pong of two ranks, as a datatype and by a copy loop. Prints the median of interleaved batches.
+ * A column of a matrix of {@code double}, packed and in a ping-pong of two ranks, as a datatype and
+ * by a copy loop. Prints the median of interleaved batches.
  */
 public final class Column {
     private static final int BATCHES = 41;

@@ -25,7 +25,8 @@ import java.util.Set;
  *   <li>-check: verifies every byte received; times are then meaningless.
  *   <li>-offset: bytes before each message; -lines: prints {@link BenchmarkResult#line}, not
  *       tables.
- *   <li>-rehearse: runs everything once before, uncounted, because JIT compilers share the cores with ranks and recompile code for later benchmarks.
+ *   <li>-rehearse: runs everything once before, uncounted, because JIT compilers share the cores
+ *       with ranks and recompile code for later benchmarks.
  * </ul>
  */
 public final class Imb {

@@ -25,7 +25,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The benchmarks of {@link BenchmarkCatalogue} under JMH, with its statistics, profilers and JSON.
- * JMH runs within rank 0, without forks, because mpiexec starts the JVMs. A broadcast of rank 0 before each invocation starts {@link #BATCH} iterations on all ranks, at the cost of one message.
+ * JMH runs within rank 0, without forks, because mpiexec starts the JVMs. A broadcast of rank 0
+ * before each invocation starts {@link #BATCH} iterations on all ranks, at the cost of one message.
  *
  * <p>JMH reports the time of an iteration: for PingPong a round trip, twice the time of IMB.
  */

@@ -34,7 +34,8 @@ record IterationPlan(double warmUpS, double budgetS, int fixed) {
     }
 
     /**
-     * Warms up with doubling counts; returns the iterations of one batch. Extends the warm-up while times decrease, until JIT compilation is complete.
+     * Warms up with doubling counts; returns the iterations of one batch. Extends the warm-up while
+     * times decrease, until JIT compilation is complete.
      */
     long iterationsAfterWarmUp(Loop loop, Intracomm comm) {
         double spent = 0;

@@ -8,7 +8,8 @@ import mpi.Request;
 import mpi.Status;
 
 /**
- * Transfers messages of more than 2^31 bytes between two ranks and verifies each number. A check that is too large for the tests: each rank needs 2.2 GiB.
+ * Transfers messages of more than 2^31 bytes between two ranks and verifies each number. A check
+ * that is too large for the tests: each rank needs 2.2 GiB.
  *
  * <pre>
  *   ./mpiexec -n 2 -Xmx3g -cp benchmarks/target/classes bench.LargeCounts

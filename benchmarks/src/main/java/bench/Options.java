@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The arguments of a command line: names, {@code -option value} pairs and flags, with one dash or two.
+ * The arguments of a command line: names, {@code -option value} pairs and flags, with one dash or
+ * two.
  */
 final class Options {
     private final Map<String, String> values = new HashMap<>();

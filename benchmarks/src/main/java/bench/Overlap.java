@@ -1,7 +1,8 @@
 package bench;
 
 /**
- * A non-blocking benchmark with computation between start and completion, as in IMB-NBC; without work it is IMB's variant {@code _pure}.
+ * A non-blocking benchmark with computation between start and completion, as in IMB-NBC; without
+ * work it is IMB's variant {@code _pure}.
  */
 final class Overlap implements Benchmark {
     private static final int UNIT = 64;

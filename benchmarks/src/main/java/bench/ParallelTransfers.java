@@ -5,7 +5,8 @@ import mpi.MPI;
 import mpi.Request;
 
 /**
- * Transfers between neighbours on a ring of ranks: IMB Sendrecv (to the right, from the left), IMB Exchange (both ways), and a non-blocking Sendrecv.
+ * Transfers between neighbours on a ring of ranks: IMB Sendrecv (to the right, from the left), IMB
+ * Exchange (both ways), and a non-blocking Sendrecv.
  */
 final class ParallelTransfers implements NonBlocking {
     private static final int TAG = 1;

@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
 /**
- * Memory of messages with determined content for every sender, iteration and element. {@link #fill} writes the data of a sender, {@link #verify} compares every element received.
+ * Memory of messages with determined content for every sender, iteration and element. {@link #fill}
+ * writes the data of a sender, {@link #verify} compares every element received.
  */
 final class Payload {
     /** Value of receive buffers before a checked iteration; never sent. */
@@ -34,7 +35,8 @@ final class Payload {
     }
 
     /**
-     * Element {@code position} of the message of a rank in an iteration: 1 to 251, never {@link #NOTHING}; sums over a few thousand ranks are exact as float.
+     * Element {@code position} of the message of a rank in an iteration: 1 to 251, never {@link
+     * #NOTHING}; sums over a few thousand ranks are exact as float.
      */
     static int element(int sender, long iteration, int position) {
         long bits =

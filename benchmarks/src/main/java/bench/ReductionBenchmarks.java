@@ -7,7 +7,8 @@ import mpi.Request;
 import java.util.Arrays;
 
 /**
- * Collectives that sum floats; the root is rank 0. The message size is that of a rank's contribution, in Reduce_scatter_block that of a rank's result, as in IMB.
+ * Collectives that sum floats; the root is rank 0. The message size is that of a rank's
+ * contribution, in Reduce_scatter_block that of a rank's result, as in IMB.
  */
 final class ReductionBenchmarks implements NonBlocking {
     private static final int ROOT = 0;

@@ -7,7 +7,8 @@ import mpi.Request;
 import java.util.Arrays;
 
 /**
- * IMB Uniband and Biband, also for the message rate of many pairs: ranks 0 to n/2-1 send a window of non-blocking messages to rank + n/2, which answers with one byte; in Biband both send windows.
+ * IMB Uniband and Biband, also for the message rate of many pairs: ranks 0 to n/2-1 send a window
+ * of non-blocking messages to rank + n/2, which answers with one byte; in Biband both send windows.
  */
 final class StreamingBandwidth implements Benchmark {
     private static final int TAG = 1;

@@ -60,7 +60,8 @@ final class Timer {
     }
 
     /**
-     * The loop with the surrounding calls of the measurement, whose first execution would otherwise trigger recompilation.
+     * The loop with the surrounding calls of the measurement, whose first execution would otherwise
+     * trigger recompilation.
      */
     private IterationPlan.Loop rehearsal(IterationPlan.Loop loop) {
         return count -> {

@@ -1,5 +1,7 @@
 /**
- * MPI benchmark programs, counterparts of the C programs in {@code benchmarks/native} with the same arguments, definitions and output, for comparison with native libraries by {@code benchmarks/compare}: see {@code docs/benchmarks.md}.
+ * MPI benchmark programs, counterparts of the C programs in {@code benchmarks/native} with the same
+ * arguments, definitions and output, for comparison with native libraries by {@code
+ * benchmarks/compare}: see {@code docs/benchmarks.md}.
  *
  * <pre>
  *   Imb, ImbOnJmh         IMB benchmarks: main programs, alone and under JMH

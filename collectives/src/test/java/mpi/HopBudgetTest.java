@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Number of files on the path of a small message through shared memory between the call and the store of its bytes: into the ring for sends, into the receiver's buffer for receives. The memory of the buffer is closed, so the copy fails with a stack trace of the path.
+ * Number of files on the path of a small message through shared memory between the call and the
+ * store of its bytes: into the ring for sends, into the receiver's buffer for receives. The memory
+ * of the buffer is closed, so the copy fails with a stack trace of the path.
  *
- * <p>A failure means that readers have to follow one more file, or one fewer: then lower the number.
+ * <p>A failure means that readers have to follow one more file, or one fewer: then lower the
+ * number.
  */
 class HopBudgetTest {
     private static final int BYTES = 8;

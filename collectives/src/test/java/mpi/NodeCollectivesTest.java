@@ -197,7 +197,9 @@ class NodeCollectivesTest {
                         });
     }
 
-    /** Ranks with different algorithms by their counts, 1500 collected, must report disagreement. */
+    /**
+     * Ranks with different algorithms by their counts, 1500 collected, must report disagreement.
+     */
     @ParameterizedTest
     @CsvSource({"0, 1500, 1400", "4, 1500, 1400", "0, 1500, 3", "4, 1500, 3", "4, 1500, 5000"})
     void shouldFailOnAllRanksWhenCountsOfManyDiffer(int other, int count, int otherCount) {

@@ -21,7 +21,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /**
- * Cost of counters and events of a rank; subtract that of the baseline. Each value is stored and read again at once, unlike in messages, so the results are upper bounds; {@link SmallMessageBenchmark} has the difference for a whole message.
+ * Cost of counters and events of a rank; subtract that of the baseline. Each value is stored and
+ * read again at once, unlike in messages, so the results are upper bounds; {@link
+ * SmallMessageBenchmark} has the difference for a whole message.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

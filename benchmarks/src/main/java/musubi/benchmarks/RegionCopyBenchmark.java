@@ -20,7 +20,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Overhead of a {@link Region} over a plain copy between a Java array and off-heap memory, as on both sides of each message through shared memory.
+ * Overhead of a {@link Region} over a plain copy between a Java array and off-heap memory, as on
+ * both sides of each message through shared memory.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -27,7 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Processor time of a message of 8 bytes at both ends, below the façade: two ranks with shared memory in one thread. No cache line moves between cores and no thread waits, so small overheads are visible that vanish in the noise between two cores.
+ * Processor time of a message of 8 bytes at both ends, below the façade: two ranks with shared
+ * memory in one thread. No cache line moves between cores and no thread waits, so small overheads
+ * are visible that vanish in the noise between two cores.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

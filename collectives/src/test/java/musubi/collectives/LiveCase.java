@@ -19,7 +19,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * A {@link SymbolicCase} with real buffers of one rank: symbols become numbers, or texts for MPI.OBJECT, whose operation concatenates them and so shows their order.
+ * A {@link SymbolicCase} with real buffers of one rank: symbols become numbers, or texts for
+ * MPI.OBJECT, whose operation concatenates them and so shows their order.
  */
 public final class LiveCase {
     /** Concatenates texts; not commutative. */

@@ -296,7 +296,8 @@ public final class Shape {
                         kind, rank, size, remoteSize, root, count, inPlace);
         return call
                 + String.format(
-                        " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s nodes=%s",
+                        " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s"
+                            + " nodes=%s",
                         commutative, sendCounts, receiveCounts, segment, torus, nodes);
     }
 }

@@ -28,8 +28,8 @@ public final class CollectiveSettings implements SettingSource {
                     Type.TEXT,
                     null,
                     "Algorithms, as kind=algorithm separated by commas (`mpiexec --coll`); a"
-                        + " setting of one kind takes precedence. Those with a star accept"
-                        + " `:segment=BYTES`; `auto` restores automatic selection.");
+                            + " setting of one kind takes precedence. Those with a star accept"
+                            + " `:segment=BYTES`; `auto` restores automatic selection.");
 
     static final Setting NODE =
             new Setting(
@@ -37,7 +37,7 @@ public final class CollectiveSettings implements SettingSource {
                     Type.SWITCH,
                     "true",
                     "Whether blocking collectives use flags and data in shared memory instead of"
-                        + " messages if all ranks of a communicator are on one node.");
+                            + " messages if all ranks of a communicator are on one node.");
 
     static final Setting TORUS =
             new Setting(
@@ -45,9 +45,9 @@ public final class CollectiveSettings implements SettingSource {
                     Type.TEXT,
                     null,
                     "Shape of the job, for algorithms on a torus (`mpiexec --torus`): extents"
-                        + " separated by x, with an m after dimensions without wrap-around, as"
-                        + " `16x12x16` or `4mx4`; after an @ the physical torus, as"
-                        + " `3072@16x12x16`. Default: see docs/torus.md.");
+                            + " separated by x, with an m after dimensions without wrap-around, as"
+                            + " `16x12x16` or `4mx4`; after an @ the physical torus, as"
+                            + " `3072@16x12x16`. Default: see docs/torus.md.");
 
     static final Setting TABLE =
             new Setting(
@@ -55,8 +55,8 @@ public final class CollectiveSettings implements SettingSource {
                     Type.TEXT,
                     null,
                     "File of measured costs for the selection of algorithms, or its lines separated"
-                        + " by semicolons (docs/collectives.md). The same on all ranks: mpiexec"
-                        + " distributes the contents of the file.");
+                            + " by semicolons (docs/collectives.md). The same on all ranks: mpiexec"
+                            + " distributes the contents of the file.");
 
     static final Setting PADDED_BYTES =
             new Setting(
@@ -74,7 +74,7 @@ public final class CollectiveSettings implements SettingSource {
                     Type.NUMBER,
                     "0",
                     "Consecutive ranks that two-level algorithms treat as a node, for tests; 0: the"
-                        + " actual nodes.");
+                            + " actual nodes.");
 
     /** For {@link java.util.ServiceLoader}. */
     public CollectiveSettings() {}

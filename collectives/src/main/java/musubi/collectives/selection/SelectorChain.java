@@ -21,7 +21,7 @@ import java.util.function.Function;
 public final class SelectorChain {
     private static final String TOO_LONG =
             "the longest block of all ranks, times their number, takes more memory than"
-                + " coll.padded.bytes, or than a quarter of a rank's heap";
+                    + " coll.padded.bytes, or than a quarter of a rank's heap";
 
     private static final int HEAP_SHARE = 4;
 

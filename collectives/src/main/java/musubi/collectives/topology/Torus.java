@@ -30,7 +30,7 @@ public final class Torus {
                 throw new MpiFailure(
                                 ErrorClass.DIMS,
                                 "a torus needs at least 1 rank in each dimension, and at most 2^31"
-                                    + " - 1 in all")
+                                        + " - 1 in all")
                         .with("extents", Arrays.toString(extents));
             }
         }
@@ -65,7 +65,7 @@ public final class Torus {
             throw new MpiFailure(ErrorClass.ARG, "not the shape of a torus: " + text)
                     .advice(
                             "write extents separated by x, with an m after dimensions without"
-                                + " wrap-around: 16x12x16 or 4mx4");
+                                    + " wrap-around: 16x12x16 or 4mx4");
         }
         String[] words = text.split("x");
         int[] extents = new int[words.length];

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A collective call of all ranks on symbols, and its result by the standard. Item i of rank r is initially the text {@code r.i}.
+ * A collective call of all ranks on symbols, and its result by the standard. Item i of rank r is
+ * initially the text {@code r.i}.
  */
 public final class SymbolicCase {
     static final String UNTOUCHED = "-";

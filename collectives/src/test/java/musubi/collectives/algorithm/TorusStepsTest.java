@@ -76,7 +76,8 @@ class TorusStepsTest {
         "trinaryx3, 8x8x8, 768, 277",
         "trinaryx6, 8x8x8, 768, 149"
     })
-    void shouldKeepAllLinksBusyWhenSegmented(String algorithm, String torus, int segments, int expected) {
+    void shouldKeepAllLinksBusyWhenSegmented(
+            String algorithm, String torus, int segments, int expected) {
         assertEquals(expected, steps(named(algorithm), torus, segments, 1));
     }
 

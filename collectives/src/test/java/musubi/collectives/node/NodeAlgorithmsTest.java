@@ -96,7 +96,8 @@ class NodeAlgorithmsTest {
     /** 16 KiB of two ranks are reduced by each of them, and passed by reference. */
     @ParameterizedTest
     @EnumSource(names = {"REDUCE", "ALLREDUCE"})
-    void shouldKeepOperandsWhenOthersStillReadThem(CollectiveKind kind) throws InterruptedException {
+    void shouldKeepOperandsWhenOthersStillReadThem(CollectiveKind kind)
+            throws InterruptedException {
         JobOfThreads.run(2, settings(true), rank -> reduceAndChange(rank, kind));
     }
 

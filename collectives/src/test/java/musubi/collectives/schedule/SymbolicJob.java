@@ -13,7 +13,9 @@ import java.util.Set;
  * Executes the schedules of all ranks on symbols, in a random order that their dependencies allow.
  * A reduction puts texts together, so the result shows the order of operands.
  *
- * <p>The most adverse network permitted: a receive invalidates its target at its start, a send reads its source at its completion, and a rendezvous send completes after its receive has started.
+ * <p>The most adverse network permitted: a receive invalidates its target at its start, a send
+ * reads its source at its completion, and a rendezvous send completes after its receive has
+ * started.
  */
 public final class SymbolicJob {
     private static final String SPOILT = "spoilt";

@@ -128,7 +128,8 @@ class SelectorChainTest {
         "coll, chain, kind=algorithm",
         "coll, bcast=magic, binomial"
     })
-    void shouldNameTheAlternativesWhenAnOverrideIsUnknown(String setting, String text, String help) {
+    void shouldNameTheAlternativesWhenAnOverrideIsUnknown(
+            String setting, String text, String help) {
         Map<String, String> settings = Map.of(setting, text);
         MpiFailure failure = assertThrows(MpiFailure.class, () -> selection(false, settings));
         assertEquals(ErrorClass.ARG, failure.errorClass());

@@ -130,7 +130,8 @@ class EdgeDisjointTreesTest {
         "3mx4mx5m,6,5,177",
         "3mx2mx3mx2mx3m,6,7,535"
     })
-    void shouldEqualTheTreesOfTheModelWhenTheRootIsInTheMiddle(String shape, int depth, int children, int links) {
+    void shouldEqualTheTreesOfTheModelWhenTheRootIsInTheMiddle(
+            String shape, int depth, int children, int links) {
         Torus torus = Torus.parse(shape);
         int[] middle = torus.extents().stream().mapToInt(extent -> extent / 2).toArray();
         Found expected = new Found(links, depth, children);

@@ -20,7 +20,8 @@ import java.util.List;
  * 1) (α + s β), without contention.
  *
  * <pre>
- *   bintree3d on 4x4      R --&gt; o --&gt; o         root R to place 1, the root of the others; (a line of 4)               +-----------&gt; o  then each of them the same along dimension 1
+ *   bintree3d on 4x4      R --&gt; o --&gt; o         root R to place 1, the root of the others;
+ *   (a line of 4)               +-----------&gt; o  then each of them the same along dimension 1
  * </pre>
  */
 public final class GridBinaryBroadcast implements Algorithm {
