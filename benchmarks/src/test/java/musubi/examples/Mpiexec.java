@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs programs with the project's own ./mpiexec, as its users do. */
+/** Runs programs with the project's ./mpiexec. */
 public final class Mpiexec {
     /** The folder of the project. */
     static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -21,7 +21,7 @@ public final class Mpiexec {
     private Mpiexec() {}
 
     /**
-     * Runs a job and checks that it succeeds in silence but for its output.
+     * Runs a job and checks that it succeeds without output on standard error.
      *
      * @param log takes what the job writes
      * @return the lines of its standard output
