@@ -40,8 +40,8 @@ public final class Mpiexec {
             process.destroy();
             throw new AssertionError("no end within " + TIME_LIMIT_S + " s: " + command);
         }
-        String complaints = Files.readString(errors, StandardCharsets.UTF_8);
-        assertEquals("", complaints, () -> "standard error of " + command);
+        String messages = Files.readString(errors, StandardCharsets.UTF_8);
+        assertEquals("", messages, () -> "standard error of " + command);
         assertEquals(0, process.exitValue(), () -> "exit code of " + command);
         return Files.readAllLines(log, StandardCharsets.UTF_8);
     }

@@ -144,10 +144,7 @@ public final class SelectorChain {
         return forced.forces(kind);
     }
 
-    /**
-     * Memory of a rank for an all-to-all of {@linkplain musubi.collectives.execution.PaddedCall
-     * padded} blocks.
-     */
+    /** Memory of a rank for an all-to-all of padded blocks. */
     public long paddedBytes() {
         return paddedBytes;
     }
