@@ -7,6 +7,9 @@ import musubi.collectives.schedule.Shape;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import java.util.List;
+import java.util.function.Predicate;
+
 /**
  * An algorithm forced by the user: {@code name} or {@code name:segment=BYTES}.
  *
@@ -34,52 +37,43 @@ record AlgorithmOverride(Algorithm algorithm, long segmentBytes, String source) 
         }
         Algorithm algorithm = Catalogue.find(kind, words[0]);
         if (algorithm == null) {
-            throw wrong(
-                    "no such algorithm",
-                    source,
-                    text,
-                    "known=" + Catalogue.all(kind).stream().map(Algorithm::name).toList());
+            throw malformed("no such algorithm", source, text)
+                    .with("known", names(kind, _ -> true));
         }
         long segment = UNSPECIFIED;
         for (int i = 1; i < words.length; i++) {
             if (!words[i].startsWith(SEGMENT)) {
-                throw wrong(
-                        "no such option of an algorithm", source, text, "known=[segment=BYTES]");
+                throw malformed("no such option of an algorithm", source, text)
+                        .with("known", "[segment=BYTES]");
             }
-            segment = bytes(words[i].substring(SEGMENT.length()), source, text);
+            segment = bytes(words[i].substring(SEGMENT.length()));
+            if (segment < 0) {
+                throw malformed("no number of bytes", source, text)
+                        .advice("give a whole number, 0 for unsegmented messages");
+            }
         }
         if (segment > 0 && !algorithm.supportsSegments()) {
-            throw wrong(
-                    "the algorithm does not cut messages into segments",
-                    source,
-                    text,
-                    "those that do="
-                            + Catalogue.all(kind).stream()
-                                    .filter(Algorithm::supportsSegments)
-                                    .map(Algorithm::name)
-                                    .toList());
+            throw malformed("the algorithm has no segments", source, text)
+                    .with("with segments", names(kind, Algorithm::supportsSegments));
         }
         return new AlgorithmOverride(algorithm, segment, source);
     }
 
-    private static long bytes(String text, String source, String all) {
-        try {
-            long bytes = Long.parseLong(text);
-            if (bytes >= 0) {
-                return bytes;
-            }
-        } catch (NumberFormatException _) {
-            // The same failure as for a negative number.
-        }
-        throw wrong(
-                "no number of bytes",
-                source,
-                all,
-                "give a whole number, 0 for messages that are not cut: segment=" + text);
+    private static List<String> names(CollectiveKind kind, Predicate<Algorithm> condition) {
+        return Catalogue.all(kind).stream().filter(condition).map(Algorithm::name).toList();
     }
 
-    private static MpiFailure wrong(String what, String source, String text, String help) {
-        return new MpiFailure(ErrorClass.ARG, what + ": " + source + "=" + text + " " + help);
+    /** A number of bytes; negative if malformed. */
+    private static long bytes(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException _) {
+            return -1;
+        }
+    }
+
+    private static MpiFailure malformed(String what, String source, String text) {
+        return new MpiFailure(ErrorClass.ARG, what).with(source, text);
     }
 
     /** The selected algorithm for calls of a shape. */

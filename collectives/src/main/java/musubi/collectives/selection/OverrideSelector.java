@@ -17,6 +17,8 @@ import java.util.function.Function;
  * {@code coll}; for the communicator in a hint, which takes precedence.
  */
 public final class OverrideSelector implements Selector {
+    private static final List<CollectiveKind> KINDS = List.of(CollectiveKind.values());
+
     private final Map<CollectiveKind, AlgorithmOverride> overrides =
             new EnumMap<>(CollectiveKind.class);
 
@@ -27,7 +29,7 @@ public final class OverrideSelector implements Selector {
      */
     public OverrideSelector(Function<String, String> setting) {
         readList(CollectiveSettings.ALGORITHMS.text(setting));
-        for (CollectiveKind kind : CollectiveKind.values()) {
+        for (CollectiveKind kind : KINDS) {
             String name = CollectiveSettings.nameOf(kind);
             String text = setting.apply(name);
             if (text != null) {
@@ -45,7 +47,7 @@ public final class OverrideSelector implements Selector {
                         .with(source, text)
                         .advice("write kind=algorithm, for example bcast=binomial");
             }
-            CollectiveKind kind = kind(word.substring(0, equals), source + "=" + text);
+            CollectiveKind kind = kind(word.substring(0, equals), source, text);
             force(kind, word.substring(equals + 1), source + ": " + kindName(kind));
         }
     }
@@ -54,23 +56,17 @@ public final class OverrideSelector implements Selector {
         return Arrays.asList(text.strip().split("\\s*,\\s*"));
     }
 
-    private static CollectiveKind kind(String name, String where) {
+    private static CollectiveKind kind(String name, String source, String text) {
         String wanted = name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
-        for (CollectiveKind kind : CollectiveKind.values()) {
+        for (CollectiveKind kind : KINDS) {
             if (kindName(kind).equals(wanted)) {
                 return kind;
             }
         }
-        throw new MpiFailure(
-                ErrorClass.ARG,
-                "no such kind of collective: "
-                        + where
-                        + " kind="
-                        + name
-                        + " known="
-                        + Arrays.stream(CollectiveKind.values())
-                                .map(OverrideSelector::kindName)
-                                .toList());
+        throw new MpiFailure(ErrorClass.ARG, "no such kind of collective")
+                .with(source, text)
+                .with("kind", name)
+                .with("known", KINDS.stream().map(OverrideSelector::kindName).toList());
     }
 
     private static String kindName(CollectiveKind kind) {

@@ -25,10 +25,10 @@ import java.util.Random;
 
 class SelectorChainTest {
     private final long seed = System.nanoTime();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     private SelectorChain selection(boolean crowded, Map<String, String> settings) {
-        return new SelectorChain(crowded, settings::get, new Fallbacks(told::add), null);
+        return new SelectorChain(crowded, settings::get, new Fallbacks(reported::add), null);
     }
 
     private static Shape shape(CollectiveKind kind, int size, int count) {
@@ -101,8 +101,8 @@ class SelectorChainTest {
         assertEquals("linear", name(selection, CollectiveKind.BCAST));
         assertEquals("pairwise", name(selection, CollectiveKind.REDUCE_SCATTER));
         assertEquals("reduce-broadcast", name(selection, CollectiveKind.ALLREDUCE));
-        String told = explain(selection, shape(CollectiveKind.BCAST, 8, 1));
-        assertEquals("BCAST: linear (musubi.coll: bcast)", told);
+        String reported = explain(selection, shape(CollectiveKind.BCAST, 8, 1));
+        assertEquals("BCAST: linear (musubi.coll: bcast)", reported);
     }
 
     private static String name(SelectorChain selection, CollectiveKind kind) {
@@ -123,7 +123,7 @@ class SelectorChainTest {
         "coll.bcast, chain:segment=many, whole number",
         "coll.bcast, chain:segment=-1, whole number",
         "coll.bcast, chain:size=4, segment=BYTES",
-        "coll.bcast, linear:segment=4096, those that do",
+        "coll.bcast, linear:segment=4096, with segments",
         "coll, bcst=chain, allreduce",
         "coll, chain, kind=algorithm",
         "coll, bcast=magic, binomial"
@@ -153,7 +153,7 @@ class SelectorChainTest {
                 }
             }
         }
-        assertTrue(told.isEmpty(), told::toString);
+        assertTrue(reported.isEmpty(), reported::toString);
     }
 
     @Test
@@ -162,10 +162,10 @@ class SelectorChainTest {
         Shape shape = shape(CollectiveKind.BCAST, 8, 1);
         assertEquals("binomial", selection.select(shape).algorithm().name());
         assertEquals("binomial", selection.select(shape).algorithm().name());
-        assertEquals(1, told.size(), told.toString());
+        assertEquals(1, reported.size(), reported.toString());
         assertTrue(
-                told.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"), told::toString);
-        assertTrue(told.getFirst().endsWith("; binomial runs instead"), told::toString);
+                reported.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"), reported::toString);
+        assertTrue(reported.getFirst().endsWith("; binomial runs instead"), reported::toString);
         shape.nodes = NodeMap.of(0, 0, 0, 0, 1, 1, 1, 1);
         assertEquals("two-level", selection.select(shape).algorithm().name());
     }
@@ -175,11 +175,11 @@ class SelectorChainTest {
         SelectorChain selection = selection(false, Map.of("coll.alltoallv", "linear"));
         Shape shape = shape(CollectiveKind.ALLTOALLV, 3, 1).toRemoteGroup(2, true);
         assertEquals("pairwise", selection.select(shape).text());
-        assertTrue(told.getFirst().startsWith("ALLTOALLV: linear (musubi.coll.alltoallv)"));
-        assertTrue(told.getFirst().endsWith("; pairwise runs instead"), told::toString);
+        assertTrue(reported.getFirst().startsWith("ALLTOALLV: linear (musubi.coll.alltoallv)"));
+        assertTrue(reported.getFirst().endsWith("; pairwise runs instead"), reported::toString);
         shape = shape(CollectiveKind.BCAST, 3, 1).toRemoteGroup(2, true);
         assertEquals("binomial", selection.select(shape).text());
-        assertEquals(1, told.size(), told::toString);
+        assertEquals(1, reported.size(), reported::toString);
     }
 
     @Test
@@ -192,8 +192,8 @@ class SelectorChainTest {
         SelectedAlgorithm bruck = selection.select(shape);
         assertEquals("bruck", bruck.text());
         assertEquals("pairwise", selection.unpadded(shape, bruck).text());
-        assertTrue(told.getFirst().contains("coll.padded.bytes"), told::toString);
-        assertTrue(told.getFirst().endsWith("; pairwise runs instead"), told::toString);
+        assertTrue(reported.getFirst().contains("coll.padded.bytes"), reported::toString);
+        assertTrue(reported.getFirst().endsWith("; pairwise runs instead"), reported::toString);
     }
 
     /** Not even if the model, which has no counts, predicts few rounds as fastest. */
