@@ -34,7 +34,7 @@ class NeighbourhoodAlgorithmsTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    /** Where the data of a block come from. */
+    /** The source of the data of a block. */
     private record Origin(int rank, int block) {}
 
     /** Partners of the exchanges, and destinations of blocks. */

@@ -162,7 +162,7 @@ public final class SymbolicCase {
         shape.sendAt = significant ? Counts.of(at) : null;
     }
 
-    /** What a rank has in its send buffer. */
+    /** The send buffer of a rank. */
     public String[] send(int rank) {
         return symbols(rank);
     }
@@ -173,7 +173,7 @@ public final class SymbolicCase {
         return cells;
     }
 
-    /** What a rank has in its receive buffer at first. */
+    /** The initial receive buffer of a rank. */
     public String[] receive(int rank) {
         if (inPlace || isBroadcast() && rank == root) {
             return symbols(rank);
@@ -194,7 +194,7 @@ public final class SymbolicCase {
         };
     }
 
-    /** What a rank has in its receive buffer in the end; null where it does not matter. */
+    /** The final receive buffer of a rank; null for items that are not significant. */
     public String[] expected(int rank) {
         String[] cells = new String[room];
         switch (kind) {

@@ -28,7 +28,7 @@ class TorusAlgorithmsTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    /** Those of a kind that need a torus and nothing else. */
+    /** The algorithms of a kind that only need a torus. */
     private static List<Algorithm> onTorus(CollectiveKind kind) {
         Shape with = shape(kind, Torus.of(3, 3));
         Shape without = with.copy();

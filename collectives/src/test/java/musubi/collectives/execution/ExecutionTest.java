@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Map;
 
-/** What becomes of a schedule when a rank cannot do its part. */
+/** Schedules with a rank that fails. */
 @Timeout(60)
 class ExecutionTest {
     private static final int RANKS = 5;

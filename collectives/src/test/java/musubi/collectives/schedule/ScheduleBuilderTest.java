@@ -11,7 +11,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 
-/** What waits for what. */
+/** Dependencies of steps. */
 class ScheduleBuilderTest {
     private static final int ITEMS = 60;
 

@@ -193,7 +193,7 @@ public final class SymbolicJob {
         return text.toString();
     }
 
-    /** What a rank's receive buffer holds. */
+    /** The receive buffer of a rank. */
     public String[] received(int rank) {
         return ranks.get(rank).buffers.get(Part.RECEIVE);
     }

@@ -33,7 +33,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What the model chooses. */
+/** Selection by the cost model. */
 class ModelSelectionTest {
     private static final List<String> SHAPES =
             List.of("384", "64x6", "8x6x8", "3072", "48x64", "16x12x16", "4mx4", "2x2x3");
