@@ -66,7 +66,7 @@ final class SelectedCollectives implements Collectives {
     private final PlanCache unpadded = new PlanCache();
 
     private final ChosenAlgorithm[] ran = new ChosenAlgorithm[CollectiveKind.values().length];
-    private final CollectiveCounters[] flagTallies =
+    private final CollectiveCounters[] flagCounters =
             new CollectiveCounters[CollectiveKind.values().length];
     private final RankEvents events;
     private final CollectiveGroup group;
@@ -135,25 +135,25 @@ final class SelectedCollectives implements Collectives {
     }
 
     private void finish(CollectiveRequest request, int root, long bytes) {
-        CollectiveCounters tally = latest;
+        CollectiveCounters counters = latest;
         progress.await(request);
-        events.collectiveEnded(tally, group, ended++, root, bytes);
+        events.collectiveEnded(counters, group, ended++, root, bytes);
         request.rethrow();
     }
 
-    private void begun(CollectiveCounters tally, long bytes) {
-        latest = tally;
-        events.collectiveBegan(tally, comm.contextId(), bytes);
+    private void begun(CollectiveCounters counters, long bytes) {
+        latest = counters;
+        events.collectiveBegan(counters, comm.contextId(), bytes);
     }
 
     /** Counters of calls by flags. */
     private CollectiveCounters byFlags(CollectiveKind kind) {
-        CollectiveCounters tally = flagTallies[kind.ordinal()];
-        if (tally == null) {
-            tally = events.collectiveCounters(kind.toString(), BY_FLAGS.text());
-            flagTallies[kind.ordinal()] = tally;
+        CollectiveCounters counters = flagCounters[kind.ordinal()];
+        if (counters == null) {
+            counters = events.collectiveCounters(kind.toString(), BY_FLAGS.text());
+            flagCounters[kind.ordinal()] = counters;
         }
-        return tally;
+        return counters;
     }
 
     private MpiType check(CollectiveCall call) {
@@ -191,7 +191,7 @@ final class SelectedCollectives implements Collectives {
         Execution execution = executions.take();
         CollectiveRequest request = execution.ownRequest();
         request.restart(call.kind);
-        begun(planned.tally(), planned.bytes());
+        begun(planned.counters(), planned.bytes());
         execution.start(planned.schedule(), call, type, tags.next(), request);
         return request;
     }
@@ -216,7 +216,7 @@ final class SelectedCollectives implements Collectives {
     private void start(CollectiveCall call, MpiType type, CollectiveRequest request) {
         request.restart(call.kind);
         PlanCache.Plan planned = planned();
-        begun(planned.tally(), planned.bytes());
+        begun(planned.counters(), planned.bytes());
         int tag = tags.next();
         PaddingPlan padding = planned.padding();
         if (padding != null) {
@@ -290,14 +290,14 @@ final class SelectedCollectives implements Collectives {
             schedule = algorithm.schedule(newShape);
         }
         ChosenAlgorithm chosen = new ChosenAlgorithm(choice.text(), choice.reason());
-        CollectiveCounters tally =
+        CollectiveCounters counters =
                 events.collectiveCounters(newShape.kind.toString(), algorithm.name());
         long bytes = bytes(newShape);
-        events.chosen(tally, choice.reason(), newShape.size, bytes);
+        events.chosen(counters, choice.reason(), newShape.size, bytes);
         if (selection.explains() && comm.rank() == 0) {
             System.err.println("musubi: " + selection.explain(newShape, choice));
         }
-        return new PlanCache.Plan(schedule, chosen, bytes, tally, padding);
+        return new PlanCache.Plan(schedule, chosen, bytes, counters, padding);
     }
 
     /** The schedule of a call whose slots exceed the memory of one of the ranks. */

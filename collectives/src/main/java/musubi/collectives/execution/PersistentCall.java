@@ -60,7 +60,7 @@ public final class PersistentCall implements PersistentCollective {
         }
         comm.services()
                 .events()
-                .collectiveBegan(planned.tally(), comm.contextId(), planned.bytes());
+                .collectiveBegan(planned.counters(), comm.contextId(), planned.bytes());
         if (padded != null) {
             padded.start(request);
         } else {

@@ -25,14 +25,14 @@ public final class PlanCache {
      * @param schedule of this rank
      * @param chosen its algorithm
      * @param bytes of the call at this rank
-     * @param tally counters of its calls
+     * @param counters counters of its calls
      * @param padding for {@linkplain PaddedCall padded} blocks, else null
      */
     public record Plan(
             Schedule schedule,
             ChosenAlgorithm chosen,
             long bytes,
-            CollectiveCounters tally,
+            CollectiveCounters counters,
             PaddingPlan padding) {}
 
     public PlanCache() {}
