@@ -24,7 +24,9 @@ final class IdleIT {
         }
     }
 
-    /** The first windows include class loading and JIT compilation, so one idle window is enough. */
+    /**
+     * The first windows include class loading and JIT compilation, so one idle window is enough.
+     */
     private static void program() throws Exception {
         Intracomm world = MPI.COMM_WORLD;
         double share = 1;

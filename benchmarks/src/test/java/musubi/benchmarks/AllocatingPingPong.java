@@ -10,15 +10,14 @@ import mpi.Prequest;
 import java.lang.management.ManagementFactory;
 
 /**
- * The program of {@link AllocationIT}: ping-pongs of 8 bytes by several kinds of calls. Each rank prints the allocation of its thread for a round trip in bytes, one line for each kind.
+ * The program of {@link AllocationIT}: ping-pongs of 8 bytes by several kinds of calls. Each rank
+ * prints the allocation of its thread for a round trip in bytes, one line for each kind.
  */
 public final class AllocatingPingPong {
     private static final int WARM_UP = 30_000;
     private static final int TRIPS = 100_000;
 
-    /**
-     * The best of them counts, because the end of the warm-up is not known on a loaded machine.
-     */
+    /** The best of them counts, because the end of the warm-up is not known on a loaded machine. */
     private static final int ROUNDS = 3;
 
     private static final int TAG = 1;

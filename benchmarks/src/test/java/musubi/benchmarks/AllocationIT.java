@@ -15,14 +15,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Heap allocation of messages between two JVMs through package {@code mpi}: none, including the Status of a receive if the program does not use it.
+ * Heap allocation of messages between two JVMs through package {@code mpi}: none, including the
+ * Status of a receive if the program does not use it.
  */
 @Timeout(180)
 class AllocationIT {
     /** A few bytes for 10^5 trips, from the warm-up. */
     private static final double NOTHING = 0.1;
 
-    /** Allocation of a Status if the JIT compiler has not inlined a receive into the program's loop. */
+    /**
+     * Allocation of a Status if the JIT compiler has not inlined a receive into the program's loop.
+     */
     private static final double STATUS = 40;
 
     /** Receives that are occasionally not inlined; all others never allocate. */

@@ -35,7 +35,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Runs the examples with the assembled mpiexec and compares their output with a serial computation. They are compiled once here; one of them tests the compilation of source files by mpiexec.
+ * Runs the examples with the assembled mpiexec and compares their output with a serial computation.
+ * They are compiled once here; one of them tests the compilation of source files by mpiexec.
  */
 final class ExamplesIT {
     private static final Path EXAMPLES = Mpiexec.ROOT.resolve("examples");

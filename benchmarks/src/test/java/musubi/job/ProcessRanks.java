@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Runs test jobs with a JVM for each rank. The JVMs are reused for jobs of the same size, until one fails.
+ * Runs test jobs with a JVM for each rank. The JVMs are reused for jobs of the same size, until one
+ * fails.
  */
 public final class ProcessRanks implements RankRunner, AutoCloseable {
     private final String transport;

@@ -110,7 +110,8 @@ final class ResidentJob implements AutoCloseable {
             String answer = answerOf(rank, deadline);
             if (!answer.isEmpty()) {
                 failures.append("rank ").append(rank).append(": ").append(answer).append('\n');
-                // The others may wait for the failed rank; their failures arrive within a short time.
+                // The others may wait for the failed rank; their failures arrive within a short
+                // time.
                 deadline = Math.min(deadline, System.nanoTime() + TimeUnit.SECONDS.toNanos(2));
             }
         }

@@ -297,7 +297,7 @@ public final class Shape {
         return call
                 + String.format(
                         " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s"
-                            + " nodes=%s",
+                                + " nodes=%s",
                         commutative, sendCounts, receiveCounts, segment, torus, nodes);
     }
 }

@@ -69,7 +69,8 @@ public final class SelectorChain {
         boolean oneNode = services.job().localSize() == services.job().worldSize();
         boolean isReporter = comm.rank() == 0 && comm.isFirst();
         Fallbacks reports = isReporter ? fallbacks : new Fallbacks(_ -> {});
-        return new SelectorChain(oneNode && comm.size() > services.cores(), setting, reports, table);
+        return new SelectorChain(
+                oneNode && comm.size() > services.cores(), setting, reports, table);
     }
 
     /** The selection for calls of a shape. */

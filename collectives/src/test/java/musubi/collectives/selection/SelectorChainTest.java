@@ -164,7 +164,8 @@ class SelectorChainTest {
         assertEquals("binomial", selection.select(shape).algorithm().name());
         assertEquals(1, reported.size(), reported.toString());
         assertTrue(
-                reported.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"), reported::toString);
+                reported.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"),
+                reported::toString);
         assertTrue(reported.getFirst().endsWith("; binomial runs instead"), reported::toString);
         shape.nodes = NodeMap.of(0, 0, 0, 0, 1, 1, 1, 1);
         assertEquals("two-level", selection.select(shape).algorithm().name());
