@@ -13,9 +13,11 @@ import java.util.Map;
 /** Processor time of waiting ranks. */
 final class IdleIT {
     private static final int WAITING = 8;
-    private static final int WINDOWS = 15;
-    private static final long WINDOW_MS = 2000;
+    private static final long WAIT_MS = 3000;
     private static final double LARGEST_SHARE = 0.05;
+
+    /** On a loaded machine JIT compilation of the start lasts for several rounds. */
+    private static final int MOST_ROUNDS = 10;
 
     @Test
     void shouldUseHardlyAnyProcessorTimeWhenEightRanksWaitInRecv() {
@@ -24,27 +26,30 @@ final class IdleIT {
         }
     }
 
-    /**
-     * The first windows include class loading and JIT compilation, so one idle window is enough.
-     */
+    /** Repeats waits until one uses hardly any processor time. */
     private static void program() throws Exception {
-        Intracomm world = MPI.COMM_WORLD;
-        double share = 1;
-        for (int window = 0; window < WINDOWS && share >= LARGEST_SHARE; window++) {
-            long before = processorNs();
-            keepWaiting(world);
-            long[] spentNs = {world.getRank() == 0 ? 0 : processorNs() - before};
-            long[] sumNs = new long[1];
-            world.allReduce(spentNs, sumNs, 1, MPI.LONG, MPI.SUM);
-            share = sumNs[0] / (double) Duration.ofMillis(WINDOW_MS).toNanos();
+        double least = 1;
+        for (int round = 0; round < MOST_ROUNDS && least >= LARGEST_SHARE; round++) {
+            least = Math.min(least, shareOfAWait());
         }
-        assertTrue(share < LARGEST_SHARE, WAITING + " waiting ranks use " + share + " of a core");
+        assertTrue(least < LARGEST_SHARE, WAITING + " waiting ranks took " + least + " of a core");
     }
 
-    private static void keepWaiting(Intracomm world) throws InterruptedException {
+    /** Processor time of the waiting ranks as a share of a core, on all ranks. */
+    private static double shareOfAWait() throws Exception {
+        Intracomm world = MPI.COMM_WORLD;
+        long before = processorNs();
+        keepWaiting(world, WAIT_MS);
+        long[] spentNs = {world.getRank() == 0 ? 0 : processorNs() - before};
+        long[] sumNs = new long[1];
+        world.allReduce(spentNs, sumNs, 1, MPI.LONG, MPI.SUM);
+        return sumNs[0] / (double) Duration.ofMillis(WAIT_MS).toNanos();
+    }
+
+    private static void keepWaiting(Intracomm world, long ms) throws InterruptedException {
         byte[] message = new byte[1];
         if (world.getRank() == 0) {
-            Thread.sleep(WINDOW_MS);
+            Thread.sleep(ms);
             for (int rank = 1; rank <= WAITING; rank++) {
                 world.send(message, 1, MPI.BYTE, rank, 0);
             }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.examples.Mpiexec;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ import java.util.TreeMap;
  * Heap allocation of messages between two JVMs through package {@code mpi}: none, including the
  * Status of a receive if the program does not use it.
  */
-@Timeout(180)
 class AllocationIT {
     /** A few bytes for 10^5 trips, from the warm-up. */
     private static final double NOTHING = 0.1;

@@ -20,12 +20,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The report of each program in examples/slow names the cause of its waits
- * (docs/why-is-it-slow.md). Other waits of a loaded machine may be longer.
+ * The report of each program in examples/slow names what makes it slow (docs/why-is-it-slow.md).
  */
 final class SlowExamplesIT {
     private static final Pattern CONTENTS = Pattern.compile("id=\"contents\">(.*?)</script>");
-    private static final long TIME_LIMIT_S = 30;
+    private static final long TIME_LIMIT_S = 300;
 
     @TempDir Path directory;
 
@@ -51,7 +50,7 @@ final class SlowExamplesIT {
         return JsonParser.parseString(matcher.group(1)).getAsJsonObject();
     }
 
-    /** The longest waits, as kind, waiting line, late rank. */
+    /** The waits of the report, as kind, line that waits, rank that was late. */
     private static List<String> waits(JsonObject report) {
         JsonArray lines = report.getAsJsonArray("worstWaits");
         return lines.asList().stream()
@@ -66,24 +65,24 @@ final class SlowExamplesIT {
                 .toList();
     }
 
-    private static void assertReported(List<String> expected, List<String> waits) {
-        assertTrue(waits.containsAll(expected), () -> "expected " + expected + " in " + waits);
+    /** In any order, since durations depend on the load of the machine. */
+    private static void assertContains(List<String> waits, String... expected) {
+        assertTrue(waits.containsAll(List.of(expected)), waits::toString);
     }
 
     @Test
     void shouldReportTheLateSenderWhenReceiversWait() throws Exception {
-        assertReported(
-                List.of(
-                        "late sender, Comm.recv at LateSender.answer, 0",
-                        "late sender, Comm.recv at LateSender.direct, 1"),
-                waits(report(2, "LateSender")));
+        assertContains(
+                waits(report(2, "LateSender")),
+                "late sender, Comm.recv at LateSender.answer, 0",
+                "late sender, Comm.recv at LateSender.direct, 1");
     }
 
     @Test
     void shouldReportTheLateReceiverWhenMessagesFloodIt() throws Exception {
-        assertReported(
-                List.of("late receiver, Comm.send at UnexpectedFlood.produce, 0"),
-                waits(report(4, "UnexpectedFlood")));
+        assertContains(
+                waits(report(4, "UnexpectedFlood")),
+                "late receiver, Comm.send at UnexpectedFlood.produce, 0");
     }
 
     @Test
@@ -96,7 +95,6 @@ final class SlowExamplesIT {
                         .anyMatch(w -> w.startsWith("wait at N x N, Comm.allReduce at Crowded")),
                 waits::toString);
         boolean oversubscribed = Runtime.getRuntime().availableProcessors() < ranks;
-        assertEquals(
-                oversubscribed, report.get("remarks").toString().contains("is oversubscribed: 8"));
+        assertEquals(oversubscribed, report.get("remarks").toString().contains("is oversubscribed: 8"));
     }
 }

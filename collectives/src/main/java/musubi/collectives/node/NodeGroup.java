@@ -1,6 +1,7 @@
 package musubi.collectives.node;
 
 import musubi.adi.NodeFlags;
+import musubi.adi.NodeMemory;
 import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.error.ErrorClass;
@@ -47,8 +48,7 @@ public final class NodeGroup {
     private final CollectiveContext comm;
     private final NodeFlags flags;
     private final MemorySegment memory;
-    private final int line;
-    private final int[] places;
+    private final int size;
     private final int rank;
     private final BooleanSupplier isNextThere = this::isNextThere;
     private final boolean sharesHeap;
@@ -66,39 +66,32 @@ public final class NodeGroup {
     private int next;
     private int end;
 
-    private NodeGroup(CollectiveContext comm, NodeFlags board, int[] places) {
+    private NodeGroup(CollectiveContext comm, NodeFlags flags) {
         this.comm = comm;
-        this.flags = board;
-        this.places = places;
-        memory = board.memory();
-        line = lineOf(comm);
+        this.flags = flags;
+        memory = flags.mapping().segment();
+        size = comm.size();
         rank = comm.rank();
         cores = comm.services().cores();
         boolean all = true;
-        for (int place : places) {
-            all &= board.sharesHeap(place);
+        for (int member = 0; member < size; member++) {
+            all &= flags.exposedBy(member) != null;
         }
         sharesHeap = all;
     }
 
-    private static int lineOf(CollectiveContext comm) {
-        return comm.contextId() / 2;
-    }
-
     /** The group of a communicator; null if its members do not share flags. */
     public static NodeGroup of(CollectiveContext comm) {
-        NodeFlags board = comm.services().nodeFlags();
-        if (board == null || comm.size() < 2 || lineOf(comm) >= board.lines()) {
+        NodeMemory memory = comm.services().nodeMemory();
+        if (memory == null || comm.size() < 2) {
             return null;
         }
-        int[] places = new int[comm.size()];
-        for (int member = 0; member < places.length; member++) {
-            places[member] = board.placeOf(comm.worldRank(member));
-            if (places[member] < 0) {
-                return null;
-            }
+        int[] worldRanks = new int[comm.size()];
+        for (int member = 0; member < worldRanks.length; member++) {
+            worldRanks[member] = comm.worldRank(member);
         }
-        return new NodeGroup(comm, board, places);
+        NodeFlags flags = NodeFlags.of(memory, comm.contextId() / 2, comm.rank(), worldRanks);
+        return flags == null ? null : new NodeGroup(comm, flags);
     }
 
     /** The communicator. */
@@ -108,7 +101,7 @@ public final class NodeGroup {
 
     /** Number of members. */
     public int size() {
-        return places.length;
+        return size;
     }
 
     /** This rank in the communicator. */
@@ -149,27 +142,27 @@ public final class NodeGroup {
 
     /** Address of a member's inline data of the current number. */
     long inlineOf(int member) {
-        return flags.dataOf(places[member], line, sequence) + Long.BYTES;
+        return flags.dataOf(member, sequence) + Long.BYTES;
     }
 
     /** Address of this rank's inline data of the next number. */
     long nextInline() {
-        return flags.dataOf(places[rank], line, sequence + 1) + Long.BYTES;
+        return flags.dataOf(rank, sequence + 1) + Long.BYTES;
     }
 
     /** Address of a member's staging area of a number. */
     long stagingOf(int member, long shown) {
-        return flags.stagingOf(places[member], line, shown);
+        return flags.stagingOf(member, shown);
     }
 
     /** Address of this rank's staging area of the next number. */
     long nextStaging() {
-        return flags.stagingOf(places[rank], line, sequence + 1);
+        return flags.stagingOf(rank, sequence + 1);
     }
 
     /** Allocates this rank's staging areas; false without memory. */
     boolean reserveStaging() {
-        return flags.reserveStaging(line);
+        return flags.reserveStaging();
     }
 
     /**
@@ -178,7 +171,9 @@ public final class NodeGroup {
      */
     void lookUpExposed(int member, Region found) {
         long key = memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
-        flags.find(places[member], key, found);
+        if (!flags.exposedBy(member).find(key, found)) {
+            throw new IllegalStateException("no longer exposed: member=" + member + " key=" + key);
+        }
     }
 
     /** Sets the first word of this rank's inline data of the next number. */
@@ -189,7 +184,7 @@ public final class NodeGroup {
     /** The sum of the first words of all members' inline data of the current number. */
     long sumOfWords() {
         long sum = 0;
-        for (int member = 0; member < places.length; member++) {
+        for (int member = 0; member < size; member++) {
             sum += memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
         }
         return sum;
@@ -214,7 +209,7 @@ public final class NodeGroup {
     void publishAndWake(long header, int member) {
         publish(header);
         if (member != rank) {
-            flags.wake(places[member]);
+            flags.wake(member);
         }
     }
 
@@ -224,23 +219,23 @@ public final class NodeGroup {
      */
     void publishWithoutWake(long header) {
         setHeader(header);
-        flags.publishWithoutWake(line, sequence);
+        flags.publishWithoutWake(sequence);
     }
 
     private void publish(long header) {
         setHeader(header);
-        flags.publish(line, sequence);
+        flags.publish(sequence);
     }
 
     private void setHeader(long header) {
         sequence++;
-        memory.set(ValueLayout.JAVA_LONG, flags.dataOf(places[rank], line, sequence), header);
+        memory.set(ValueLayout.JAVA_LONG, flags.dataOf(rank, sequence), header);
     }
 
     private void wakeOthers() {
-        for (int member = 0; member < places.length; member++) {
+        for (int member = 0; member < size; member++) {
             if (member != rank) {
-                flags.wake(places[member]);
+                flags.wake(member);
             }
         }
     }
@@ -281,7 +276,7 @@ public final class NodeGroup {
         awaitsAll = true;
         awaitsRoom = false;
         next = 0;
-        end = places.length;
+        end = size;
     }
 
     /** Waits until one member has published a number. */
@@ -295,7 +290,7 @@ public final class NodeGroup {
 
     /** Whether the condition of the current wait holds. */
     public boolean isConditionMet() {
-        while (next < end && flags.isPublished(places[next], line, awaited)) {
+        while (next < end && flags.isPublished(next, awaited)) {
             next++;
         }
         if (next < end) {
@@ -325,7 +320,7 @@ public final class NodeGroup {
     /** Read by a thread about to sleep, possibly concurrently with a wait of another thread. */
     private boolean isNextThere() {
         int place = next;
-        return place >= end || flags.isPublished(places[place], line, awaited);
+        return place >= end || flags.isPublished(place, awaited);
     }
 
     /**
@@ -342,7 +337,7 @@ public final class NodeGroup {
     /** Adds the members that this rank waits for. */
     public void describeWait(WaitDependencies needs) {
         for (int member = next; member < end; member++) {
-            if (!flags.isPublished(places[member], line, awaited)) {
+            if (!flags.isPublished(member, awaited)) {
                 needs.addRank(comm.worldRank(member));
             }
         }
@@ -355,7 +350,7 @@ public final class NodeGroup {
      *     than this rank's buffer
      */
     public void checkAll() {
-        for (int member = 0; member < places.length; member++) {
+        for (int member = 0; member < size; member++) {
             check(member);
         }
     }
@@ -382,7 +377,7 @@ public final class NodeGroup {
     }
 
     private long headerOf(int member) {
-        return memory.get(ValueLayout.JAVA_LONG, flags.dataOf(places[member], line, sequence));
+        return memory.get(ValueLayout.JAVA_LONG, flags.dataOf(member, sequence));
     }
 
     private static MpiFailure describe(int member, long header, MpiFailure failure) {

@@ -140,7 +140,7 @@ class NodeAlgorithmsTest {
 
     /** Number of messages of this rank in calls of a kind. */
     private long messages(Rank rank, CollectiveKind kind) {
-        MessageCounts traffic = rank.pt2pt().traffic();
+        MessageCounts traffic = rank.pt2pt().messageCounts();
         long before = traffic.sent();
         for (int count : new int[] {1, 1000}) {
             Random random = new Random(1);

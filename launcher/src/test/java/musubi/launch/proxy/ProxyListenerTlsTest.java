@@ -14,7 +14,6 @@ import musubi.launch.link.ProxyLink;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +23,6 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** As {@link ProxyListenerTest}, where links are encrypted. */
-@Timeout(120)
 class ProxyListenerTlsTest {
     private static final String SECRET = ProxyListenerCallers.SECRET;
     private static final int CALLS = 300;
@@ -72,9 +70,17 @@ class ProxyListenerTlsTest {
         ProxyLink link = callers.linkOf(0);
         Frame large = new Frame(Frame.Kind.FILE, 0, new byte[Frame.MAX_PAYLOAD_BYTES]);
         Thread blocked = Thread.ofPlatform().daemon().start(() -> link.send(large));
-        TimeUnit.MILLISECONDS.sleep(300);
+        while (!isSending(blocked)) {
+            Thread.onSpinWait();
+        }
         link.abort();
         blocked.join();
+    }
+
+    /** Whether it waits for room in the socket. */
+    private static boolean isSending(Thread thread) {
+        StackTraceElement[] stack = thread.getStackTrace();
+        return stack.length > 0 && stack[0].getClassName().equals("sun.nio.ch.Net");
     }
 
     @Test
@@ -100,7 +106,7 @@ class ProxyListenerTlsTest {
     }
 
     private void assertSaid(String text) throws InterruptedException {
-        String message = callers.messages.poll(20, TimeUnit.SECONDS);
+        String message = callers.messages.poll(300, TimeUnit.SECONDS);
         assertTrue(message != null && message.contains(text), () -> text + ": " + message);
     }
 
@@ -138,7 +144,7 @@ class ProxyListenerTlsTest {
             }
         }
         // Half handshakes may take all places until their time is up.
-        TimeUnit.MILLISECONDS.sleep(ProxyListener.HANDSHAKE_TIMEOUT_MS + 1_000);
+        callers.awaitRefusals();
         assertWorks(0);
         assertTrue(callers.messages.size() <= 10, callers.messages::toString);
     }
