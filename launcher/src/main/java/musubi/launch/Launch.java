@@ -180,6 +180,6 @@ final class Launch {
     }
 
     private void say(String text) {
-        standardError.message(Mpiexec.PREFIX + text);
+        standardError.report(text);
     }
 }

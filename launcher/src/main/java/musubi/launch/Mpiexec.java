@@ -3,6 +3,7 @@ package musubi.launch;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.options.Option;
+import musubi.launch.output.OutputSink;
 import musubi.launch.plan.CommandLineParser;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.program.Installation;
@@ -14,9 +15,6 @@ import java.util.Map;
 
 /** The command mpiexec: starts a job on this machine and ends with its exit code. */
 public final class Mpiexec {
-    /** What mpiexec's own messages begin with. */
-    public static final String PREFIX = "mpiexec: ";
-
     /** Comes before the name of another command that the script was called by. */
     private static final String AS = "--as";
 
@@ -51,7 +49,7 @@ public final class Mpiexec {
         try {
             return NodeProxy.run(words);
         } catch (LaunchFailure e) {
-            System.err.println(PREFIX + "node proxy: " + e.getMessage());
+            System.err.println(OutputSink.PREFIX + "node proxy: " + e.getMessage());
             return e.exitCode();
         }
     }
@@ -78,7 +76,7 @@ public final class Mpiexec {
         } catch (LaunchFailure e) {
             String hint =
                     e.exitCode() == ExitCode.USAGE ? " (mpiexec --help lists the options)" : "";
-            err.println(PREFIX + e.getMessage() + hint);
+            err.println(OutputSink.PREFIX + e.getMessage() + hint);
             return e.exitCode();
         }
     }
@@ -103,6 +101,6 @@ public final class Mpiexec {
     }
 
     private void warn(String text) {
-        err.println(PREFIX + "warning: " + text);
+        err.println(OutputSink.PREFIX + "warning: " + text);
     }
 }

@@ -2,7 +2,7 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import musubi.launch.process.RankProcess;
+import musubi.launch.hosts.LocalHost;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -29,7 +29,7 @@ final class SshServers implements AutoCloseable {
     /** Makes the keys; skips the test where there is no OpenSSH. */
     static SshServers in(Path directory) throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(SSHD), "no sshd (Debian package openssh-server)");
-        assumeTrue(RankProcess.find("ssh") != null, "no ssh (Debian package openssh-client)");
+        assumeTrue(LocalHost.executable("ssh") != null, "no ssh (Debian package openssh-client)");
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();

@@ -6,7 +6,6 @@ import musubi.launch.options.ArgumentFile;
 import musubi.launch.options.CommandLinePart;
 import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
-import musubi.launch.process.RankProcess;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,7 +68,7 @@ public final class HostAllocation {
     }
 
     private boolean isInAllocation() {
-        return variables.containsKey(SlurmAllocation.NODES) && RankProcess.find("srun") != null;
+        return variables.containsKey(SlurmAllocation.NODES) && LocalHost.executable("srun") != null;
     }
 
     private static RemoteLaunch with(RemoteLaunch reach, Launcher launcher) {

@@ -11,6 +11,10 @@ import java.util.Set;
 /** Knows the names of this machine. */
 public final class LocalHost {
     private static final Path OWN_NAME = Path.of("/proc/sys/kernel/hostname");
+
+    /** The search path of a process without PATH. */
+    private static final String DEFAULT_PATH = "/usr/bin:/bin";
+
     private static final Set<String> LOCAL = Set.of("localhost", "::1", "127.0.0.1");
 
     private LocalHost() {}
@@ -40,5 +44,17 @@ public final class LocalHost {
             // Not Linux.
             return "localhost";
         }
+    }
+
+    /** The executable file of this name on the PATH; null if there is none. */
+    public static Path executable(String name) {
+        String path = System.getenv().getOrDefault("PATH", DEFAULT_PATH);
+        for (String directory : path.split(":")) {
+            Path file = Path.of(directory.isEmpty() ? "." : directory, name);
+            if (Files.isExecutable(file) && Files.isRegularFile(file)) {
+                return file;
+            }
+        }
+        return null;
     }
 }

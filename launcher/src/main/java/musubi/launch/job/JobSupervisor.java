@@ -3,9 +3,8 @@ package musubi.launch.job;
 import musubi.bootstrap.ExitStatus;
 import musubi.bootstrap.RankNames;
 import musubi.launch.failure.ExitCode;
+import musubi.launch.job.RankStates.RankState;
 import musubi.launch.plan.LaunchPlan;
-import musubi.launch.pmi.PmiProtocol;
-import musubi.launch.pmi.PmiProtocol.RankState;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,7 +38,7 @@ public final class JobSupervisor {
     private static final int NOBODY = -1;
 
     private final JobRanks ranks;
-    private final PmiProtocol protocol;
+    private final RankStates protocol;
     private final BlockingQueue<JobEvent> events;
     private final ThreadDumps dumps;
     private final List<String> report = new ArrayList<>();
@@ -64,7 +63,7 @@ public final class JobSupervisor {
      */
     public JobSupervisor(
             JobRanks ranks,
-            PmiProtocol protocol,
+            RankStates protocol,
             BlockingQueue<JobEvent> events,
             ThreadDumps dumps,
             LaunchPlan plan) {

@@ -1,6 +1,5 @@
 package musubi.launch.job;
 
-import musubi.launch.Mpiexec;
 import musubi.launch.output.OutputSink;
 
 /** Shows where every rank is when the time is up, one rank after the other. */
@@ -16,7 +15,7 @@ public final class ThreadDumps {
     /** Prints the reason, then the threads of each process that is a JVM. */
     void print(String reason) {
         boolean any = ranks.haveJvms();
-        sink.message(Mpiexec.PREFIX + reason + (any ? "; thread dumps of all ranks follow" : ""));
+        sink.report(reason + (any ? "; thread dumps of all ranks follow" : ""));
         try {
             ranks.dumpThreads();
         } catch (InterruptedException e) {

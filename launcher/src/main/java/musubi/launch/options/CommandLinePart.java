@@ -1,7 +1,7 @@
 package musubi.launch.options;
 
+
 import musubi.launch.failure.LaunchFailure;
-import musubi.launch.program.ProgramResolver;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ public record CommandLinePart(
         return word.length() > 1
                 && word.charAt(0) == '-'
                 && !word.equals("--")
-                && !ProgramResolver.startsProgram(word);
+                && !JvmOptions.startsProgram(word);
     }
 
     private static List<String> valuesAfter(String word, List<String> rest) {

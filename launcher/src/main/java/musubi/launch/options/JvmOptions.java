@@ -70,6 +70,15 @@ public final class JvmOptions {
 
     private JvmOptions() {}
 
+    /** Whether this word, although it begins with a dash, names the program: a jar or a module. */
+    public static boolean startsProgram(String word) {
+        return word.equals("-jar")
+                || word.equals("--jar")
+                || word.equals("-m")
+                || word.equals("--module")
+                || word.startsWith("--module=");
+    }
+
     /** Whether mpiexec passes this word on to the JVM. */
     static boolean isJvmOption(String word) {
         if (EXACT.contains(word)) {

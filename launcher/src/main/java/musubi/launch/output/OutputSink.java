@@ -14,6 +14,9 @@ import java.util.function.Consumer;
  * <p>Thread rule: any thread.
  */
 public final class OutputSink implements LineSink {
+    /** The beginning of mpiexec's own messages. */
+    public static final String PREFIX = "mpiexec: ";
+
     /** How long a rank in mid-line keeps the others waiting after its last byte, in ms. */
     static final long QUIET_MS = 50;
 
@@ -82,7 +85,12 @@ public final class OutputSink implements LineSink {
         }
     }
 
-    /** Writes a message of mpiexec's own, on lines of its own. */
+    /** Writes a message of mpiexec with its prefix, on lines of its own. */
+    public void report(String text) {
+        message(PREFIX + text);
+    }
+
+    /** Writes a text on lines of its own. */
     public void message(String text) {
         byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
         write(this, null, bytes, 0, bytes.length);

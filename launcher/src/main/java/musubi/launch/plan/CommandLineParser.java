@@ -9,7 +9,6 @@ import musubi.launch.options.ParsedOptions;
 import musubi.launch.plan.LaunchPlan.BindTo;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.launch.plan.LaunchPlan.Settings;
-import musubi.launch.proxy.KeyDistribution;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,7 +159,7 @@ public final class CommandLineParser {
     }
 
     private static int keyBroadcastBytes(List<CommandLinePart> parts) {
-        int bytes = KeyDistribution.DEFAULT_LIMIT_BYTES;
+        int bytes = LaunchPlan.DEFAULT_KEY_BROADCAST_BYTES;
         for (CommandLinePart part : parts) {
             bytes = part.options().number(Option.KEY_BROADCAST, bytes);
         }

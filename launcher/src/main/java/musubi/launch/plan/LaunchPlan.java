@@ -22,6 +22,9 @@ public record LaunchPlan(
         Settings settings,
         RankPlacement placement,
         RemoteLaunch remoteLaunch) {
+    /** The bytes of an epoch's values that every node proxy holds unless an option sets others. */
+    public static final int DEFAULT_KEY_BROADCAST_BYTES = 1024 * 1024;
+
     /** Where the ranks may run. */
     public enum BindTo {
         /** A share of the cores for each when there are enough, else as NONE. */

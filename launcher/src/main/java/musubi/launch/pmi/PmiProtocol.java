@@ -6,6 +6,7 @@ import musubi.bootstrap.pmi.StallLine;
 import musubi.launch.hosts.RankPlacement;
 import musubi.launch.job.JobEvent;
 import musubi.launch.job.JobSecret;
+import musubi.launch.job.RankStates;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ import java.util.function.Consumer;
  *
  * <p>Thread rule: any thread; the lines of a rank one after the other.
  */
-public final class PmiProtocol implements PmiLineHandler {
+public final class PmiProtocol implements PmiLineHandler, RankStates {
     private static final String PROCESS_MAPPING = "PMI_process_mapping";
 
     /** Keys that begin with it are for mpiexec alone to give. */
@@ -35,13 +36,6 @@ public final class PmiProtocol implements PmiLineHandler {
     private static final int KEY_LIMIT = 64;
     private static final int NAME_LIMIT = 256;
     private static final int VALUE_LIMIT = 1024;
-
-    /** Where a rank is in its life as seen by PMI. */
-    public enum RankState {
-        OUTSIDE,
-        INSIDE,
-        FINALIZED
-    }
 
     private final String jobId;
     private final int[] appNumbers;
@@ -85,22 +79,22 @@ public final class PmiProtocol implements PmiLineHandler {
         onVisible = listener;
     }
 
-    /** Where this rank is now. */
+    @Override
     public synchronized RankState stateOf(int rank) {
         return states[rank];
     }
 
-    /** Where ranks wait that have waited for long; null when none has. */
+    @Override
     public synchronized String describeWaits() {
         return stalls.describeWaits();
     }
 
-    /** A rank has ended between init and finalize, which the job permits. */
+    @Override
     public synchronized void rankLeft(int rank) {
         stalls.rankLeft(rank);
     }
 
-    /** The process of this rank is gone; a barrier that others wait in will never open. */
+    @Override
     public synchronized void rankEnded(int rank) {
         ended.set(rank);
         for (KeyValueSpace space : spaces.values()) {

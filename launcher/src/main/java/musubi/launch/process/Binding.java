@@ -1,6 +1,7 @@
 package musubi.launch.process;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RankRange;
 import musubi.launch.plan.LaunchPlan.BindTo;
 
@@ -37,7 +38,7 @@ final class Binding {
         if (bindTo == BindTo.NONE || !asked && ranks == 1) {
             return new Binding(List.of(), List.of());
         }
-        if (RankProcess.find("taskset") != null) {
+        if (LocalHost.executable("taskset") != null) {
             return new Binding(lists(bindTo, CpuTopology.ofMachine(), processes), processes);
         }
         if (asked) {

@@ -1,5 +1,7 @@
 package musubi.launch.process;
 
+import musubi.launch.hosts.LocalHost;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,7 +30,7 @@ final class NativeRank {
 
     /** The command for these words. */
     static List<String> command(List<String> program) {
-        if (RankProcess.find("perl") == null) {
+        if (LocalHost.executable("perl") == null) {
             return program;
         }
         List<String> words = new ArrayList<>(List.of("perl", "-e", CONNECT, "--"));

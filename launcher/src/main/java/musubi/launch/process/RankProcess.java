@@ -1,6 +1,7 @@
 package musubi.launch.process;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RankRange;
 
 import java.io.File;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +23,6 @@ import java.util.stream.Stream;
  */
 public final class RankProcess {
     private static final File NOTHING = new File("/dev/null");
-
-    /** Where programs are looked for without a PATH. */
-    private static final String DEFAULT_PATH = "/usr/bin:/bin";
 
     /** Becomes a group leader, then the program itself: neither sh nor Java can say that. */
     private static final String NEW_GROUP =
@@ -120,7 +117,7 @@ public final class RankProcess {
      * yield would then cost a time slice. Measured: docs/design.md.
      */
     static List<String> inNewGroup(List<String> words) {
-        if (find("perl") == null) {
+        if (LocalHost.executable("perl") == null) {
             return inNewSession(words.toArray(new String[0]));
         }
         List<String> command = new ArrayList<>(words.size() + 4);
@@ -132,23 +129,11 @@ public final class RankProcess {
     /** The command, started so that it leads a new session, where the machine can do that. */
     public static List<String> inNewSession(String... words) {
         List<String> command = new ArrayList<>(words.length + 1);
-        if (find("setsid") != null) {
+        if (LocalHost.executable("setsid") != null) {
             command.add("setsid");
         }
         command.addAll(List.of(words));
         return command;
-    }
-
-    /** The executable file of this name on the PATH, or null. */
-    public static Path find(String name) {
-        String path = System.getenv().getOrDefault("PATH", DEFAULT_PATH);
-        for (String directory : path.split(":")) {
-            Path file = Path.of(directory.isEmpty() ? "." : directory, name);
-            if (Files.isExecutable(file) && Files.isRegularFile(file)) {
-                return file;
-            }
-        }
-        return null;
     }
 
     /** Calls this action with the exit code, on a thread of its own, when the process has ended. */

@@ -1,8 +1,8 @@
 package musubi.launch.process;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.options.JvmOptions;
 import musubi.launch.plan.LaunchPlan.Segment;
-import musubi.launch.program.ProgramResolver;
 import musubi.launch.program.RankProgram;
 
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class SharedJvmPrograms {
                                 + name
                                 + "; leave --pvas out");
             }
-            if (one.words().isEmpty() || ProgramResolver.startsProgram(one.words().getFirst())) {
+            if (one.words().isEmpty() || JvmOptions.startsProgram(one.words().getFirst())) {
                 throw LaunchFailure.usage(
                         "--pvas takes programs from the class path only, not modules: program="
                                 + name

@@ -1,11 +1,11 @@
 package musubi.launch.program;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
 import musubi.launch.job.JobDirectory;
 import musubi.launch.options.ArgumentFile;
 import musubi.launch.options.JvmOptions;
 import musubi.launch.plan.LaunchPlan.Segment;
-import musubi.launch.process.RankProcess;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,15 +55,6 @@ public final class ProgramResolver {
         this.variables = variables;
     }
 
-    /** Whether this word, although it looks like an option, begins the program. */
-    public static boolean startsProgram(String word) {
-        return word.equals(JAR_OPTION)
-                || word.equals("--jar")
-                || word.equals("-m")
-                || word.equals("--module")
-                || word.startsWith("--module=");
-    }
-
     /**
      * The program of this segment.
      *
@@ -94,7 +85,9 @@ public final class ProgramResolver {
 
     /** Whether this word can only be the name of a Java program, or begin one. */
     static boolean isJavaProgram(String word) {
-        return startsProgram(word) || SourceProgram.isSource(word) || word.endsWith(".jar");
+        return JvmOptions.startsProgram(word)
+                || SourceProgram.isSource(word)
+                || word.endsWith(".jar");
     }
 
     /** The user typed the word java: its options end where its program begins. */
@@ -135,7 +128,7 @@ public final class ProgramResolver {
     }
 
     private static boolean isJavaOption(String word) {
-        return (word.startsWith("-") || word.startsWith("@")) && !startsProgram(word);
+        return (word.startsWith("-") || word.startsWith("@")) && !JvmOptions.startsProgram(word);
     }
 
     /** A class that is not there is told once here, not by every JVM. */
@@ -218,7 +211,7 @@ public final class ProgramResolver {
 
     private Path executable(String word, Segment segment) {
         if (word.indexOf('/') < 0) {
-            return RankProcess.find(word);
+            return LocalHost.executable(word);
         }
         Path base = segment.directory() == null ? Path.of("") : segment.directory();
         Path path = base.resolve(word);

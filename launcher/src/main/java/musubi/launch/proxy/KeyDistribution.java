@@ -22,9 +22,6 @@ import java.util.function.Consumer;
  * <p>Thread rule: one thread at a time.
  */
 public final class KeyDistribution {
-    /** What one epoch may send to all node proxies unless somebody says otherwise, in bytes. */
-    public static final int DEFAULT_LIMIT_BYTES = 1024 * 1024;
-
     private static final int OVERHEAD_BYTES = 8;
 
     private final List<Integer> children;

@@ -1,12 +1,12 @@
 package musubi.launch.proxy;
 
-import musubi.launch.Mpiexec;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.LinkHandshake;
 import musubi.launch.link.LinkStreams;
 import musubi.launch.link.LinkTls;
 import musubi.launch.options.ParsedOptions;
+import musubi.launch.output.OutputSink;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -34,7 +34,8 @@ final class ManualProxyConnection {
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, Math.max(0, colon));
         int port = ParsedOptions.number("port", address.substring(colon + 1));
-        System.err.println(Mpiexec.PREFIX + "node proxy: type the line that mpiexec has printed");
+        System.err.println(
+                OutputSink.PREFIX + "node proxy: type the line that mpiexec has printed");
         try {
             String secret =
                     new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII))

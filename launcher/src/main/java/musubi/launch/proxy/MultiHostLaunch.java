@@ -1,7 +1,6 @@
 package musubi.launch.proxy;
 
 import musubi.bootstrap.RankNames;
-import musubi.launch.Mpiexec;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.RankPlacement;
@@ -186,7 +185,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
     }
 
     private void say(String text) {
-        site.standardError().message(Mpiexec.PREFIX + text);
+        site.standardError().report(text);
     }
 
     @Override

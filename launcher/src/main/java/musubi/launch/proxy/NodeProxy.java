@@ -1,6 +1,5 @@
 package musubi.launch.proxy;
 
-import musubi.launch.Mpiexec;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.LocalHost;
@@ -16,6 +15,7 @@ import musubi.launch.link.PayloadReader;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.link.ProxyLink;
 import musubi.launch.options.ParsedOptions;
+import musubi.launch.output.OutputSink;
 import musubi.launch.pmi.KeyLookup;
 import musubi.launch.process.StartedProcess;
 import musubi.launch.process.Watcher;
@@ -166,7 +166,7 @@ public final class NodeProxy implements ChildProxies.Above {
                 }
             }
         } catch (IOException e) {
-            System.err.println(Mpiexec.PREFIX + "node proxy: " + e.getMessage());
+            System.err.println(OutputSink.PREFIX + "node proxy: " + e.getMessage());
         }
         end();
     }
@@ -291,7 +291,7 @@ public final class NodeProxy implements ChildProxies.Above {
         if (ranks != null) {
             ranks.finish(hurry);
             if (failed) {
-                String prefix = Mpiexec.PREFIX + "on " + LocalHost.name() + ": ";
+                String prefix = OutputSink.PREFIX + "on " + LocalHost.name() + ": ";
                 ranks.lastEvents().ifPresent(text -> message(prefix + text));
             }
         }

@@ -11,7 +11,7 @@ import musubi.bootstrap.pmi.LineBuffer;
 import musubi.error.MpiFailure;
 import musubi.launch.hosts.RankPlacement;
 import musubi.launch.job.JobEvent;
-import musubi.launch.pmi.PmiProtocol.RankState;
+import musubi.launch.job.RankStates.RankState;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
