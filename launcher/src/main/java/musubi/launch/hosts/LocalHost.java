@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 
-/** Knows the names of this machine. */
+/** This machine: its names and its executables. */
 public final class LocalHost {
     private static final Path OWN_NAME = Path.of("/proc/sys/kernel/hostname");
 
@@ -31,12 +31,12 @@ public final class LocalHost {
             return address.isLoopbackAddress()
                     || NetworkInterface.getByInetAddress(address) != null;
         } catch (IOException e) {
-            // No such name, or not yet: it is not this machine.
+            // The name does not resolve (yet), so it is not this machine.
             return false;
         }
     }
 
-    /** Its name. */
+    /** The name of this machine, in lower case. */
     public static String name() {
         try {
             return Files.readString(OWN_NAME).strip().toLowerCase(Locale.ROOT);

@@ -2,7 +2,7 @@ package musubi.launch.job;
 
 import musubi.launch.output.OutputSink;
 
-/** Shows where every rank is when the time is up, one rank after the other. */
+/** Thread dumps of all ranks at the time limit, one rank after the other. */
 public final class ThreadDumps {
     private final JobRanks ranks;
     private final OutputSink sink;
@@ -12,7 +12,7 @@ public final class ThreadDumps {
         this.sink = sink;
     }
 
-    /** Prints the reason, then the threads of each process that is a JVM. */
+    /** Prints the reason, then the threads of each JVM. */
     void print(String reason) {
         boolean any = ranks.haveJvms();
         sink.report(reason + (any ? "; thread dumps of all ranks follow" : ""));

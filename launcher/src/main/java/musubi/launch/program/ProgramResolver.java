@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Finds out what the user's program is: a source file, a jar, a class, the word java with options
- * and any of these, or another executable file.
+ * Determines the kind of the user's program: a source file, a jar, a class, the word java with
+ * options and one of these, or another executable file.
  *
  * <p>Thread rule: one thread.
  */
 public final class ProgramResolver {
-    /** What the names of directories with compiled programs begin with. */
+    /** The name prefix of directories with compiled programs. */
     public static final String CLASSES = "classes";
 
     private static final String JAR_OPTION = "-jar";
@@ -40,9 +40,9 @@ public final class ProgramResolver {
     /**
      * A resolver for one job.
      *
-     * @param directory takes the classes of source programs
-     * @param variables mpiexec's environment
-     * @param notes gets what the compiler says although it succeeds
+     * @param directory the parent of directories with compiled programs
+     * @param variables the environment of mpiexec
+     * @param notes receives warnings of the compiler
      */
     public ProgramResolver(
             Installation installation,
@@ -58,7 +58,7 @@ public final class ProgramResolver {
     /**
      * The program of this segment.
      *
-     * @throws LaunchFailure when there is no such program or it does not compile
+     * @throws LaunchFailure if the program does not exist or does not compile
      */
     public RankProgram resolve(Segment segment) {
         String first = segment.program().getFirst();
@@ -83,14 +83,14 @@ public final class ProgramResolver {
         return MissingProgram.of(segment.program(), userPath(segment), base);
     }
 
-    /** Whether this word can only be the name of a Java program, or begin one. */
+    /** Whether this argument can only be a Java program. */
     static boolean isJavaProgram(String word) {
         return JvmOptions.startsProgram(word)
                 || SourceProgram.isSource(word)
                 || word.endsWith(".jar");
     }
 
-    /** The user typed the word java: its options end where its program begins. */
+    /** A command of java: its options end before its program. */
     private RankProgram javaWords(Segment segment) {
         List<String> jvm = new ArrayList<>(segment.jvmOptions());
         List<String> words = new ArrayList<>(segment.program());
@@ -131,7 +131,7 @@ public final class ProgramResolver {
         return (word.startsWith("-") || word.startsWith("@")) && !JvmOptions.startsProgram(word);
     }
 
-    /** A class that is not there is told once here, not by every JVM. */
+    /** Reports a missing class once, instead of once per JVM. */
     private void checkClass(Segment segment) {
         if (segment.program().isEmpty() || JvmOptions.extendClassSearch(segment.jvmOptions())) {
             return;
@@ -183,7 +183,7 @@ public final class ProgramResolver {
         try {
             Files.createDirectory(output);
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot make a directory for classes: cause=" + e, e);
+            throw LaunchFailure.of("cannot create a directory for classes", e).with("cause", e);
         }
         SourceProgram source = SourceProgram.compile(file, output, classPath, jvm);
         if (!source.warnings().isBlank()) {
@@ -201,10 +201,9 @@ public final class ProgramResolver {
 
     private RankProgram executableWords(Segment segment) {
         if (!segment.jvmOptions().isEmpty() || segment.classPath() != null) {
-            throw LaunchFailure.usage(
-                    "JVM options and -cp do not fit a program that is not Java: program="
-                            + segment.program().getFirst()
-                            + "; is the class missing on the class path?");
+            throw LaunchFailure.usage("JVM options or -cp for a program that is not Java")
+                    .with("program", segment.program().getFirst())
+                    .advice("is the class missing on the class path?");
         }
         return new RankProgram.Executable(segment.program());
     }
@@ -218,7 +217,7 @@ public final class ProgramResolver {
         return Files.isExecutable(path) && !Files.isDirectory(path) ? path : null;
     }
 
-    /** The user's class path; what is relative starts where mpiexec was typed. */
+    /** The user's class path; relative entries start at the directory of mpiexec. */
     private String userPath(Segment segment) {
         String path = segment.classPath();
         if (path == null) {
