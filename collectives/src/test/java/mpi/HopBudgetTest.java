@@ -37,7 +37,7 @@ class HopBudgetTest {
                         assertFiles(
                                 List.of(
                                         "Comm.java",
-                                        "PointToPoint.java",
+                                        "SendPath.java",
                                         "SendProtocol.java",
                                         "ShmEndpoint.java",
                                         "Region.java"),

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.examples.Mpiexec;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ import java.util.TreeMap;
  * What a message costs in memory between two JVMs, through package {@code mpi}: nothing, also not
  * the Status that a receive returns, when the program does not look at it.
  */
-@Timeout(180)
 class AllocationIT {
     /** A few bytes for 10^5 trips: what is left of warming up. */
     private static final double NOTHING = 0.1;

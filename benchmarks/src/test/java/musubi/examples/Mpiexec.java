@@ -16,7 +16,7 @@ public final class Mpiexec {
     /** The folder of the project. */
     static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-    private static final long TIME_LIMIT_S = 60;
+    private static final long TIME_LIMIT_S = 600;
 
     private Mpiexec() {}
 

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Ranks in JVMs of their own, started by mpiexec, that wait for work. */
 final class ResidentJob implements AutoCloseable {
-    private static final int START_MS = 60_000;
+    private static final int START_MS = 600_000;
 
     /** Many ranks keep the second compiler of each busy for longer than their tests take. */
     private static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";

@@ -138,7 +138,7 @@ class NodePathsTest {
 
     /** How many messages this rank sends in calls of this kind. */
     private long messages(Rank rank, CollectiveKind kind) {
-        MessageCounts traffic = rank.pt2pt().traffic();
+        MessageCounts traffic = rank.pt2pt().messageCounts();
         long before = traffic.sent();
         for (int count : new int[] {1, 1000}) {
             Random random = new Random(1);

@@ -3,12 +3,10 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What mpiexec says of jobs that wait for ever, and of those that only wait for long. */
-@Timeout(60)
 abstract class DeadlockTests extends ProgramsInFolder {
     private static final String SOON = "-Dmusubi.deadlock.after=200";
 

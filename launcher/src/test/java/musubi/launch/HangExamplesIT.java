@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What mpiexec says of the programs in examples/hang names the lines that are at fault. */
-@Timeout(60)
 class HangExamplesIT {
     private static final Path EXAMPLES = Path.of("../examples/hang");
     private static final String SOON = "-Dmusubi.deadlock.after=200";

@@ -3,14 +3,12 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.List;
 
 /** What a job recorded until a rank was killed is done again, by all ranks and by one alone. */
-@Timeout(120)
 class JournalIT {
     private static final int KILLED = 128 + 9;
 

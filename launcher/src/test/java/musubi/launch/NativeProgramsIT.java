@@ -8,7 +8,6 @@ import musubi.launch.hosts.LocalHost;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +23,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Unmodified programs of MPICH under our mpiexec, and our ranks under MPICH's. */
-@Timeout(180)
 class NativeProgramsIT {
     private static final String COMPILER = "mpicc.mpich";
     private static final String LAUNCHER = "mpiexec.hydra";

@@ -7,7 +7,6 @@ import musubi.launch.hosts.LocalHost;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,14 +38,7 @@ final class SlurmNodes implements AutoCloseable {
             assumeTrue(there, "no " + each + " (Debian packages slurmctld slurmd slurm-client)");
         }
         List<String> words = new ArrayList<>(List.of("sh", SCRIPT.toString(), directory + ""));
-        List<ServerSocket> free = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            free.add(new ServerSocket(0));
-        }
-        for (ServerSocket each : free) {
-            words.add(Integer.toString(each.getLocalPort()));
-            each.close();
-        }
+        ServerPorts.free(3).forEach(port -> words.add(port.toString()));
         Process script =
                 new ProcessBuilder(words)
                         .redirectError(directory.resolve("errors").toFile())
@@ -84,7 +76,7 @@ final class SlurmNodes implements AutoCloseable {
     public void close() {
         try {
             script.getOutputStream().close();
-            if (!script.waitFor(10, TimeUnit.SECONDS)) {
+            if (!script.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS)) {
                 script.destroyForcibly();
             }
         } catch (IOException e) {

@@ -29,7 +29,7 @@ public final class FlightRecording {
 
     private FlightRecording() {}
 
-    /** Who makes events of what a rank does; null when nobody records. */
+    /** The observer that writes the events of a rank; null without a recording. */
     public static RankObserver observer(Bootstrap bootstrap, Settings settings) {
         String directory = settings.get(Setting.JFR);
         if (directory != null && !directory.isEmpty()) {

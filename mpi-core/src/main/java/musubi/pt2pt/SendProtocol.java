@@ -16,7 +16,7 @@ import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
 
 /**
- * How a message leaves a rank; the one place that chooses a protocol.
+ * The protocols of sends; chooses the protocol of a message.
  *
  * <pre>
  *   sender                                        receiver
@@ -53,8 +53,7 @@ final class SendProtocol {
     private final DataFragments fragments;
 
     /**
-     * Up to so many bytes a send that would wait is copied instead; see {@link
-     * BufferedStandardSends}.
+     * Largest standard send that is copied instead of waiting; see {@link BufferedStandardSends}.
      */
     private long bufferedSendBytes;
 
@@ -123,7 +122,7 @@ final class SendProtocol {
         return codec;
     }
 
-    /** Whether messages say what they are made of. */
+    /** Whether messages carry their type code. */
     boolean checksTypes() {
         return checksTypes;
     }
@@ -200,7 +199,7 @@ final class SendProtocol {
         Peer peer = request.peer;
         wanted.set(
                 request.contextId, request.localRank, request.sendTag, peer.messagesSent(), bytes);
-        if (request.objects || !peer.endpoint().claim(wanted)) {
+        if (request.objects || !peer.claim(wanted)) {
             return false;
         }
         request.stage = SendRequest.Stage.STREAMING;
@@ -234,7 +233,7 @@ final class SendProtocol {
         return outcome != SendOutcome.BACK_PRESSURED;
     }
 
-    /** The receiver wants this rank to take part in copying. */
+    /** The receiver has started to copy; this rank takes part. */
     void onJoin(SendRequest request) {
         request.stage = SendRequest.Stage.SHARED;
     }
@@ -326,7 +325,7 @@ final class SendProtocol {
         if (request.joins) {
             return join(request);
         }
-        boolean put = request.remoteKey >= 0 && request.peer.traits().remoteMemory();
+        boolean put = request.remoteKey >= 0 && request.peer.remoteMemory() != null;
         SendOutcome outcome = put ? putAll(request) : fragments.send(request);
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
@@ -342,7 +341,7 @@ final class SendProtocol {
             long at = request.sentBytes;
             long bytes = Math.min(PUT_PIECE_BYTES, request.agreedBytes - at);
             SendOutcome outcome =
-                    peer.endpoint().tryPut(request.remoteKey, at, request.region, at, bytes);
+                    peer.remoteMemory().tryPut(request.remoteKey, at, request.region, at, bytes);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome;
             }
@@ -369,7 +368,7 @@ final class SendProtocol {
         return outcome;
     }
 
-    /** Notes that so many bytes of data have gone. */
+    /** Counts bytes of data that have been sent. */
     void countData(long bytes) {
         controlSent += bytes;
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -20,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** What a rank of a PVAS node has to itself. */
-@Timeout(60)
 class PvasProcessTest {
     private static final String PROGRAM = PrivateProgram.class.getName();
 
@@ -60,7 +58,7 @@ class PvasProcessTest {
         }
 
         Running ends(int expected) throws Exception {
-            assertEquals(expected, code.get(30, TimeUnit.SECONDS), () -> out + "\n" + err);
+            assertEquals(expected, code.get(300, TimeUnit.SECONDS), () -> out + "\n" + err);
             return this;
         }
     }
@@ -181,7 +179,7 @@ class PvasProcessTest {
                         code::complete);
         process.newThread("main-0", () -> process.runMain("no.such.Program", new String[0]))
                 .start();
-        assertEquals(1, code.get(30, TimeUnit.SECONDS));
+        assertEquals(1, code.get(300, TimeUnit.SECONDS));
         assertTrue(err.toString().contains("load main class no.such.Program"), err.toString());
     }
 }

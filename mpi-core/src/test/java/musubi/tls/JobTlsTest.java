@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayOutputStream;
 import java.net.Socket;
@@ -25,7 +24,6 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-@Timeout(60)
 class JobTlsTest {
     private static final byte[] SECRET = "a secret".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OTHER = "another one".getBytes(StandardCharsets.US_ASCII);

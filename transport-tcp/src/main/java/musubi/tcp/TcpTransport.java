@@ -41,7 +41,7 @@ import java.util.function.Supplier;
 public final class TcpTransport extends Transport {
     private static final TransportTraits TRAITS =
             new TransportTraits(
-                    FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
+                    FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, true);
 
     /** A smaller payload is copied: to wait for its receipt would cost more. */
     static final int MIN_ZERO_COPY_BYTES = 16 << 10;
@@ -76,22 +76,13 @@ public final class TcpTransport extends Transport {
             TcpOptions options,
             Supplier<SocketLoop> socketsMaker,
             ConnectionCounters counters) {
+        super(TRAITS, self.address().toString());
         this.self = self;
         this.inbound = inbound;
         this.listener = doorstep;
         this.options = options;
         this.loopFactory = socketsMaker;
         this.counters = counters;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return TRAITS;
-    }
-
-    @Override
-    public String businessCard() {
-        return self.address().toString();
     }
 
     @Override

@@ -66,7 +66,7 @@ public final class TcpTransportProvider implements TransportProvider {
             TcpAddress address = new TcpAddress(host, doorstep.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
             TcpOptions options = TcpOptions.of(context.setting());
-            ConnectionCounters counters = ConnectionCounters.of(context.inbound());
+            ConnectionCounters counters = ConnectionCounters.of(context);
             return new TcpTransport(
                     self, context.inbound(), doorstep, options, socketsMaker, counters);
         } catch (IOException e) {

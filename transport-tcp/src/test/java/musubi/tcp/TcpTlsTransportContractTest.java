@@ -2,10 +2,12 @@ package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
+import musubi.adi.ZeroCopySend;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import java.util.Map;
+import java.util.Set;
 
 public final class TcpTlsTransportContractTest extends ConcurrentTransportContract {
     public static final Map<String, String> TLS =
@@ -14,6 +16,11 @@ public final class TcpTlsTransportContractTest extends ConcurrentTransportContra
     @Override
     protected TransportProvider provider() {
         return new TcpTransportProvider();
+    }
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(ZeroCopySend.class);
     }
 
     @Override

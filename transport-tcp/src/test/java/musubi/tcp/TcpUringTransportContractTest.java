@@ -2,12 +2,14 @@ package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
+import musubi.adi.ZeroCopySend;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.BeforeAll;
 
 import java.util.Map;
+import java.util.Set;
 
 final class TcpUringTransportContractTest extends ConcurrentTransportContract {
     @BeforeAll
@@ -18,6 +20,11 @@ final class TcpUringTransportContractTest extends ConcurrentTransportContract {
     @Override
     protected TransportProvider provider() {
         return new TcpTransportProvider();
+    }
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(ZeroCopySend.class);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package musubi.collectives.node;
 
-import musubi.adi.NodeFlags;
 import musubi.region.Region;
+import musubi.region.RegionTable;
 
 /**
  * Members in one JVM read each other's data where they lie. The whole of a rank's data is exposed
@@ -10,13 +10,13 @@ import musubi.region.Region;
 final class ByReferenceTransfer extends NodeTransfer {
     private static final long NO_KEY = -1;
 
-    private final NodeFlags board;
+    private final RegionTable exposed;
     private final Region found = new Region();
     private long key = NO_KEY;
 
     ByReferenceTransfer(NodeGroup group) {
         super(group);
-        board = group.flags();
+        exposed = group.flags().exposedBy(group.rank());
     }
 
     @Override
@@ -27,10 +27,10 @@ final class ByReferenceTransfer extends NodeTransfer {
     @Override
     void offer(Region data, long from, long inRoom, long bytes) {
         if (key == NO_KEY) {
-            key = board.expose(data);
+            key = exposed.expose(data);
         }
         if (key == NO_KEY) {
-            key = board.expose(copyOf(data));
+            key = exposed.expose(copyOf(data));
         }
         group.putWord(key);
     }
@@ -58,7 +58,7 @@ final class ByReferenceTransfer extends NodeTransfer {
     void end() {
         found.clear();
         if (key != NO_KEY) {
-            board.forget(key);
+            exposed.forget(key);
             key = NO_KEY;
         }
     }

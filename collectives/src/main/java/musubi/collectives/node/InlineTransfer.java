@@ -1,15 +1,16 @@
 package musubi.collectives.node;
 
-import musubi.adi.NodeFlags;
 import musubi.region.Region;
+
+import java.lang.foreign.MemorySegment;
 
 /** Short data lie in the line of the number itself, and so come with it: one cache line. */
 final class InlineTransfer extends NodeTransfer {
-    private final NodeFlags board;
+    private final MemorySegment memory;
 
     InlineTransfer(NodeGroup group) {
         super(group);
-        board = group.flags();
+        memory = group.flags().mapping().segment();
     }
 
     @Override
@@ -19,11 +20,11 @@ final class InlineTransfer extends NodeTransfer {
 
     @Override
     void offer(Region data, long from, long inRoom, long bytes) {
-        data.copyTo(from, board.memory(), group.nextInline() + inRoom, bytes);
+        data.copyTo(from, memory, group.nextInline() + inRoom, bytes);
     }
 
     @Override
     void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
-        into.copyFrom(board.memory(), group.inlineOf(member) + inRoom, to, bytes);
+        into.copyFrom(memory, group.inlineOf(member) + inRoom, to, bytes);
     }
 }

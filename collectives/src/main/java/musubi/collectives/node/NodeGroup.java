@@ -1,6 +1,7 @@
 package musubi.collectives.node;
 
 import musubi.adi.NodeFlags;
+import musubi.adi.NodeMemory;
 import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.error.ErrorClass;
@@ -48,8 +49,7 @@ public final class NodeGroup {
     private final CollectiveContext comm;
     private final NodeFlags flags;
     private final MemorySegment memory;
-    private final int line;
-    private final int[] places;
+    private final int size;
     private final int rank;
     private final BooleanSupplier isNextThere = this::isNextThere;
     private final boolean sharesHeap;
@@ -67,39 +67,32 @@ public final class NodeGroup {
     private int next;
     private int end;
 
-    private NodeGroup(CollectiveContext comm, NodeFlags board, int[] places) {
+    private NodeGroup(CollectiveContext comm, NodeFlags flags) {
         this.comm = comm;
-        this.flags = board;
-        this.places = places;
-        memory = board.memory();
-        line = lineOf(comm);
+        this.flags = flags;
+        memory = flags.mapping().segment();
+        size = comm.size();
         rank = comm.rank();
         cores = comm.services().cores();
         boolean all = true;
-        for (int place : places) {
-            all &= board.sharesHeap(place);
+        for (int member = 0; member < size; member++) {
+            all &= flags.exposedBy(member) != null;
         }
         sharesHeap = all;
     }
 
-    private static int lineOf(CollectiveContext comm) {
-        return comm.contextId() / 2;
-    }
-
-    /** Of a communicator; null when its members are not all on the board of one node. */
+    /** Of a communicator; null when its members have no flags in the memory of one node. */
     public static NodeGroup of(CollectiveContext comm) {
-        NodeFlags board = comm.services().nodeFlags();
-        if (board == null || comm.size() < 2 || lineOf(comm) >= board.lines()) {
+        NodeMemory memory = comm.services().nodeMemory();
+        if (memory == null || comm.size() < 2) {
             return null;
         }
-        int[] places = new int[comm.size()];
-        for (int member = 0; member < places.length; member++) {
-            places[member] = board.placeOf(comm.worldRank(member));
-            if (places[member] < 0) {
-                return null;
-            }
+        int[] worldRanks = new int[comm.size()];
+        for (int member = 0; member < worldRanks.length; member++) {
+            worldRanks[member] = comm.worldRank(member);
         }
-        return new NodeGroup(comm, board, places);
+        NodeFlags flags = NodeFlags.of(memory, comm.contextId() / 2, comm.rank(), worldRanks);
+        return flags == null ? null : new NodeGroup(comm, flags);
     }
 
     /** The communicator. */
@@ -109,7 +102,7 @@ public final class NodeGroup {
 
     /** How many members it has. */
     public int size() {
-        return places.length;
+        return size;
     }
 
     /** This rank's place among them. */
@@ -150,27 +143,27 @@ public final class NodeGroup {
 
     /** Where the data of a member's line are, of the number that this rank has shown last. */
     long inlineOf(int member) {
-        return flags.dataOf(places[member], line, sequence) + Long.BYTES;
+        return flags.dataOf(member, sequence) + Long.BYTES;
     }
 
     /** Where this rank's data of the number go that it will show next. */
     long nextInline() {
-        return flags.dataOf(places[rank], line, sequence + 1) + Long.BYTES;
+        return flags.dataOf(rank, sequence + 1) + Long.BYTES;
     }
 
     /** Where a member's staging area of a number is. */
     long stagingOf(int member, long shown) {
-        return flags.stagingOf(places[member], line, shown);
+        return flags.stagingOf(member, shown);
     }
 
     /** As {@link #nextInline}, of this rank's staging area. */
     long nextStaging() {
-        return flags.stagingOf(places[rank], line, sequence + 1);
+        return flags.stagingOf(rank, sequence + 1);
     }
 
     /** Gives this rank's staging areas memory; whether there is any. */
     boolean reserveStaging() {
-        return flags.reserveStaging(line);
+        return flags.reserveStaging();
     }
 
     /**
@@ -179,7 +172,9 @@ public final class NodeGroup {
      */
     void lookUpExposed(int member, Region found) {
         long key = memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
-        flags.find(places[member], key, found);
+        if (!flags.exposedBy(member).find(key, found)) {
+            throw new IllegalStateException("no longer exposed: member=" + member + " key=" + key);
+        }
     }
 
     /** Sets the first word of this rank's data of the number that it shows next. */
@@ -190,7 +185,7 @@ public final class NodeGroup {
     /** The sum of the first words of all members' data, under the last number. */
     long sumOfWords() {
         long sum = 0;
-        for (int member = 0; member < places.length; member++) {
+        for (int member = 0; member < size; member++) {
             sum += memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
         }
         return sum;
@@ -215,7 +210,7 @@ public final class NodeGroup {
     void publishAndWake(long header, int member) {
         publish(header);
         if (member != rank) {
-            flags.wake(places[member]);
+            flags.wake(member);
         }
     }
 
@@ -225,23 +220,23 @@ public final class NodeGroup {
      */
     void publishWithoutWake(long header) {
         setHeader(header);
-        flags.publishWithoutWake(line, sequence);
+        flags.publishWithoutWake(sequence);
     }
 
     private void publish(long header) {
         setHeader(header);
-        flags.publish(line, sequence);
+        flags.publish(sequence);
     }
 
     private void setHeader(long header) {
         sequence++;
-        memory.set(ValueLayout.JAVA_LONG, flags.dataOf(places[rank], line, sequence), header);
+        memory.set(ValueLayout.JAVA_LONG, flags.dataOf(rank, sequence), header);
     }
 
     private void wakeOthers() {
-        for (int member = 0; member < places.length; member++) {
+        for (int member = 0; member < size; member++) {
             if (member != rank) {
-                flags.wake(places[member]);
+                flags.wake(member);
             }
         }
     }
@@ -282,7 +277,7 @@ public final class NodeGroup {
         awaitsAll = true;
         awaitsRoom = false;
         next = 0;
-        end = places.length;
+        end = size;
     }
 
     /** Waits until one member has shown a number. */
@@ -296,7 +291,7 @@ public final class NodeGroup {
 
     /** Whether what this rank waits for has come. */
     public boolean isConditionMet() {
-        while (next < end && flags.isPublished(places[next], line, awaited)) {
+        while (next < end && flags.isPublished(next, awaited)) {
             next++;
         }
         if (next < end) {
@@ -326,7 +321,7 @@ public final class NodeGroup {
     /** Looked at by a thread that is about to sleep, perhaps while another one advances this. */
     private boolean isNextThere() {
         int place = next;
-        return place >= end || flags.isPublished(places[place], line, awaited);
+        return place >= end || flags.isPublished(place, awaited);
     }
 
     /**
@@ -343,7 +338,7 @@ public final class NodeGroup {
     /** Names the members that this rank waits for. */
     public void describeWait(WaitDependencies needs) {
         for (int member = next; member < end; member++) {
-            if (!flags.isPublished(places[member], line, awaited)) {
+            if (!flags.isPublished(member, awaited)) {
                 needs.addRank(comm.worldRank(member));
             }
         }
@@ -356,7 +351,7 @@ public final class NodeGroup {
      *     broadcast is longer than this rank's buffer
      */
     public void checkAll() {
-        for (int member = 0; member < places.length; member++) {
+        for (int member = 0; member < size; member++) {
             check(member);
         }
     }
@@ -386,7 +381,7 @@ public final class NodeGroup {
     }
 
     private long headerOf(int member) {
-        return memory.get(ValueLayout.JAVA_LONG, flags.dataOf(places[member], line, sequence));
+        return memory.get(ValueLayout.JAVA_LONG, flags.dataOf(member, sequence));
     }
 
     private static String described(long header) {

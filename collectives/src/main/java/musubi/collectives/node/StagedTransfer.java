@@ -55,6 +55,6 @@ final class StagedTransfer extends NodeTransfer {
 
     private void take(long start, Region into, long to, long bytes) {
         memory.copyTo(start, into, to, bytes);
-        group.flags().discard(start, bytes);
+        memory.discard(start, bytes);
     }
 }

@@ -15,14 +15,12 @@ import musubi.error.MpiFailure;
 import musubi.job.JobOfThreads;
 import musubi.type.MpiType;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Map;
 
 /** What becomes of a schedule when a rank cannot do its part. */
-@Timeout(60)
 class ExecutionTest {
     private static final int RANKS = 5;
     private static final int WITHOUT_MEMORY = 1;

@@ -20,7 +20,6 @@ import musubi.type.MpiType;
 import musubi.type.TypeConstructors;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,7 +29,6 @@ import java.util.Map;
 import java.util.Random;
 
 /** All-to-alls of different blocks by algorithms for equal ones. */
-@Timeout(60)
 class PaddedCallTest {
     private static final List<CollectiveKind> KINDS =
             List.of(CollectiveKind.ALLTOALLV, CollectiveKind.ALLTOALLW);

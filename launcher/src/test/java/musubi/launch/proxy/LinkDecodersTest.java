@@ -19,7 +19,6 @@ import musubi.launch.plan.LaunchPlan;
 import musubi.launch.program.RankProgram;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayInputStream;
@@ -33,7 +32,6 @@ import java.util.Map;
 import java.util.Random;
 
 /** What comes over a link to a node proxy: it means what was sent, or is refused. */
-@Timeout(120)
 class LinkDecodersTest {
     private static final int ROUNDS = Integer.getInteger("musubi.test.fuzz", 20_000);
 

@@ -2,6 +2,7 @@ package musubi.launch.proxy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.hosts.HostSlots;
 import musubi.launch.hosts.RemoteLaunch;
@@ -11,6 +12,7 @@ import musubi.launch.link.ProxyLink;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -40,17 +42,31 @@ final class ProxyListenerCallers implements AutoCloseable {
         String address = listener.address();
         int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(300_000);
         open.add(socket);
         return socket;
     }
 
     /** The link of this node. */
     ProxyLink linkOf(int node) throws InterruptedException {
-        ProxyLink link = links.poll(20, TimeUnit.SECONDS);
+        ProxyLink link = links.poll(300, TimeUnit.SECONDS);
         assertNotNull(link, messages::toString);
         assertEquals(node, link.node());
         return link;
+    }
+
+    /** Waits until all calls that are open have been closed from the other side. */
+    void awaitRefusals() {
+        for (Socket socket : open) {
+            try {
+                socket.getInputStream().readAllBytes();
+            } catch (SocketTimeoutException e) {
+                throw new AssertionError("a call stays open", e);
+            } catch (IOException e) {
+                // Reset: it had sent what nobody read.
+                assertTrue(socket.isConnected());
+            }
+        }
     }
 
     @Override

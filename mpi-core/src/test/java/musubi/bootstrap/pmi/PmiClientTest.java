@@ -10,14 +10,12 @@ import musubi.error.MpiFailure;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Both versions of the protocol, with the words of Hydra 4.0.2 and of Slurm 22.05. */
-@Timeout(30)
 class PmiClientTest {
     private static final String INIT_1 = "cmd=init pmi_version=1 pmi_subversion=1\n";
     private static final String INIT_2 = "cmd=init pmi_version=2 pmi_subversion=0\n";

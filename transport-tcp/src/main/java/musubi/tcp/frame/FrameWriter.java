@@ -151,7 +151,7 @@ public final class FrameWriter {
     }
 
     /**
-     * As {@link musubi.adi.Endpoint#sendZeroCopy}.
+     * As {@link musubi.adi.ZeroCopySend#sendZeroCopy}.
      *
      * @param flags of the frame
      */

@@ -1,6 +1,6 @@
 package musubi.tcp.session;
 
-import musubi.adi.Inbound;
+import musubi.adi.TransportContext;
 
 import java.util.function.LongConsumer;
 
@@ -11,9 +11,9 @@ import java.util.function.LongConsumer;
  * @param resentBytes what was sent again over the next one
  */
 public record ConnectionCounters(LongConsumer breaks, LongConsumer resentBytes) {
-    public static ConnectionCounters of(Inbound inbound) {
+    public static ConnectionCounters of(TransportContext context) {
         return new ConnectionCounters(
-                inbound.counter("tcp.breaks", "connections"),
-                inbound.counter("tcp.resent", "bytes"));
+                context.counters().apply("tcp.breaks", "connections"),
+                context.counters().apply("tcp.resent", "bytes"));
     }
 }

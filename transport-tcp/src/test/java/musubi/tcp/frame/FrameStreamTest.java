@@ -13,7 +13,6 @@ import musubi.tcp.config.TcpOptions;
 import musubi.tcp.socket.MemoryStream;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -22,7 +21,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
 /** Writers and readers of frames, on connections in memory that break everywhere. */
-@Timeout(60)
 final class FrameStreamTest {
     private static final long SEED = Long.getLong("frames.seed", System.nanoTime());
 

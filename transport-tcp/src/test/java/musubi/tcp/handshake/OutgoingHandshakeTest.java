@@ -16,7 +16,6 @@ import musubi.tcp.socket.NioLoop;
 import musubi.tcp.socket.SocketLoop;
 import musubi.tcp.socket.UringLoop;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,7 +27,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /** One side of a call, against a listener of the test. */
-@Timeout(30)
 final class OutgoingHandshakeTest {
     private static RankIdentity identity(int rank) {
         TcpAddress address = TcpAddress.parse("127.0.0.1:4567");

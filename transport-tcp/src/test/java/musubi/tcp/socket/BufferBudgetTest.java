@@ -10,7 +10,6 @@ import musubi.tcp.TcpTransport;
 import musubi.tcp.config.TcpSettings;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** How connections share the memory of the kernel's buffers. */
-@Timeout(60)
 final class BufferBudgetTest {
     private static final int LEAST = SocketBuffers.MIN_BYTES;
     private static final int MIB = 1 << 20;

@@ -23,7 +23,7 @@ import java.util.function.BooleanSupplier;
  */
 final class VerbsTransport extends Transport {
     private static final TransportTraits TRAITS =
-            new TransportTraits(MessageHeader.MOST_PAYLOAD, MessageHeader.MOST_PAYLOAD, true, true);
+            new TransportTraits(MessageHeader.MOST_PAYLOAD, MessageHeader.MOST_PAYLOAD, true);
 
     private static final long LEAVE_NS = 2_000_000_000L;
     private static final long FIRST_NAP_NS = 20_000;
@@ -46,6 +46,7 @@ final class VerbsTransport extends Transport {
      * @param unlink removes the name of the node's file
      */
     VerbsTransport(JobNetwork network, VerbsEngine engine, VerbsAddress address, Runnable unlink) {
+        super(TRAITS, address.toString());
         this.network = network;
         this.engine = engine;
         this.address = address;
@@ -56,16 +57,6 @@ final class VerbsTransport extends Transport {
     /** For tests. */
     VerbsEngine engine() {
         return engine;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return TRAITS;
-    }
-
-    @Override
-    public String businessCard() {
-        return address.toString();
     }
 
     @Override

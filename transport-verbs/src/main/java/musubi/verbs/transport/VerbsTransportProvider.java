@@ -33,7 +33,6 @@ import java.util.function.Supplier;
  */
 public final class VerbsTransportProvider implements TransportProvider {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
-    private static final String NODE = "node";
     private static final String UDP = "udp";
     private static final int SLOTS = 256;
 
@@ -109,8 +108,7 @@ public final class VerbsTransportProvider implements TransportProvider {
     }
 
     private static Path file(TransportContext context) {
-        String node = context.setting().apply(NODE);
-        String suffix = node == null || node.equals("0") ? "" : "." + node;
+        String suffix = context.node() == 0 ? "" : "." + context.node();
         String name = "musubi-" + context.jobId() + suffix + ".verbs";
         return Path.of(VerbsSettings.DIRECTORY.text(context.setting())).resolve(name);
     }

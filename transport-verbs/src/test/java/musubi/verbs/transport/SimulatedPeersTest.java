@@ -34,7 +34,7 @@ class SimulatedPeersTest {
     private static final int PEERS = 40;
     private static final int RINGS = 24;
     private static final int RELIABLE = 8;
-    private static final long DEADLINE_NS = 30_000_000_000L;
+    private static final long DEADLINE_NS = 300_000_000_000L;
 
     private final Deque<Echo> echoes = new ArrayDeque<>();
     private final Map<Integer, Integer> arrived = new HashMap<>();
@@ -53,7 +53,17 @@ class SimulatedPeersTest {
                             "verbs.rings", Integer.toString(RINGS)));
     private final TransportContext context =
             new TransportContext(
-                    SELF, RANKS, 0, 1, "simulated", new Arrivals(), settings::get, null);
+                    SELF,
+                    RANKS,
+                    0,
+                    1,
+                    0,
+                    "simulated",
+                    null,
+                    new Arrivals(),
+                    settings::get,
+                    null,
+                    (_, _) -> _ -> {});
     private final SimulatedPeers peers = new SimulatedPeers(context, new EchoScript());
     private final Transport transport =
             new VerbsTransportProvider().open(context, JobNetwork.over(peers, address(1)));

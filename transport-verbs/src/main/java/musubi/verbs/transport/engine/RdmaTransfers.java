@@ -99,7 +99,7 @@ public final class RdmaTransfers {
         return segment != null && segment.isAccessibleBy(foreignThreadProbe) ? segment : null;
     }
 
-    /** As {@link musubi.adi.Endpoint#tryGet}. */
+    /** As {@link musubi.adi.RemoteMemory#tryGet}. */
     public SendOutcome get(
             VerbsPeer peer, long key, long offset, Region into, long to, long bytes) {
         RdmaTransfer transfer = find(peer, true, key, offset);
@@ -114,7 +114,7 @@ public final class RdmaTransfers {
         return outcome;
     }
 
-    /** As {@link musubi.adi.Endpoint#tryPut}. */
+    /** As {@link musubi.adi.RemoteMemory#tryPut}. */
     public SendOutcome put(
             VerbsPeer peer, long key, long offset, Region source, long from, long bytes) {
         RdmaTransfer transfer = find(peer, false, key, offset);

@@ -13,7 +13,6 @@ import java.util.Arrays;
  * access key of targets, from the job's secret and name.
  */
 public final class JobKeys {
-    private static final String SECRET = "secret";
     private static final int SEAL_BYTES = 16;
 
     private final boolean secret;
@@ -25,7 +24,7 @@ public final class JobKeys {
     }
 
     public static JobKeys of(TransportContext context) {
-        String secret = context.setting().apply(SECRET);
+        String secret = context.secret();
         String text = "musubi verbs\n" + context.jobId() + "\n" + (secret == null ? "" : secret);
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");

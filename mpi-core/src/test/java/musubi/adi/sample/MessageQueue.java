@@ -1,15 +1,15 @@
-package musubi.adi;
+package musubi.adi.sample;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The bounded queue of messages to one rank. */
-final class MemoryQueue {
+/** The messages to one rank; bounded, so that senders feel back-pressure. Any thread. */
+final class MessageQueue {
     private static final int CAPACITY = 512;
 
     private final Deque<Message> messages = new ArrayDeque<>();
 
-    /** A message under way. */
+    /** A message on its way. */
     record Message(int from, byte[] envelope, byte[] payload) {}
 
     synchronized boolean offer(Message message) {
@@ -26,13 +26,12 @@ final class MemoryQueue {
     }
 
     synchronized void await(long timeoutNs) {
-        if (!messages.isEmpty()) {
-            return;
-        }
-        try {
-            wait(timeoutNs / 1_000_000, (int) (timeoutNs % 1_000_000));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (messages.isEmpty()) {
+            try {
+                wait(timeoutNs / 1_000_000, (int) (timeoutNs % 1_000_000));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 package musubi.shm;
 
+import musubi.adi.NodeFlags;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -21,32 +23,31 @@ import java.lang.foreign.ValueLayout;
 @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "would sleep, and the bell rings")
 @Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "missed wake-up")
 @State
-public class BoardSleepStress {
-    private static final int LINE = 1;
+public class FlagsSleepStress {
     private static final long NUMBER = 1;
 
     private final long pair = Partitions.takePair();
-    private final ShmNodeMemory[] boards = Partitions.boards(pair);
+    private final NodeFlags[] flags = Partitions.flags(pair);
     private final MemorySegment map = Partitions.segment();
     private final Doorbell own = new Doorbell(map, pair);
     private int bell;
 
     @Actor
     public void sleeper(II_Result result) {
-        boards[0].publish(LINE, NUMBER);
-        boolean seen = boards[0].isPublished(1, LINE, NUMBER);
+        flags[0].publish(NUMBER);
+        boolean seen = flags[0].isPublished(1, NUMBER);
         if (!seen) {
             bell = own.beginSleep();
-            seen = boards[0].isPublished(1, LINE, NUMBER);
+            seen = flags[0].isPublished(1, NUMBER);
         }
         result.r1 = seen ? 1 : 0;
     }
 
     @Actor
     public void last() {
-        boards[1].publish(LINE, NUMBER);
-        if (boards[1].isPublished(0, LINE, NUMBER)) {
-            boards[1].wake(0);
+        flags[1].publish(NUMBER);
+        if (flags[1].isPublished(0, NUMBER)) {
+            flags[1].wake(0);
         }
     }
 

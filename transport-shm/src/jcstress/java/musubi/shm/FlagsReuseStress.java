@@ -22,43 +22,42 @@ import java.lang.foreign.ValueLayout;
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "read, then overwritten")
 @Outcome(expect = Expect.FORBIDDEN, desc = "overwritten while it was read")
 @State
-public class BoardReuseStress {
-    private static final int LINE = 1;
+public class FlagsReuseStress {
     private static final long FIRST = 1;
     private static final long SECOND = FIRST + NodeFlags.DEPTH;
     private static final long DONE = FIRST + 1;
 
     private final MemorySegment map;
-    private final ShmNodeMemory[] boards = Partitions.boards(Partitions.takePair());
+    private final NodeFlags[] flags = Partitions.flags(Partitions.takePair());
 
-    public BoardReuseStress() {
-        map = boards[0].memory();
+    public FlagsReuseStress() {
+        map = flags[0].mapping().segment();
     }
 
     @Actor
     public void writer(II_Result result) {
         write(FIRST, 1);
-        if (boards[0].isPublished(1, LINE, DONE)) {
+        if (flags[0].isPublished(1, DONE)) {
             write(SECOND, 2);
             result.r2 = 1;
         }
     }
 
     private void write(long number, long value) {
-        long at = boards[0].dataOf(0, LINE, number);
+        long at = flags[0].dataOf(0, number);
         map.set(ValueLayout.JAVA_LONG, at, value);
         map.set(ValueLayout.JAVA_LONG, at + Long.BYTES, value);
-        boards[0].publish(LINE, number);
+        flags[0].publish(number);
     }
 
     @Actor
     public void reader(II_Result result) {
-        if (boards[1].isPublished(0, LINE, FIRST)) {
-            long at = boards[1].dataOf(0, LINE, FIRST);
+        if (flags[1].isPublished(0, FIRST)) {
+            long at = flags[1].dataOf(0, FIRST);
             long first = map.get(ValueLayout.JAVA_LONG, at);
             long second = map.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
             result.r1 = first == second ? (int) first : -1;
-            boards[1].publishWithoutWake(LINE, DONE);
+            flags[1].publishWithoutWake(DONE);
         }
     }
 }

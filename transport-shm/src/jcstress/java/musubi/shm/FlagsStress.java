@@ -1,5 +1,7 @@
 package musubi.shm;
 
+import musubi.adi.NodeFlags;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -14,21 +16,20 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the first rank was the last one")
 @Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "nobody knows that all have come")
 @State
-public class BoardStress {
-    private static final int LINE = 1;
+public class FlagsStress {
     private static final long NUMBER = 1;
 
-    private final ShmNodeMemory[] boards = Partitions.boards(Partitions.takePair());
+    private final NodeFlags[] flags = Partitions.flags(Partitions.takePair());
 
     @Actor
     public void first(II_Result result) {
-        boards[0].publish(LINE, NUMBER);
-        result.r1 = boards[0].isPublished(1, LINE, NUMBER) ? 1 : 0;
+        flags[0].publish(NUMBER);
+        result.r1 = flags[0].isPublished(1, NUMBER) ? 1 : 0;
     }
 
     @Actor
     public void second(II_Result result) {
-        boards[1].publish(LINE, NUMBER);
-        result.r2 = boards[1].isPublished(0, LINE, NUMBER) ? 1 : 0;
+        flags[1].publish(NUMBER);
+        result.r2 = flags[1].isPublished(0, NUMBER) ? 1 : 0;
     }
 }
