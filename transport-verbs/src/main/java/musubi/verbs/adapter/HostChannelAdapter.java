@@ -2,6 +2,7 @@ package musubi.verbs.adapter;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.verbs.memory.AdapterContext;
 import musubi.verbs.memory.MemoryRegionTable;
 import musubi.verbs.memory.ProtectionDomain;
 import musubi.verbs.state.QpState;
@@ -24,9 +25,9 @@ import java.util.function.LongSupplier;
  * It has no thread of its own, so a peer's RDMA is served when this side polls. It and everything
  * made from it belong to one thread at a time. Verbs: {@code struct ibv_context}.
  */
-public final class HostChannelAdapter {
+public final class HostChannelAdapter implements CompletionQueue.Owner {
     /** Longest message in bytes. Verbs: {@code max_msg_sz}. */
-    public static final int MAX_MESSAGE_BYTES = 1 << 30;
+    public static final int MAX_MESSAGE_BYTES = Packet.MOST_MESSAGE_BYTES;
 
     /** The number of the first queue pair or target; those made later count on from there. */
     public static final int FIRST_QUEUE_PAIR_NUMBER = 2;
@@ -94,7 +95,7 @@ public final class HostChannelAdapter {
         requireOwn("protection domain", domain.adapter());
         domain.addUser();
         ReceiveQueue queue = new ReceiveQueue(capacity, mostEntries);
-        SharedReceiveQueue shared = new SharedReceiveQueue(domain, nextQueueNumber++, queue);
+        SharedReceiveQueue shared = new SharedReceiveQueue(this, domain, nextQueueNumber++, queue);
         sharedReceiveQueues.add(shared);
         return shared;
     }
@@ -187,7 +188,7 @@ public final class HostChannelAdapter {
         return Optional.ofNullable(events.poll());
     }
 
-    /** Local identifier: the address of this adapter. */
+    @Override
     public int lid() {
         return wire.lid();
     }
@@ -262,6 +263,7 @@ public final class HostChannelAdapter {
         events.add(new AsyncEvent(type, objectNumber));
     }
 
+    @Override
     public void onOverrun(CompletionQueue queue) {
         overruns.add(queue);
         raise(AsyncEvent.Type.CQ_ERR, queue.number());
@@ -272,6 +274,7 @@ public final class HostChannelAdapter {
         ready.remove(pair);
     }
 
+    @Override
     public void remove(CompletionQueue queue) {
         completionQueues.remove(queue);
     }
@@ -325,7 +328,7 @@ public final class HostChannelAdapter {
         return work;
     }
 
-    private void requireOwn(String what, HostChannelAdapter owner) {
+    private void requireOwn(String what, AdapterContext owner) {
         if (owner != this) {
             throw new MpiFailure(
                     ErrorClass.ARG,

@@ -85,8 +85,20 @@ final class RequestPackets {
     }
 
     private Packet begin(SendEntry entry, int psn, int flags) {
-        Packet packet = adapter.outgoing().begin(PacketOpcode.of(entry.opcode()), psn, flags);
+        Packet packet = adapter.outgoing().begin(packetOf(entry.opcode()), psn, flags);
         return pair.peer().address(packet).from(adapter.lid(), pair.number());
+    }
+
+    private static PacketOpcode packetOf(WorkOpcode opcode) {
+        return switch (opcode) {
+            case SEND -> PacketOpcode.SEND;
+            case SEND_WITH_IMMEDIATE -> PacketOpcode.SEND_WITH_IMMEDIATE;
+            case RDMA_WRITE -> PacketOpcode.RDMA_WRITE;
+            case RDMA_WRITE_WITH_IMMEDIATE -> PacketOpcode.RDMA_WRITE_WITH_IMMEDIATE;
+            case RDMA_READ -> PacketOpcode.RDMA_READ;
+            case COMPARE_AND_SWAP -> PacketOpcode.COMPARE_AND_SWAP;
+            case FETCH_AND_ADD -> PacketOpcode.FETCH_AND_ADD;
+        };
     }
 
     private long offset(SendEntry entry, int psn) {

@@ -1,5 +1,6 @@
 package musubi.verbs.adapter;
 
+import musubi.verbs.work.CompletionEntry;
 import musubi.verbs.work.QueueLimits;
 import musubi.verbs.work.SendWorkRequest;
 
@@ -13,7 +14,7 @@ import musubi.verbs.work.SendWorkRequest;
  *   free  | in flight     | to be sent     | free
  * </pre>
  */
-public final class SendQueue {
+public final class SendQueue implements CompletionEntry.SlotOwner {
     private final SendEntry[] ring;
     private long head;
     private long next;

@@ -12,6 +12,7 @@ import musubi.verbs.work.ReceiveWorkRequest;
  * {@code struct ibv_srq}.
  */
 public final class SharedReceiveQueue {
+    private final HostChannelAdapter adapter;
     private final ProtectionDomain domain;
     private final int number;
     private final ReceiveQueue queue;
@@ -19,7 +20,9 @@ public final class SharedReceiveQueue {
     private int users;
     private boolean closed;
 
-    SharedReceiveQueue(ProtectionDomain domain, int number, ReceiveQueue queue) {
+    SharedReceiveQueue(
+            HostChannelAdapter adapter, ProtectionDomain domain, int number, ReceiveQueue queue) {
+        this.adapter = adapter;
         this.domain = domain;
         this.number = number;
         this.queue = queue;
@@ -81,7 +84,7 @@ public final class SharedReceiveQueue {
             closed = true;
             queue.clear();
             domain.removeUser();
-            domain.adapter().remove(this);
+            adapter.remove(this);
         }
     }
 
@@ -106,7 +109,7 @@ public final class SharedReceiveQueue {
         ReceiveWorkRequest request = queue.take();
         if (request != null && queue.size() < limit) {
             limit = 0;
-            domain.adapter().raise(AsyncEvent.Type.SRQ_LIMIT_REACHED, number);
+            adapter.raise(AsyncEvent.Type.SRQ_LIMIT_REACHED, number);
         }
         return request;
     }

@@ -2,7 +2,6 @@ package musubi.verbs.memory;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.verbs.adapter.HostChannelAdapter;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,15 +9,15 @@ import java.util.Set;
 
 /**
  * Ties memory regions to the queue pairs that may use them: a key of another domain is as good as a
- * wrong one. Made by {@link HostChannelAdapter#allocateDomain}; owned by the adapter's thread.
+ * wrong one. Made by {@code HostChannelAdapter.allocateDomain}; owned by the adapter's thread.
  * Verbs: {@code struct ibv_pd}.
  */
 public final class ProtectionDomain {
-    private final HostChannelAdapter adapter;
+    private final AdapterContext adapter;
     private final MemoryRegionTable table;
     private int users;
 
-    public ProtectionDomain(HostChannelAdapter adapter, MemoryRegionTable table) {
+    public ProtectionDomain(AdapterContext adapter, MemoryRegionTable table) {
         this.adapter = adapter;
         this.table = table;
     }
@@ -63,7 +62,7 @@ public final class ProtectionDomain {
         }
     }
 
-    public HostChannelAdapter adapter() {
+    public AdapterContext adapter() {
         return adapter;
     }
 

@@ -13,6 +13,9 @@ public final class Packet {
     /** The largest path MTU. */
     public static final int MOST_PAYLOAD_BYTES = 4096;
 
+    /** Longest message in bytes; its packets carry it in parts. */
+    public static final int MOST_MESSAGE_BYTES = 1 << 30;
+
     /** The packet starts a message. */
     public static final int FIRST = 1;
 

@@ -1,7 +1,5 @@
 package musubi.verbs.wire;
 
-import musubi.verbs.adapter.HostChannelAdapter;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -79,7 +77,7 @@ final class PacketHeader {
                 (flags & ~Packet.ALL_FLAGS) == 0
                         && (psn & ~Psn.MASK) == 0
                         && lengthBytes >= 0
-                        && lengthBytes <= HostChannelAdapter.MAX_MESSAGE_BYTES
+                        && lengthBytes <= Packet.MOST_MESSAGE_BYTES
                         && source.get(INT, at + 52) == 0;
         if (!inRange || !isAddress(source, at + 8) || !isAddress(source, at + 16)) {
             return false;

@@ -1,7 +1,5 @@
 package musubi.verbs.work;
 
-import musubi.verbs.adapter.SendQueue;
-
 import java.util.OptionalInt;
 
 /**
@@ -10,6 +8,12 @@ import java.util.OptionalInt;
  * something. Verbs: {@code struct ibv_wc}.
  */
 public final class CompletionEntry {
+    /** A queue whose slots stay taken until the completion has been polled. */
+    public interface SlotOwner {
+        /** Frees the oldest slots. */
+        void release(int slots);
+    }
+
     private long workRequestId;
     private CompletionStatus status = CompletionStatus.SUCCESS;
     private CompletionOpcode opcode = CompletionOpcode.INVALID;
@@ -18,7 +22,7 @@ public final class CompletionEntry {
     private boolean hasImmediate;
     private int vendorError;
     private int queuePairNumber;
-    private SendQueue owner;
+    private SlotOwner owner;
     private int slots;
 
     CompletionEntry() {}
@@ -49,7 +53,7 @@ public final class CompletionEntry {
     }
 
     /** Says which slots of a send queue come free when the program has seen this. */
-    public void releasesSlots(SendQueue queue, int count) {
+    public void releasesSlots(SlotOwner queue, int count) {
         owner = queue;
         slots = count;
     }

@@ -2,18 +2,27 @@ package musubi.verbs.work;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.verbs.adapter.HostChannelAdapter;
+import musubi.verbs.memory.AdapterContext;
 
 import java.util.List;
 
 /**
  * Where finished work appears, bounded. One completion too many kills it: {@link
- * AsyncEvent.Type#CQ_ERR}, and at the next {@link HostChannelAdapter#poll} every queue pair on it
+ * AsyncEvent.Type#CQ_ERR}, and at the next {@code HostChannelAdapter.poll} every queue pair on it
  * goes to {@link musubi.verbs.state.QpState#ERR}. Owned by the adapter's thread. Verbs: {@code
  * struct ibv_cq}.
  */
 public final class CompletionQueue {
-    private final HostChannelAdapter adapter;
+    /** The adapter that the queue belongs to. */
+    public interface Owner extends AdapterContext {
+        /** The queue overran: the queue pairs on it fail. */
+        void onOverrun(CompletionQueue queue);
+
+        /** The queue is destroyed. */
+        void remove(CompletionQueue queue);
+    }
+
+    private final Owner adapter;
     private final int number;
     private final int capacity;
     private final CompletionEntry[] ring;
@@ -24,7 +33,7 @@ public final class CompletionQueue {
     private boolean overrun;
     private boolean armed;
 
-    public CompletionQueue(HostChannelAdapter adapter, int number, int capacity) {
+    public CompletionQueue(Owner adapter, int number, int capacity) {
         this.adapter = adapter;
         this.number = number;
         this.capacity = capacity;
@@ -118,7 +127,7 @@ public final class CompletionQueue {
         adapter.remove(this);
     }
 
-    public HostChannelAdapter adapter() {
+    public Owner adapter() {
         return adapter;
     }
 
