@@ -12,7 +12,6 @@ import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.SendMode;
 import musubi.type.MpiType;
-import musubi.verbs.transport.SimulatedPeers;
 
 import java.io.IOException;
 import java.util.ArrayList;

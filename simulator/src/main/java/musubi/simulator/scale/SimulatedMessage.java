@@ -1,7 +1,6 @@
 package musubi.simulator.scale;
 
 import musubi.adi.Envelope;
-import musubi.verbs.transport.SimulatedPeers;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -6,7 +6,6 @@ import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.region.Region;
 import musubi.verbs.adapter.JobNetwork;
-import musubi.verbs.transport.SimulatedPeers;
 import musubi.verbs.transport.VerbsTransportProvider;
 
 import java.net.InetAddress;

@@ -7,7 +7,6 @@ import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.region.Region;
-import musubi.verbs.transport.SimulatedPeers;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -44,7 +44,7 @@ final class VerbsEndpoint extends Endpoint implements RemoteMemory {
 
     @Override
     public boolean isDrained() {
-        return peer.undelivered == 0;
+        return peer.isDrained();
     }
 
     @Override

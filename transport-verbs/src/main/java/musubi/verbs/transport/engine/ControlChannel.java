@@ -38,8 +38,7 @@ final class ControlChannel {
         arriving.decode(buffers.memory(), buffers.offset(buffer));
         buffers.repost(buffer);
         VerbsPeer peer = peerOf.apply(arriving.source);
-        if (peer != null && arriving.sequence - peer.controlsSeen > 0) {
-            peer.controlsSeen = arriving.sequence;
+        if (peer != null && peer.isNewControl(arriving.sequence)) {
             receiver.onControl(peer, arriving);
         }
     }
@@ -56,7 +55,7 @@ final class ControlChannel {
 
     private void post(SendSlot slot, VerbsPeer peer, ControlDatagram message) {
         message.source = self;
-        message.sequence = ++peer.controlsSent;
+        message.sequence = peer.nextControl();
         message.encode(datagrams.memory(), slot.offset);
         datagrams.send(slot, peer, peer.control);
     }

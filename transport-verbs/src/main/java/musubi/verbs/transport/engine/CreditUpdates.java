@@ -28,7 +28,7 @@ final class CreditUpdates {
     void send(Datagrams datagrams, int self) {
         while (!due.isEmpty()) {
             VerbsPeer source = due.peek();
-            boolean knows = source.isGone() || source.advertised == source.granted;
+            boolean knows = source.isLost() || !source.hasUnadvertisedCredit();
             SendSlot slot = knows ? null : datagrams.take();
             if (slot == null && !knows) {
                 return;

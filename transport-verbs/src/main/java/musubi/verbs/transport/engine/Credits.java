@@ -5,10 +5,7 @@ package musubi.verbs.transport.engine;
  * there are receive buffers, as long as each has one; beyond that "receiver not ready" makes
  * senders wait.
  */
-public final class Credits {
-    /** What a source may send before it has heard anything. */
-    public static final int FIRST = 4;
-
+final class Credits {
     private final int window;
     private final int ringEntries;
     private int free;
@@ -31,7 +28,7 @@ public final class Credits {
 
     /** A source is met, which has credit already. */
     void onNewSource(VerbsPeer source) {
-        free -= source.granted - source.expected;
+        free -= source.grantedCredit();
     }
 
     /** A message of the source has been reported; true when the source should be told of credit. */
@@ -39,25 +36,24 @@ public final class Credits {
         free++;
         // The source of a ring learns from its credit which entries are free.
         int unused = source.localRing == null ? window / 2 : window - ringEntries / 2;
-        if (source.advertised - source.expected > unused) {
+        if (source.advertisedCredit() > unused) {
             return false;
         }
         grant(source);
-        return source.granted != source.advertised;
+        return source.hasUnadvertisedCredit();
     }
 
     /** Gives a source what there is for it, and returns its limit, which it is told now. */
     int advertise(VerbsPeer source) {
         grant(source);
-        source.advertised = source.granted;
-        return source.advertised;
+        return source.advertise();
     }
 
     private void grant(VerbsPeer source) {
-        int has = source.granted - source.expected;
+        int has = source.grantedCredit();
         int more = Math.min(window - has, Math.max(free, has == 0 ? 1 : 0));
         if (more > 0) {
-            source.granted += more;
+            source.grant(more);
             free -= more;
         }
     }

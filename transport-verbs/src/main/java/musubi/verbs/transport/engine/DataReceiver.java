@@ -92,7 +92,7 @@ final class DataReceiver {
     private void onArrival(int buffer) {
         long at = buffers.offset(buffer);
         VerbsPeer source = peerOf.apply(MessageHeader.source(memory, at));
-        if (source == null || MessageHeader.number(memory, at) - source.expected < 0) {
+        if (source == null || source.distance(MessageHeader.number(memory, at)) < 0) {
             buffers.repost(buffer);
             return;
         }
@@ -157,7 +157,7 @@ final class DataReceiver {
     private boolean isInBuffer(VerbsPeer source) {
         while (source.firstArrived != NONE) {
             int buffer = source.firstArrived;
-            int ahead = numberIn(buffer) - source.expected;
+            int ahead = source.distance(numberIn(buffer));
             if (ahead >= 0) {
                 return ahead == 0;
             }
@@ -199,7 +199,7 @@ final class DataReceiver {
             payload.wrap(from, at + MessageHeader.PAYLOAD, bytes);
             inbound.onMessage(source.rank, envelope, payload);
         } finally {
-            source.expected++;
+            source.onReported();
             switching.count(source);
             if (credits.onReported(source)) {
                 news.add(source);

@@ -57,7 +57,7 @@ final class DataSender implements SendChannel.Owner {
         slot.peer = peer;
         slot.target = peer.data;
         peer.pending.add(slot);
-        peer.undelivered++;
+        peer.onAccepted();
         pump(peer);
     }
 
@@ -71,7 +71,7 @@ final class DataSender implements SendChannel.Owner {
         while (!peer.pending.isEmpty()) {
             SendSlot slot = peer.pending.first();
             RemoteRing ring = peer.remoteRing;
-            boolean writes = ring != null && ring.open && ring.hasRoom(peer.sendLimit);
+            boolean writes = ring != null && ring.isWritable(peer.sendLimit());
             slot.ring = null;
             if (writes) {
                 ring.assignEntry(slot, slots.memory());
@@ -103,7 +103,7 @@ final class DataSender implements SendChannel.Owner {
         SendSlot slot;
         while ((slot = peer.pending.remove()) != null) {
             slots.release(slot);
-            peer.undelivered--;
+            peer.onFinished();
         }
         pool.leave(peer.index);
     }
@@ -113,7 +113,7 @@ final class DataSender implements SendChannel.Owner {
         SlotList posted = lane.takeAll();
         SendSlot slot;
         while ((slot = posted.remove()) != null) {
-            slot.peer.undelivered--;
+            slot.peer.onFinished();
             slots.release(slot);
         }
     }
@@ -121,10 +121,10 @@ final class DataSender implements SendChannel.Owner {
     @Override
     public void onSent(SendChannel lane, SendSlot slot) {
         VerbsPeer peer = slot.peer;
-        peer.undelivered--;
-        peer.failingSinceNs = 0;
+        peer.onFinished();
+        peer.onSuccess();
         if (slot.ring != null) {
-            slot.ring.undelivered--;
+            slot.ring.onCompleted();
         }
         slots.release(slot);
         if (lane.isDynamic()) {
@@ -142,7 +142,7 @@ final class DataSender implements SendChannel.Owner {
                 pool.onCompleted(peer.index);
             }
             if (slot.ring != null) {
-                slot.ring.undelivered--;
+                slot.ring.onCompleted();
                 rings.release(peer);
             }
         }

@@ -3,6 +3,7 @@ package musubi.verbs.transport.engine;
 import musubi.verbs.adapter.HostChannelAdapter;
 import musubi.verbs.adapter.QueuePair;
 import musubi.verbs.memory.ProtectionDomain;
+import musubi.verbs.transport.protocol.ControlDatagram;
 import musubi.verbs.work.AddressHandle;
 import musubi.verbs.work.CompletionStatus;
 
@@ -13,8 +14,7 @@ import java.util.function.IntConsumer;
  * Short messages to any peer beside the data: one initiator, one target, receive buffers of their
  * own. They arrive at least once; those for one peer in order.
  */
-public final class Datagrams implements SendChannel.Owner {
-    public static final int BYTES = 64;
+final class Datagrams implements SendChannel.Owner {
     private static final int SENDS = 64;
 
     private final SendSlotPool slots;
@@ -30,8 +30,8 @@ public final class Datagrams implements SendChannel.Owner {
             IntConsumer arrival,
             PeerFailures failures) {
         this.failures = failures;
-        receives = new ReceiveBuffers(adapter, domain, buffers, BYTES, arrival);
-        slots = new SendSlotPool(adapter, domain, SENDS, BYTES);
+        receives = new ReceiveBuffers(adapter, domain, buffers, ControlDatagram.BYTES, arrival);
+        slots = new SendSlotPool(adapter, domain, SENDS, ControlDatagram.BYTES);
     }
 
     /** Makes the initiator; the targets come before it. */
@@ -57,7 +57,7 @@ public final class Datagrams implements SendChannel.Owner {
     void send(SendSlot slot, VerbsPeer peer, AddressHandle target) {
         slot.peer = peer;
         slot.target = target;
-        slot.bytes = BYTES;
+        slot.bytes = ControlDatagram.BYTES;
         waiting.add(slot);
         post();
     }
@@ -83,7 +83,7 @@ public final class Datagrams implements SendChannel.Owner {
 
     @Override
     public void onSent(SendChannel from, SendSlot slot) {
-        slot.peer.failingSinceNs = 0;
+        slot.peer.onSuccess();
         slots.release(slot);
     }
 

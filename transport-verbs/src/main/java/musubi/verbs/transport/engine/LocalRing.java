@@ -30,6 +30,9 @@ final class LocalRing {
     /** The connection that it is written over; null when an initiator writes. */
     QueuePair pair;
 
+    /** Whether the source had no reliable connection left for it. */
+    boolean declinesReliable;
+
     /** Its first packet number. */
     int firstPacket;
 
@@ -68,6 +71,7 @@ final class LocalRing {
     void reset(VerbsPeer newSource) {
         source = newSource;
         nextPath = ReceivePath.SEND;
+        declinesReliable = false;
         taken = 0;
         for (int i = 0; i < entries; i++) {
             MessageHeader.length(memory, (long) i * MessageHeader.ENTRY_BYTES, 0);
@@ -99,7 +103,7 @@ final class LocalRing {
     /** Whether the next message of the source lies there; passes over what came on another way. */
     boolean hasNext() {
         while (isFilled()) {
-            int ahead = MessageHeader.number(memory, nextOffset()) - source.expected;
+            int ahead = source.distance(MessageHeader.number(memory, nextOffset()));
             if (ahead >= 0) {
                 return ahead == 0;
             }

@@ -85,10 +85,7 @@ final class PathSwitching {
         }
         for (int i = 0; i < ways.length; i++) {
             VerbsPeer source = peers.get(i);
-            if (source.localRing == null
-                    && ways[i] != ReceivePath.SEND
-                    && !source.isGone()
-                    && !source.departing) {
+            if (source.localRing == null && ways[i] != ReceivePath.SEND && source.isPresent()) {
                 rings.offer(source, ways[i]);
                 changes++;
             }
@@ -100,7 +97,7 @@ final class PathSwitching {
         boolean cannot =
                 now == ReceivePath.DYNAMIC_RING
                         && wanted == ReceivePath.RELIABLE_RING
-                        && source.declinesReliable;
+                        && source.localRing.declinesReliable;
         return RingNegotiation.isStable(source) && now != wanted && !cannot;
     }
 }

@@ -23,21 +23,18 @@ final class PeerFailures {
     /** Something for the peer has failed; whether it is to be forgotten. */
     boolean isGivenUp(VerbsPeer peer, CompletionStatus cause) {
         long now = System.nanoTime();
-        if (peer.departing) {
+        if (peer.isDeparting()) {
             lose(peer, "it has left the job");
-        } else if (peer.failingSinceNs == 0) {
-            peer.failingSinceNs = now;
-        } else if (now - peer.failingSinceNs > giveUpNs) {
+        } else if (peer.onFailure(now) > giveUpNs) {
             long ms = giveUpNs / 1_000_000;
             lose(peer, "nothing got through to it for " + ms + " ms, at last with " + cause);
         }
-        return peer.isGone();
+        return peer.isLost();
     }
 
     /** The peer is gone; this is reported once, by the next poll. */
     void lose(VerbsPeer peer, String cause) {
-        if (!peer.isGone()) {
-            peer.reason = "rank=" + peer.rank + ": " + cause;
+        if (peer.lose(cause)) {
             toReport.add(peer);
         }
     }

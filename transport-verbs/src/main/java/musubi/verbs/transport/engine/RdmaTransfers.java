@@ -151,7 +151,7 @@ public final class RdmaTransfers {
         if (transfer == null) {
             return SendOutcome.BACK_PRESSURED;
         }
-        if (transfer.peer.isGone() || transfer.peer.departing) {
+        if (!transfer.peer.isPresent()) {
             transfer.free();
             return SendOutcome.PEER_LOST;
         }
@@ -211,7 +211,7 @@ public final class RdmaTransfers {
         if (failure == CompletionStatus.SUCCESS && entry.status() == CompletionStatus.SUCCESS) {
             RdmaTransfer transfer = posted.remove();
             transfer.state = RdmaTransfer.State.DONE;
-            transfer.peer.failingSinceNs = 0;
+            transfer.peer.onSuccess();
             transfer.release();
         } else if (failure == CompletionStatus.SUCCESS) {
             failure = entry.status();

@@ -146,7 +146,6 @@ final class RingNegotiation {
             answer.pair(pair.number(), first);
         }
         peer.remoteRing = new RemoteRing(offer, entries, window, lane);
-        peer.remoteRing.open = lane == null;
         control.send(peer, answer);
     }
 
@@ -157,7 +156,7 @@ final class RingNegotiation {
         }
         ring.state = LocalRing.State.OPEN;
         if (answer.pair == 0) {
-            source.declinesReliable = ring.pair != null;
+            ring.declinesReliable = ring.pair != null;
             dropPair(ring);
         } else {
             int[] packets = {ring.firstPacket, answer.packet};
@@ -168,16 +167,14 @@ final class RingNegotiation {
     }
 
     private void open(VerbsPeer peer) {
-        if (peer.remoteRing != null && !peer.remoteRing.closing) {
-            peer.remoteRing.open = true;
+        if (peer.remoteRing != null) {
+            peer.remoteRing.open();
         }
     }
 
     /** This rank writes to its ring no more, and says so when all writes have arrived. */
     void release(VerbsPeer peer) {
-        if (peer.remoteRing != null && !peer.remoteRing.closing) {
-            peer.remoteRing.open = false;
-            peer.remoteRing.closing = true;
+        if (peer.remoteRing != null && peer.remoteRing.close()) {
             closing.add(peer);
         }
     }
@@ -187,13 +184,13 @@ final class RingNegotiation {
         for (int left = closing.size(); left > 0; left--) {
             VerbsPeer peer = closing.remove();
             RemoteRing ring = peer.remoteRing;
-            if (ring != null && ring.undelivered > 0) {
+            if (ring != null && !ring.isDrained()) {
                 closing.add(peer);
             } else if (ring != null) {
                 peer.remoteRing = null;
                 endConnection(ring);
                 ControlDatagram message = new ControlDatagram().begin(ControlDatagram.RELEASE);
-                control.send(peer, message.number(peer.nextNumber));
+                control.send(peer, message.number(peer.nextNumber()));
             }
         }
     }
@@ -225,12 +222,12 @@ final class RingNegotiation {
         for (int i = used.size() - 1; i >= 0; i--) {
             LocalRing ring = used.get(i);
             boolean released = ring.state == LocalRing.State.RELEASED;
-            if (released && ring.source.expected - ring.releasedAt >= 0) {
+            if (released && ring.source.distance(ring.releasedAt) <= 0) {
                 VerbsPeer source = ring.source;
                 ReceivePath next = ring.nextPath;
                 remove(ring);
                 free.push(ring);
-                if (next != ReceivePath.SEND && !source.isGone() && !source.departing) {
+                if (next != ReceivePath.SEND && source.isPresent()) {
                     offer(source, next);
                 }
             }
@@ -241,7 +238,6 @@ final class RingNegotiation {
         used.remove(ring);
         ring.state = LocalRing.State.FREE;
         ring.source.localRing = null;
-        ring.source.declinesReliable = false;
     }
 
     /** The peer is gone. It may come to life and write, so its ring is not used again. */

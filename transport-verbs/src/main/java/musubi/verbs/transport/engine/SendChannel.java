@@ -13,7 +13,7 @@ import musubi.verbs.work.SendWorkRequest;
  * have arrived come back to the owner, who sends them again: numbers tell the receiver what it has
  * already.
  */
-public final class SendChannel {
+final class SendChannel {
     /** Who learns what became of slots. Called while completions are looked at. */
     interface Owner {
         /** The slot's bytes have arrived. */

@@ -3,7 +3,7 @@ package musubi.verbs.transport.engine;
 import musubi.verbs.work.AddressHandle;
 
 /** A registered buffer for something to send, and where it is on its way. Used again and again. */
-public final class SendSlot {
+final class SendSlot {
     /** Its number among those of its pool, and the identifier of its work request. */
     final int id;
 
@@ -22,9 +22,9 @@ public final class SendSlot {
     RemoteRing ring;
 
     /** If so, where. */
-    public long remoteAddress;
+    long remoteAddress;
 
-    public int remoteKey;
+    int remoteKey;
 
     /** Where it was posted. */
     SendChannel channel;
@@ -32,7 +32,7 @@ public final class SendSlot {
     /** The next in the list that it is in. */
     SendSlot next;
 
-    public SendSlot(int id, long offset) {
+    SendSlot(int id, long offset) {
         this.id = id;
         this.offset = offset;
     }

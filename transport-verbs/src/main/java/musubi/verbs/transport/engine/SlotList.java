@@ -17,7 +17,7 @@ final class SlotList {
     /** Whether one of them is for a peer that is still there. */
     boolean hasUndelivered() {
         for (SendSlot slot = first; slot != null; slot = slot.next) {
-            if (!slot.peer.departing && !slot.peer.isGone()) {
+            if (slot.peer.isPresent()) {
                 return true;
             }
         }

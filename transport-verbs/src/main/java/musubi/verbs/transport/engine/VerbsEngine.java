@@ -107,7 +107,7 @@ public final class VerbsEngine {
 
     private VerbsPeer addPeer(int rank) {
         int index = peers.all().size();
-        VerbsPeer peer = new VerbsPeer(rank, index, self, accessKey, Credits.FIRST);
+        VerbsPeer peer = new VerbsPeer(rank, index, self, accessKey);
         receiver.credits().onNewSource(peer);
         peers.put(WellKnownTarget.lidOf(rank), peer);
         return peer;
@@ -118,7 +118,7 @@ public final class VerbsEngine {
         if (bytes > MessageHeader.MOST_PAYLOAD) {
             throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
         }
-        if (peer.isGone() || peer.departing) {
+        if (!peer.isPresent()) {
             return SendOutcome.PEER_LOST;
         }
         SendSlot slot = peer.hasCredit() ? sender.slots().take() : null;
@@ -135,11 +135,10 @@ public final class VerbsEngine {
             throw e;
         }
         int limit = receiver.credits().advertise(peer);
-        MessageHeader.write(memory, at, self, peer.nextNumber, limit);
+        MessageHeader.write(memory, at, self, peer.nextNumber(), limit);
         MessageHeader.length(memory, at, (int) bytes);
         envelope.encode(memory, at + MessageHeader.ENVELOPE);
         slot.bytes = MessageHeader.PAYLOAD + (int) bytes;
-        peer.nextNumber++;
         sender.submit(peer, slot);
         adapter.poll(0);
         return SendOutcome.ACCEPTED;
@@ -190,7 +189,7 @@ public final class VerbsEngine {
     private int reportLosses() {
         for (int left = departing.size(); left > 0; left--) {
             VerbsPeer peer = departing.remove();
-            if (peer.expected - peer.finalNumber >= 0) {
+            if (peer.hasSentAll()) {
                 failures.lose(peer, "it has left the job");
             } else {
                 departing.add(peer);
@@ -202,7 +201,7 @@ public final class VerbsEngine {
             sender.forget(peer);
             transfers.forget(peer);
             rings.forget(peer);
-            inbound.onPeerLost(peer.rank, peer.reason);
+            inbound.onPeerLost(peer.rank, peer.reason());
             lost++;
         }
         return lost;
@@ -224,8 +223,7 @@ public final class VerbsEngine {
 
     private void onControl(VerbsPeer peer, ControlDatagram message) {
         if (message.kind == ControlDatagram.GOODBYE) {
-            peer.departing = true;
-            peer.finalNumber = message.number;
+            peer.depart(message.number);
             departing.add(peer);
         } else {
             rings.onControl(peer, message);
@@ -236,7 +234,7 @@ public final class VerbsEngine {
     public boolean isDrained() {
         for (int i = 0; i < peers.all().size(); i++) {
             VerbsPeer peer = peers.all().get(i);
-            if (peer.undelivered > 0 && !peer.departing && !peer.isGone()) {
+            if (!peer.isDrained() && peer.isPresent()) {
                 return false;
             }
         }
@@ -247,9 +245,9 @@ public final class VerbsEngine {
     public void sendGoodbyes() {
         for (int i = 0; i < peers.all().size(); i++) {
             VerbsPeer peer = peers.all().get(i);
-            if (!peer.departing && !peer.isGone() && peer.hasExchangedMessages()) {
+            if (peer.isPresent() && peer.hasExchangedMessages()) {
                 ControlDatagram goodbye = new ControlDatagram().begin(ControlDatagram.GOODBYE);
-                control.send(peer, goodbye.number(peer.nextNumber));
+                control.send(peer, goodbye.number(peer.nextNumber()));
             }
         }
     }

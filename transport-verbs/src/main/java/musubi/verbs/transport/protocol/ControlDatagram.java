@@ -14,6 +14,9 @@ import java.lang.foreign.ValueLayout;
  * </pre>
  */
 public final class ControlDatagram {
+    /** Bytes of a datagram, whether of control or of credit. */
+    public static final int BYTES = 64;
+
     /** The source leaves: messages below the number have arrived, and none follow. */
     public static final int GOODBYE = 1;
 

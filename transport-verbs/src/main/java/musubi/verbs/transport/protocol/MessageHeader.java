@@ -16,6 +16,9 @@ import java.lang.foreign.ValueLayout;
  * </pre>
  */
 public final class MessageHeader {
+    /** Messages that a source may send before it has received credit. */
+    public static final int INITIAL_CREDIT = 4;
+
     static final int BYTES = 16;
     public static final int ENVELOPE = BYTES;
     public static final int PAYLOAD = 48;

@@ -1,4 +1,4 @@
-package musubi.verbs.transport;
+package musubi.simulator.scale;
 
 import musubi.adi.Envelope;
 import musubi.adi.TransportContext;
@@ -30,9 +30,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * throws {@code IllegalStateException}.
  */
 @Accounted(Component.OTHER)
-public final class SimulatedPeers implements Wire {
+final class SimulatedPeers implements Wire {
     /** Bytes of payload of a message. */
-    public static final int MOST_PAYLOAD = MessageHeader.MOST_PAYLOAD;
+    static final int MOST_PAYLOAD = MessageHeader.MOST_PAYLOAD;
 
     private final Script script;
     private final int rank;
@@ -44,7 +44,7 @@ public final class SimulatedPeers implements Wire {
     private final AtomicInteger connections = new AtomicInteger();
 
     /** What the peers say and hear. Called within {@link #offer} and {@link #poll}. */
-    public interface Script {
+    interface Script {
         /** A message of the rank has come to a peer; all is valid during the call only. */
         void onMessage(int to, Envelope envelope, Region payload);
 
@@ -53,7 +53,7 @@ public final class SimulatedPeers implements Wire {
     }
 
     /** Something that a peer says. */
-    public interface Message {
+    interface Message {
         /** Its rank. */
         int from();
 
@@ -68,7 +68,7 @@ public final class SimulatedPeers implements Wire {
     }
 
     /** The peers of a rank, which has opened no transport over them yet. */
-    public SimulatedPeers(TransportContext context, Script script) {
+    SimulatedPeers(TransportContext context, Script script) {
         this.script = script;
         rank = context.worldRank();
         accessKey = JobKeys.of(context).accessKey();
@@ -76,12 +76,12 @@ public final class SimulatedPeers implements Wire {
     }
 
     /** Rings of the rank that peers write to now. Any thread. */
-    public int rings() {
+    int rings() {
         return rings.get();
     }
 
     /** How many of these are written over a reliable connection. Any thread. */
-    public int connections() {
+    int connections() {
         return connections.get();
     }
 

@@ -1,13 +1,10 @@
-package musubi.verbs.transport;
+package musubi.simulator.scale;
 
 import musubi.adi.Envelope;
 import musubi.region.Region;
-import musubi.verbs.transport.engine.Credits;
-import musubi.verbs.transport.engine.Datagrams;
-import musubi.verbs.transport.engine.RemoteRing;
-import musubi.verbs.transport.engine.SendSlot;
 import musubi.verbs.transport.protocol.ControlDatagram;
 import musubi.verbs.transport.protocol.MessageHeader;
+import musubi.verbs.transport.protocol.RingWriteCursor;
 import musubi.verbs.transport.protocol.WellKnownTarget;
 import musubi.verbs.wire.Packet;
 import musubi.verbs.wire.PacketOpcode;
@@ -37,12 +34,13 @@ final class SimulatedPeer {
     private final Envelope envelope = new Envelope();
     private final Region payload = new Region();
     private int nextNumber;
-    private int sendLimit = Credits.FIRST;
+    private int sendLimit = MessageHeader.INITIAL_CREDIT;
     private int expected;
-    private int told = Credits.FIRST;
+    private int told = MessageHeader.INITIAL_CREDIT;
     private int controlsSent;
     private int controlsSeen;
-    private RemoteRing ring;
+    private RingWriteCursor ring;
+    private boolean isOpen;
 
     /** Over which the ring is written; null when an initiator writes. */
     private Stream connection;
@@ -116,7 +114,7 @@ final class SimulatedPeer {
     }
 
     private boolean fill(Packet into, SimulatedPeers.Message message, int number) {
-        boolean writes = ring != null && ring.open && ring.hasRoom(sendLimit);
+        boolean writes = isOpen && ring.hasRoom(sendLimit);
         Stream stream = writes && connection != null ? connection : data;
         if (stream.connects(into)) {
             return false;
@@ -128,10 +126,9 @@ final class SimulatedPeer {
         int bytes = message.write(memory, at + MessageHeader.ENVELOPE);
         MessageHeader.length(memory, at, bytes);
         if (writes) {
-            SendSlot slot = new SendSlot(0, at);
-            ring.assignEntry(slot, memory);
-            ring.onPosted(number);
-            into.remote(slot.remoteAddress, slot.remoteKey, MessageHeader.PAYLOAD + bytes);
+            ring.stamp(memory, at);
+            into.remote(ring.address(), ring.remoteKey(), MessageHeader.PAYLOAD + bytes);
+            ring.advance(number);
         }
         stream.end(into, MessageHeader.PAYLOAD + bytes);
         return true;
@@ -166,7 +163,7 @@ final class SimulatedPeer {
         }
         credit.begin(into, PacketOpcode.SEND);
         MessageHeader.write(into.payload(), into.payloadOffset(), rank, 0, tell());
-        credit.end(into, Datagrams.BYTES);
+        credit.end(into, ControlDatagram.BYTES);
         return true;
     }
 
@@ -198,7 +195,8 @@ final class SimulatedPeer {
     }
 
     private void onOffer(ControlDatagram offer) {
-        ring = new RemoteRing(offer, all.options().ringEntries(), window, null);
+        isOpen = false;
+        ring = new RingWriteCursor(offer, all.options().ringEntries(), window);
         connection = offer.pair == 0 ? null : new Stream(offer.pair);
         ControlDatagram answer = new ControlDatagram().begin(ControlDatagram.ACCEPT);
         if (connection == null) {
@@ -210,15 +208,16 @@ final class SimulatedPeer {
     }
 
     private void open() {
-        ring.open = true;
+        isOpen = true;
         all.onRing(1, connection != null);
     }
 
     private void onRecall() {
-        if (ring.open) {
+        if (isOpen) {
             all.onRing(-1, connection != null);
         }
         // Emitted behind all messages with lower numbers; those that wait are sent.
+        isOpen = false;
         ring = null;
         send(new ControlDatagram().begin(ControlDatagram.RELEASE).number(nextNumber));
     }
@@ -235,7 +234,7 @@ final class SimulatedPeer {
         }
         control.begin(into, PacketOpcode.SEND);
         message.encode(into.payload(), into.payloadOffset());
-        control.end(into, Datagrams.BYTES);
+        control.end(into, ControlDatagram.BYTES);
         return true;
     }
 }
