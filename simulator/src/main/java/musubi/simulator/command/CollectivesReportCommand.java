@@ -39,7 +39,7 @@ final class CollectivesReportCommand implements Callable<Integer> {
 
     @Option(
             names = "--out",
-            defaultValue = "docs/collectives-report.md",
+            defaultValue = "docs/generated/collectives-report.md",
             paramLabel = "FILE",
             description = "Where to write it (${DEFAULT-VALUE}).")
     private Path out;
@@ -61,7 +61,7 @@ final class CollectivesReportCommand implements Callable<Integer> {
         StudyReport report = new StudyReport(words -> err.println(LocalTime.now() + " " + words));
         report.addTrees();
         if (!real.isEmpty()) {
-            report.addRealRuns(real);
+            report.addMeasuredRuns(real);
         }
         // What is known is written as soon as it is: the rest takes minutes.
         for (StudyScale scale : scales) {
@@ -72,7 +72,7 @@ final class CollectivesReportCommand implements Callable<Integer> {
         report.addChoices();
         Files.write(out, report.lines());
         if (scales.contains(StudyScale.LARGE)) {
-            report.addLargeRuns();
+            report.addLargeSimulations();
             Files.write(out, report.lines());
         }
         return 0;

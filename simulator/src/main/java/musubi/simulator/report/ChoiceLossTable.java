@@ -68,8 +68,8 @@ final class ChoiceLossTable {
         for (Torus shape : scale.shapes()) {
             jobs.add(TorusEmbedding.of(shape));
         }
-        jobs.add(scale.laid(1));
-        jobs.add(scale.laid(2));
+        jobs.add(scale.embedded(1));
+        jobs.add(scale.embedded(2));
         return jobs;
     }
 

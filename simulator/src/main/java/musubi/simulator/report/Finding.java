@@ -19,7 +19,7 @@ record Finding(
         /** Only when a node can send no more than a number of bytes a second. */
         LIMITED("reproduced with the limit"),
         NOT_REPRODUCED("not reproduced"),
-        UNKNOWN("cannot be said");
+        UNKNOWN("no verdict");
 
         final String words;
 
@@ -35,6 +35,11 @@ record Finding(
         static Verdict of(boolean agrees, boolean agreesWithLimit) {
             return agrees || !agreesWithLimit ? of(agrees) : LIMITED;
         }
+    }
+
+    /** A finding that the report's text states in the section of its name. */
+    static Finding of(String name, List<String> figures, Verdict verdict, String reason) {
+        return new Finding(name, ReportText.of(name + ".statement"), figures, verdict, reason);
     }
 
     void write(List<String> lines) {

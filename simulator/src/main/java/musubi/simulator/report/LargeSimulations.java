@@ -52,7 +52,7 @@ final class LargeSimulations {
     }
 
     private static void measure(Run run, MarkdownTable table) {
-        TorusEmbedding layout = StudyScale.LARGE.laid(3);
+        TorusEmbedding layout = StudyScale.LARGE.embedded(3);
         Machine machine =
                 Machine.torus(
                         layout,

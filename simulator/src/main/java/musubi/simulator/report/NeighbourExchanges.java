@@ -26,16 +26,15 @@ final class NeighbourExchanges {
                     micros(TorusEmbedding.of(scale.shapes().get(0))),
                     micros(TorusEmbedding.of(scale.shapes().get(1))),
                     micros(TorusEmbedding.of(scale.shapes().get(2))),
-                    micros(scale.laid(1)),
-                    micros(scale.laid(2)));
+                    micros(scale.embedded(1)),
+                    micros(scale.embedded(2)));
         }
         return table.lines();
     }
 
     /** Microseconds of one message. */
-    static String least() {
-        return MarkdownTable.number(
-                1e6 * (FittedLink.TRINARY.latency() + BYTES / FittedLink.TRINARY.bandwidth()));
+    static double lowerBound() {
+        return 1e6 * (FittedLink.TRINARY.latency() + BYTES / FittedLink.TRINARY.bandwidth());
     }
 
     private static double micros(TorusEmbedding job) {

@@ -14,6 +14,7 @@ import java.util.List;
 
 /** What a choice gains that looks at the shape of the job and the links under it. */
 final class ShapeFinding {
+    private static final String NAME = "Shape-aware choice";
     private static final String TRINARY = "trinaryx6";
     private static final String GRID = "bintree3d";
     private static final long KIB = BroadcastFindings.KIB;
@@ -26,8 +27,8 @@ final class ShapeFinding {
     private final ExperimentCache lab;
     private final StudyScale scale;
 
-    /** The most that the model takes, told the links or only the shape. */
-    private double told;
+    /** The greatest loss of the model, given the links or only the shape. */
+    private double known;
 
     private double blind;
 
@@ -65,30 +66,24 @@ final class ShapeFinding {
             table.row(cells);
         }
         return new Finding(
-                "Shape-aware choice",
-                "(our own) The rule of B1 does not look at the shape; a choice that does loses at"
-                        + " most 10 % against the better of Trinaryx6 and Bintree3d on each shape,"
-                        + " segments by (5) and (7). Columns: the rule of B1, then Musubi's model"
-                        + " (`ModelChooser`, told L and B of both, and which links are under the"
-                        + " job, as by `mpiexec --torus "
-                        + scale.laid(1)
-                        + "`).",
+                NAME,
+                ReportText.of(NAME + ".statement", "job", scale.embedded(1)),
                 table.lines(),
-                Verdict.of(told <= MOST_LOSS),
-                "the model takes at most "
-                        + MarkdownTable.number(told)
-                        + " times as long; when it is told the shape of the job only, "
-                        + MarkdownTable.number(blind)
-                        + " times. The rule of B1 loses most at "
-                        + where
-                        + ", "
-                        + MarkdownTable.number(rule)
-                        + " times; the equations with six trees in each shape say 55 times on"
-                        + " 3,072 ranks.");
+                Verdict.of(known <= MOST_LOSS),
+                ReportText.of(
+                        NAME + ".reason",
+                        "known",
+                        known,
+                        "blind",
+                        blind,
+                        "where",
+                        where,
+                        "rule",
+                        rule));
     }
 
     private void compare(Object[] cells, int dimensions, long bytes) {
-        TorusEmbedding job = scale.laid(dimensions);
+        TorusEmbedding job = scale.embedded(dimensions);
         double grid = lab.broadcastCut(GRID, job, true, bytes);
         double trinary = lab.broadcastCut(TRINARY, job, true, bytes);
         double better = Math.min(grid, trinary);
@@ -97,7 +92,7 @@ final class ShapeFinding {
         double model = chosen(job, job, bytes) / better;
         cells[dimensions] = loss;
         cells[dimensions + 3] = model;
-        told = Math.max(told, model);
+        known = Math.max(known, model);
         blind = Math.max(blind, chosen(TorusEmbedding.of(job.logical()), job, bytes) / better);
         if (loss > rule) {
             rule = loss;

@@ -32,7 +32,7 @@ public enum StudyScale {
     }
 
     /** The shape of so many dimensions, laid over that of three. */
-    TorusEmbedding laid(int dimensions) {
+    TorusEmbedding embedded(int dimensions) {
         return new TorusEmbedding(shapes.get(dimensions - 1), shapes.getLast());
     }
 

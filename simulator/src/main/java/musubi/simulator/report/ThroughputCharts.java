@@ -37,7 +37,7 @@ final class ThroughputCharts {
         SizeChart broadcasts = new SizeChart("bcast, segments by (5) and (7)", "GB/s");
         SizeChart exchanges = new SizeChart("alltoallv, doublespread", "GB/s of a node");
         for (int d = 1; d <= 3; d++) {
-            TorusEmbedding layout = scale.laid(d);
+            TorusEmbedding layout = scale.embedded(d);
             for (String name : List.of("trinaryx6", "bintree3d")) {
                 for (long kib : new long[] {4, 32, 64, 256, 1024, 4096}) {
                     double seconds = lab.broadcastCut(name, layout, true, kib * KIB);

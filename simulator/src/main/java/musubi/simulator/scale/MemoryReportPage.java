@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The page docs/memory-report.md. */
+/** The page docs/generated/memory-report.md. */
 final class MemoryReportPage {
     private final List<NodeMeasurement> growing;
     private final NodeMeasurement manySplits;
