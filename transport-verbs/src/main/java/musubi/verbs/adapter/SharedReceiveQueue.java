@@ -29,29 +29,25 @@ public final class SharedReceiveQueue {
     }
 
     /**
-     * Posts a receive, whose memory is the adapter's until its completion; false if the queue is
-     * full. Keys are looked up in this queue's domain. Throws {@code ERR_ARG} if it has too many
-     * pieces. Verbs: {@code ibv_post_srq_recv}.
+     * Posts a receive; false if the queue is full. Its memory belongs to the adapter until
+     * completion. Keys are looked up in this queue's domain. Throws {@code ERR_ARG} if it has too
+     * many pieces. Verbs: {@code ibv_post_srq_recv}.
      */
     public boolean post(ReceiveWorkRequest request) {
         return queue.post(request);
     }
 
     /**
-     * Arms the limit: when a message takes a receive and fewer than this many are left, there is
-     * one {@link AsyncEvent.Type#SRQ_LIMIT_REACHED} and the limit is off again. 0 turns it off.
-     * Throws {@code ERR_ARG} if it is negative or above the capacity. Verbs: {@code
-     * ibv_modify_srq}.
+     * Arms the limit: when a message takes a receive and fewer than this many are left, one {@link
+     * AsyncEvent.Type#SRQ_LIMIT_REACHED} is raised and the limit is disarmed. 0 disarms it. Throws
+     * {@code ERR_ARG} if it is negative or above the capacity. Verbs: {@code ibv_modify_srq}.
      */
     public void armLimit(int receives) {
         if (receives < 0 || receives > queue.capacity()) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "limit of shared receive queue out of range: limit="
-                            + receives
-                            + " capacity="
-                            + queue.capacity()
-                            + "; give 0 to the capacity");
+            throw new MpiFailure(ErrorClass.ARG, "limit of shared receive queue out of range")
+                    .with("limit", receives)
+                    .with("capacity", queue.capacity())
+                    .advice("give 0 to the capacity");
         }
         limit = receives;
     }
@@ -61,24 +57,21 @@ public final class SharedReceiveQueue {
         return queue.size();
     }
 
-    /** The number that {@link AsyncEvent} carries. */
+    /** The number in {@link AsyncEvent}. */
     public int number() {
         return number;
     }
 
     /**
-     * Frees the queue and forgets its receives; a second call does nothing. Throws {@code
-     * ERR_OTHER} while a queue pair uses it. Verbs: {@code ibv_destroy_srq}.
+     * Destroys the queue and its receives; a second call has no effect. Throws {@code ERR_OTHER}
+     * while a queue pair uses it. Verbs: {@code ibv_destroy_srq}.
      */
     public void close() {
         if (users > 0) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "shared receive queue is in use: number="
-                            + number
-                            + " users="
-                            + users
-                            + "; close its queue pairs first");
+            throw new MpiFailure(ErrorClass.OTHER, "shared receive queue is in use")
+                    .with("number", number)
+                    .with("users", users)
+                    .advice("close its queue pairs first");
         }
         if (!closed) {
             closed = true;

@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
  *   8  from: lid                  48  remote key     52  0
  *  12        queue pair           56  operand
  *  16  to:   lid                  64  value to swap
- *  20        queue pair           72  seal ({@link PacketMac}), 0 without
+ *  20        queue pair           72  MAC ({@link PacketMac}), 0 without
  *  24  packet number  28 session  80  data
  * </pre>
  */
@@ -33,7 +33,7 @@ final class PacketHeader {
 
     private PacketHeader() {}
 
-    /** Writes the header of a packet, with a seal of 0; the data is the caller's to copy. */
+    /** Writes the header of a packet, with a MAC of 0; the caller copies the data. */
     static void encode(Packet packet, MemorySegment target, long at) {
         target.set(INT, at, MAGIC);
         target.set(ValueLayout.JAVA_BYTE, at + 4, (byte) packet.opcode().ordinal());
@@ -57,8 +57,8 @@ final class PacketHeader {
 
     /**
      * Reads a packet of {@code bytes} bytes, its data as a view of {@code source}; false, and
-     * nothing read, if it is not one: too short, of another length than it says, or with a value
-     * that no adapter sends.
+     * nothing read, if it is malformed: too short, of another length than its header, or with a
+     * value out of range.
      */
     static boolean decode(MemorySegment source, long at, int bytes, Packet packet) {
         if (bytes < BYTES || source.get(INT, at) != MAGIC) {

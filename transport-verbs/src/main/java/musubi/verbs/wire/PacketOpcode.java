@@ -1,6 +1,6 @@
 package musubi.verbs.wire;
 
-/** What a packet asks or answers. Verbs: the opcodes and syndromes of the base transport header. */
+/** Operation of a packet. Verbs: the opcodes and syndromes of the base transport header. */
 public enum PacketOpcode {
     SEND(false),
     SEND_WITH_IMMEDIATE(false),

@@ -1,9 +1,8 @@
 package musubi.verbs.transport.engine;
 
 /**
- * How many messages each source may send ahead of being reported. Together they get no more than
- * there are receive buffers, as long as each has one; beyond that "receiver not ready" makes
- * senders wait.
+ * Credit of each source, in messages sent and not reported. The sum is bounded by the number of
+ * receive buffers while each source has one; beyond that "receiver not ready" delays senders.
  */
 final class Credits {
     private final int window;
@@ -12,8 +11,8 @@ final class Credits {
 
     /**
      * @param buffers receive buffers
-     * @param window most that one source gets
-     * @param ringEntries of a source that has a ring
+     * @param window limit for one source
+     * @param ringEntries entries of a ring
      */
     Credits(int buffers, int window, int ringEntries) {
         free = buffers;
@@ -21,17 +20,17 @@ final class Credits {
         this.window = window;
     }
 
-    /** Buffers that nobody has credit for; negative when too many sources were met. */
+    /** Buffers without credit; negative with too many sources. */
     int free() {
         return free;
     }
 
-    /** A source is met, which has credit already. */
+    /** A new source, with its initial credit. */
     void onNewSource(VerbsPeer source) {
         free -= source.grantedCredit();
     }
 
-    /** A message of the source has been reported; true when the source should be told of credit. */
+    /** A message of the source has been reported; true when new credit should be sent to it. */
     boolean onReported(VerbsPeer source) {
         free++;
         // The source of a ring learns from its credit which entries are free.
@@ -43,7 +42,7 @@ final class Credits {
         return source.hasUnadvertisedCredit();
     }
 
-    /** Gives a source what there is for it, and returns its limit, which it is told now. */
+    /** Grants a source the credit available; returns the limit to send to it. */
     int advertise(VerbsPeer source) {
         grant(source);
         return source.advertise();

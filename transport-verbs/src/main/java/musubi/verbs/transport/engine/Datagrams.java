@@ -11,15 +11,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.IntConsumer;
 
 /**
- * Short messages to any peer beside the data: one initiator, one target, receive buffers of their
- * own. They arrive at least once; those for one peer in order.
+ * Short messages to any peer beside the data, over an initiator, a target and receive buffers of
+ * their own. Delivered at least once, in order for each peer.
  */
 final class Datagrams implements SendChannel.Owner {
     private static final int SENDS = 64;
 
     private final SendSlotPool slots;
     private final ReceiveBuffers receives;
-    private SendChannel lane;
+    private SendChannel channel;
     private final PeerFailures failures;
     private final SlotList waiting = new SlotList();
 
@@ -34,17 +34,17 @@ final class Datagrams implements SendChannel.Owner {
         slots = new SendSlotPool(adapter, domain, SENDS, ControlDatagram.BYTES);
     }
 
-    /** Makes the initiator; the targets come before it. */
+    /** Creates the initiator, after all targets. */
     void open(HostChannelAdapter adapter, ProtectionDomain domain) {
         QueuePair pair = QueuePairSetup.initiator(adapter, domain, slots.completions(), SENDS);
-        lane = new SendChannel(pair, slots, this);
+        channel = new SendChannel(pair, slots, this);
     }
 
     ReceiveBuffers receives() {
         return receives;
     }
 
-    /** Where the bytes of a slot are to be written. */
+    /** Memory of the send slots. */
     MemorySegment memory() {
         return slots.memory();
     }
@@ -64,14 +64,14 @@ final class Datagrams implements SendChannel.Owner {
 
     /** There is room for all slots in the queue, but not while it fails. */
     private void post() {
-        while (!waiting.isEmpty() && lane.postFirst(waiting)) {
+        while (!waiting.isEmpty() && channel.postFirst(waiting)) {
             // The loop has done it.
         }
     }
 
-    /** Whether there is something on its way to a peer that is still there. */
+    /** Whether datagrams to present peers are in flight. */
     boolean hasUndelivered() {
-        return lane.hasUndelivered() || waiting.hasUndelivered();
+        return channel.hasUndelivered() || waiting.hasUndelivered();
     }
 
     /** Looks what has been sent and what has come. */

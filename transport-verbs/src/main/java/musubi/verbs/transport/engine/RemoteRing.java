@@ -75,7 +75,7 @@ final class RemoteRing {
         undelivered++;
     }
 
-    /** A write has arrived, or has failed and is sent another way. */
+    /** A write has arrived, or has failed and is retransmitted on another path. */
     void onCompleted() {
         undelivered--;
     }
