@@ -35,7 +35,7 @@ final class MemoryReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        new MemoryStudy(words -> spec.commandLine().getErr().println(LocalTime.now() + " " + words))
+        new MemoryStudy(line -> spec.commandLine().getErr().println(LocalTime.now() + " " + line))
                 .run()
                 .write(out);
         return 0;

@@ -115,7 +115,7 @@ final class Simulate implements Callable<Integer> {
                     throughput,
                     run.outcome().messages(),
                     run.outcome().bytes(),
-                    run.outcome().way().name().toLowerCase(Locale.ROOT));
+                    run.outcome().method().name().toLowerCase(Locale.ROOT));
         }
 
         String curve() {
@@ -123,7 +123,7 @@ final class Simulate implements Callable<Integer> {
         }
     }
 
-    /** Reads a range of sizes. */
+    /** Parses sizes. */
     static final class SizesConverter implements ITypeConverter<SizeList> {
         SizesConverter() {}
 
@@ -133,7 +133,7 @@ final class Simulate implements Callable<Integer> {
         }
     }
 
-    /** Reads what is said of segments. */
+    /** Parses a segment. */
     static final class SegmentConverter implements ITypeConverter<SegmentOption> {
         SegmentConverter() {}
 

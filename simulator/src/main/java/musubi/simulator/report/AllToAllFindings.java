@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Findings A1 to A6 of all-to-alls: shapes, ranks of a node, algorithms. With links alone, and with
- * a node that sends at most as much as the study measured.
+ * Findings A1 to A6 of all-to-alls: shapes, ranks per node, algorithms; limited by links alone, and
+ * by the injection rate that the study measured.
  */
 final class AllToAllFindings {
     private static final long[] SIZES = {256, 4 << 10, 64 << 10, 1 << 20};
@@ -16,7 +16,7 @@ final class AllToAllFindings {
     private static final String SPREAD = "doublespread";
     private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
 
-    /** What leaves a node on Fugaku, whatever the shape: A1. */
+    /** Injection rate of a node on Fugaku, at any shape: A1. */
     private static final double LIMIT = 1e9;
 
     private final ExperimentCache lab;

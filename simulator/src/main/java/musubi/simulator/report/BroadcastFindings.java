@@ -10,12 +10,12 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Findings B1 to B5 of broadcasts: which algorithm is best on which shape. */
+/** Findings B1 to B5 of broadcasts: the best algorithm on each shape. */
 final class BroadcastFindings {
     static final long KIB = 1 << 10;
     static final long MIB = 1 << 20;
 
-    /** The size that algorithms are compared at when the study only says large. */
+    /** The size for comparisons where the study only says large. */
     static final long LARGE = 4 * MIB;
 
     private static final String TRINARY = "trinaryx6";
@@ -39,7 +39,7 @@ final class BroadcastFindings {
                 new ShapeFinding(lab, scale).finding());
     }
 
-    /** What Fugaku's autotuner takes. */
+    /** The algorithm that Fugaku's autotuner chooses. */
     static String tuned(long bytes) {
         if (bytes <= 512) {
             return "binary-tree";

@@ -8,7 +8,7 @@ import musubi.simulator.network.Machine;
 
 import java.util.List;
 
-/** How long all ranks take to exchange blocks with their neighbours in a grid. */
+/** Times of exchanges with all neighbours in a grid. */
 final class NeighbourExchanges {
     private static final CollectiveKind KIND = CollectiveKind.NEIGHBOR_ALLTOALL;
     private static final long BYTES = 64 << 10;

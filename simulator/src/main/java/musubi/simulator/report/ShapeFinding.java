@@ -12,7 +12,7 @@ import musubi.simulator.report.Finding.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a choice gains that looks at the shape of the job and the links under it. */
+/** Gain of a choice by the shape of the job and the links under it. */
 final class ShapeFinding {
     private static final String NAME = "Shape-aware choice";
     private static final String TRINARY = "trinaryx6";
@@ -32,7 +32,7 @@ final class ShapeFinding {
 
     private double blind;
 
-    /** The most that the study's rule takes, and where. */
+    /** The greatest loss of the study's rule, and its place. */
     private double rule;
 
     private String where = "";
@@ -101,9 +101,9 @@ final class ShapeFinding {
     }
 
     /**
-     * Seconds of what the model chooses.
+     * Seconds of the model's choice.
      *
-     * @param known what it is told
+     * @param known shape and links given to the model
      */
     private double chosen(TorusEmbedding known, TorusEmbedding job, long bytes) {
         Shape shape = new Shape().reset(CollectiveKind.BCAST, 0, scale.nodes());

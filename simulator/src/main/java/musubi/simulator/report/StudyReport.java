@@ -144,7 +144,7 @@ public final class StudyReport {
             Object[] cells = new Object[heads.length];
             cells[0] = findings.getFirst().get(f).name();
             for (int i = 0; i < scales.size(); i++) {
-                cells[i + 1] = findings.get(i).get(f).verdict().words;
+                cells[i + 1] = findings.get(i).get(f).verdict().text;
             }
             table.row(cells);
         }

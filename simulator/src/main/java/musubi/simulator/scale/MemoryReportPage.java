@@ -36,7 +36,7 @@ final class MemoryReportPage {
         return lines;
     }
 
-    /** What the page says, whatever was measured. */
+    /** Adds fixed text of the page. */
     private void text(String file) throws IOException {
         try (InputStream in = MemoryReportPage.class.getResourceAsStream(file)) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -13,15 +13,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** One of the {@link SimulatedPeers}: what its adapter and its transport would send to the rank. */
+/**
+ * One of the {@link SimulatedPeers}: sends the packets of its adapter and transport to the rank.
+ */
 final class SimulatedPeer {
-    /** Numbers of its queue pairs: as many for itself as it needs. */
+    /** Numbers of its queue pairs. */
     private static final int FIRST_INITIATOR = 8;
 
     private static final int PAIR = 16;
     private static final int PACKET_NUMBERS = 1 << 24;
 
-    /** Connects anew after this, long before the target forgets the connection. */
+    /** Reconnects after this idle time, long before the target drops the connection. */
     private static final long IDLE_NS = 1_000_000_000;
 
     private final SimulatedPeers all;
@@ -36,13 +38,13 @@ final class SimulatedPeer {
     private int nextNumber;
     private int sendLimit = MessageHeader.INITIAL_CREDIT;
     private int expected;
-    private int told = MessageHeader.INITIAL_CREDIT;
+    private int advertised = MessageHeader.INITIAL_CREDIT;
     private int controlsSent;
     private int controlsSeen;
     private RingWriteCursor ring;
     private boolean isOpen;
 
-    /** Over which the ring is written; null when an initiator writes. */
+    /** The reliable connection for the ring; null when an initiator writes. */
     private Stream connection;
 
     /** A queue pair of the peer: an initiator, or its end of a reliable connection. */
@@ -66,7 +68,7 @@ final class SimulatedPeer {
             dynamic = false;
         }
 
-        /** Fills in the connect that has to go first, if one has to. */
+        /** Fills in the connect that has to precede the packet; false when none has to. */
         boolean connects(Packet into) {
             long now = System.nanoTime();
             boolean first = dynamic && (session == 0 || now - usedNs > IDLE_NS);
@@ -122,7 +124,7 @@ final class SimulatedPeer {
         stream.begin(into, writes ? PacketOpcode.RDMA_WRITE : PacketOpcode.SEND);
         MemorySegment memory = into.payload();
         long at = into.payloadOffset();
-        MessageHeader.write(memory, at, rank, number, tell());
+        MessageHeader.write(memory, at, rank, number, advertise());
         int bytes = message.write(memory, at + MessageHeader.ENVELOPE);
         MessageHeader.length(memory, at, bytes);
         if (writes) {
@@ -134,7 +136,7 @@ final class SimulatedPeer {
         return true;
     }
 
-    /** A message of the rank has come. */
+    /** A message of the rank has arrived. */
     void onMessage(MemorySegment memory, long at) {
         int ahead = MessageHeader.number(memory, at) - expected;
         if (ahead != 0) {
@@ -146,15 +148,15 @@ final class SimulatedPeer {
         envelope.decode(memory, at + MessageHeader.ENVELOPE);
         payload.wrap(memory, at + MessageHeader.PAYLOAD, MessageHeader.length(memory, at));
         all.script().onMessage(rank, envelope, payload);
-        if (told - expected == window / 2 || told == expected) {
+        if (advertised - expected == window / 2 || advertised == expected) {
             all.emit(this::fillCredit);
         }
     }
 
-    /** What the rank may send, which it is told now. */
-    private int tell() {
-        told = expected + window;
-        return told;
+    /** The credit limit of the rank, advertised now. */
+    private int advertise() {
+        advertised = expected + window;
+        return advertised;
     }
 
     private boolean fillCredit(Packet into) {
@@ -162,12 +164,12 @@ final class SimulatedPeer {
             return false;
         }
         credit.begin(into, PacketOpcode.SEND);
-        MessageHeader.write(into.payload(), into.payloadOffset(), rank, 0, tell());
+        MessageHeader.write(into.payload(), into.payloadOffset(), rank, 0, advertise());
         credit.end(into, ControlDatagram.BYTES);
         return true;
     }
 
-    /** The rank gives credit. */
+    /** The rank grants credit. */
     void onCredit(MemorySegment memory, long at) {
         int limit = MessageHeader.credit(memory, at);
         if (limit - sendLimit > 0) {
@@ -176,7 +178,7 @@ final class SimulatedPeer {
         }
     }
 
-    /** The rank agrees about its ring. */
+    /** The rank negotiates its ring. */
     void onControl(MemorySegment memory, long at) {
         ControlDatagram message = new ControlDatagram();
         message.decode(memory, at);
@@ -216,7 +218,7 @@ final class SimulatedPeer {
         if (isOpen) {
             all.onRing(-1, connection != null);
         }
-        // Emitted behind all messages with lower numbers; those that wait are sent.
+        // Emitted after all messages with lower numbers; waiting ones take the other path.
         isOpen = false;
         ring = null;
         send(new ControlDatagram().begin(ControlDatagram.RELEASE).number(nextNumber));

@@ -48,8 +48,7 @@ public final class JobNetwork implements AutoCloseable {
             Optional<WireFaults> faults,
             AdapterSettings settings) {
         UdpWire udp =
-                internet.map(to -> new UdpWire(lid, to.local(), addresses, to.key()))
-                        .orElse(null);
+                internet.map(to -> new UdpWire(lid, to.local(), addresses, to.key())).orElse(null);
         udpAddress = udp == null ? null : udp.localAddress();
         fabric =
                 node.map(at -> new SharedMemoryFabric(at.file(), 1, at.size(), at.slots()))
