@@ -60,7 +60,8 @@ final class MemoryReportPage {
     /** The components of the largest world, beside the equations. */
     private static String components(NodeMeasurement largest) {
         MemoryModel model = MemoryStudy.model(largest);
-        List<String> rows = table("component", "usual design", "reduced design", "Musubi, measured");
+        List<String> rows =
+                table("component", "usual design", "reduced design", "Musubi, measured");
         for (Component component : LIBRARY) {
             rows.add(
                     row(

@@ -45,7 +45,7 @@ class SimulateTest {
     }
 
     @Test
-    void shouldSayWhyAnAlgorithmIsLeftOut() {
+    void shouldPrintTheReasonWhenAnAlgorithmIsLeftOut() {
         assertEquals(0, run("simulate bcast --algorithm trinaryx6 --torus 4x2 --sizes 64"));
         assertTrue(err.toString().contains("4x2 trinaryx6 left out: "), err::toString);
     }
@@ -77,7 +77,7 @@ class SimulateTest {
     }
 
     @Test
-    void shouldSayWhatToSimulateWhenAnAlgorithmPadsBlocks() {
+    void shouldAdviseSeparateRunsWhenAnAlgorithmPadsBlocks() {
         assertEquals(2, run("simulate alltoallv --algorithm bruck --torus 4x4 --sizes 64"));
         assertTrue(err.toString().contains("an alltoall by bruck"), err::toString);
     }

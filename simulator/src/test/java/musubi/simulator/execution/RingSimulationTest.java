@@ -88,7 +88,7 @@ class RingSimulationTest {
     }
 
     @Test
-    void shouldHaveNoLanesWhenMessagesShareLinks() {
+    void shouldHaveNoContentionFreePathsWhenMessagesShareLinks() {
         int[] fiveAhead = new int[64];
         Arrays.setAll(fiveAhead, rank -> (rank + 5) % 64);
         assertNull(machine("64", 1).network().contentionFreePaths(fiveAhead));

@@ -69,7 +69,7 @@ class StudyReportTest {
         "bintree3d, 64x6, 8x6x8, 1048576, 8192",
         "bintree3d, 8x6x8, 8x6x8, 2097152, 8192"
     })
-    void shouldTakeAsLongWithManySegmentsAsFewerSay(
+    void shouldEqualTheExtrapolationWhenSegmentsAreMany(
             String name, String nodes, String over, long bytes, long segment) {
         TorusEmbedding layout = new TorusEmbedding(Torus.parse(nodes), Torus.parse(over));
         FittedLink fit = name.equals("trinaryx6") ? FittedLink.TRINARY : FittedLink.TREE;
