@@ -70,7 +70,6 @@ final class Calibrate implements Callable<Integer> {
     @Option(
             names = "--sizes",
             defaultValue = "8,64,512,4K,16K,64K,256K,1M,4M",
-            converter = Simulate.SizesConverter.class,
             paramLabel = "FROM:TO",
             description = {
                 "Bytes of a message or block: powers of two, or single sizes with commas between"

@@ -48,6 +48,8 @@ public final class Musubi implements Runnable {
                 .setErr(err)
                 .setUsageHelpWidth(100)
                 .registerConverter(Torus.class, Torus::parse)
+                .registerConverter(SizeList.class, SizeList::parse)
+                .registerConverter(SegmentOption.class, SegmentOption::parse)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(
                         (failure, line, _) -> {

@@ -10,7 +10,6 @@ import musubi.simulator.network.Machine;
 import musubi.simulator.plot.SizeChart;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -57,7 +56,6 @@ final class Simulate implements Callable<Integer> {
     @Option(
             names = "--sizes",
             defaultValue = "1K:4M",
-            converter = SizesConverter.class,
             paramLabel = "FROM:TO",
             description = {
                 "Bytes of a message or block: powers of two, or single sizes with commas between"
@@ -68,7 +66,6 @@ final class Simulate implements Callable<Integer> {
     @Option(
             names = "--segment",
             defaultValue = "own",
-            converter = SegmentConverter.class,
             paramLabel = "BYTES",
             description = "Bytes of a segment, none, best, or own: the algorithm's own choice.")
     private SegmentOption segment;
@@ -120,26 +117,6 @@ final class Simulate implements Callable<Integer> {
 
         String curve() {
             return algorithm.name() + " " + machine.name();
-        }
-    }
-
-    /** Parses sizes. */
-    static final class SizesConverter implements ITypeConverter<SizeList> {
-        SizesConverter() {}
-
-        @Override
-        public SizeList convert(String text) {
-            return SizeList.parse(text);
-        }
-    }
-
-    /** Parses a segment. */
-    static final class SegmentConverter implements ITypeConverter<SegmentOption> {
-        SegmentConverter() {}
-
-        @Override
-        public SegmentOption convert(String text) {
-            return SegmentOption.parse(text);
         }
     }
 

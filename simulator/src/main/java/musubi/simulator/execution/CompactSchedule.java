@@ -79,11 +79,11 @@ final class CompactSchedule {
         int waits = step.dependencies() + (step.kind() == Step.Kind.RECV ? 1 : 0);
         if (waits > Short.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "a step that waits for "
+                    "too many dependencies of a step: dependencies="
                             + waits
-                            + " others is more than the simulator has room for ("
+                            + " limit="
                             + Short.MAX_VALUE
-                            + "); take fewer ranks or another algorithm");
+                            + "; take fewer ranks or another algorithm");
         }
         return (short) waits;
     }

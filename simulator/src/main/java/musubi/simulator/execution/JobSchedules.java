@@ -72,16 +72,11 @@ final class JobSchedules {
     private void checkRoom(Algorithm algorithm, int rank) {
         if (planned > MOST_STEPS || written > MOST_WRITTEN) {
             throw new IllegalArgumentException(
-                    algorithm.name()
-                            + " on "
-                            + ranks
-                            + " ranks has more steps than there is room for: steps="
-                            + planned
-                            + " different="
-                            + written
-                            + " of ranks 0 to "
-                            + rank
-                            + "; take fewer ranks or longer segments");
+                    String.format(
+                            "%s has more steps than there is memory for: ranks=%d steps=%d"
+                                    + " different=%d until rank=%d; take fewer ranks or longer"
+                                    + " segments",
+                            algorithm.name(), ranks, planned, written, rank));
         }
     }
 
@@ -143,14 +138,8 @@ final class JobSchedules {
                 int received = back == null ? 0 : schedules[peer].receives[back].length;
                 if (sent != received) {
                     throw new IllegalStateException(
-                            "sends without receives: from="
-                                    + rank
-                                    + " to="
-                                    + peer
-                                    + " sends="
-                                    + sent
-                                    + " receives="
-                                    + received);
+                            "sends without receives: from=%d to=%d sends=%d receives=%d"
+                                    .formatted(rank, peer, sent, received));
                 }
                 there[peersFrom[rank] + slot] = back == null ? NO_SLOT : back;
             }

@@ -147,10 +147,9 @@ final class RingSimulation {
         }
         if (!isOrdered) {
             throw new IllegalArgumentException(
-                    "a ring of "
+                    "ring is too large for events, and cannot run by rounds on this network: ranks="
                             + first.length
-                            + " ranks is too large to look at each message, and cannot be done"
-                            + " round by round on this network: "
+                            + " reason="
                             + what
                             + "; take fewer ranks");
         }

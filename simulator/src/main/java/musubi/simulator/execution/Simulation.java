@@ -153,16 +153,13 @@ final class Simulation {
         long length = schedule.bytes[step];
         if (length != there.bytes[receive]) {
             throw new IllegalStateException(
-                    "a receive of another size: from="
-                            + rank
-                            + " to="
-                            + peer
-                            + " number="
-                            + schedule.number[step]
-                            + " sent="
-                            + length
-                            + " expected="
-                            + there.bytes[receive]);
+                    "a receive of another size: from=%d to=%d number=%d sent=%d expected=%d"
+                            .formatted(
+                                    rank,
+                                    peer,
+                                    schedule.number[step],
+                                    length,
+                                    there.bytes[receive]));
         }
         messages++;
         bytes += length;
@@ -192,12 +189,8 @@ final class Simulation {
         for (int rank = 0; rank < done.length; rank++) {
             if (done[rank] != schedules.of(rank).steps) {
                 throw new IllegalStateException(
-                        "ranks wait for each other: rank="
-                                + rank
-                                + " steps="
-                                + schedules.of(rank).steps
-                                + " complete="
-                                + done[rank]);
+                        "ranks wait for each other: rank=%d steps=%d complete=%d"
+                                .formatted(rank, schedules.of(rank).steps, done[rank]));
             }
         }
     }

@@ -45,9 +45,9 @@ final class AllToAllRounds {
         if (!places && !vectors) {
             throw new IllegalArgumentException(
                     algorithm.name()
-                            + " does not do the same on all ranks, so "
+                            + " differs between ranks, so its rounds cannot be estimated: ranks="
                             + ranks
-                            + " ranks are too many; take fewer");
+                            + "; take fewer");
         }
         byVector = !places;
     }

@@ -17,13 +17,11 @@ public record LinkCost(long latency, long overhead, double picosPerByte) {
     public LinkCost {
         if (latency < 0 || overhead < 0 || overhead > latency || !(picosPerByte >= 0)) {
             throw new IllegalArgumentException(
-                    "a message needs a latency of at least 0, of which the overhead is a part, and"
-                            + " a bandwidth: latency="
-                            + latency
-                            + " ps overhead="
-                            + overhead
-                            + " ps picosPerByte="
-                            + picosPerByte);
+                    String.format(
+                            "cost of a link is out of range: latency=%d ps overhead=%d ps"
+                                    + " picosPerByte=%s; give 0 <= overhead <= latency and a"
+                                    + " bandwidth",
+                            latency, overhead, picosPerByte));
         }
     }
 

@@ -50,9 +50,8 @@ public interface Network {
      */
     default Outcome exchange(Algorithm algorithm, long bytes) {
         throw new IllegalArgumentException(
-                "an all-to-all of "
+                "all-to-all has too many messages for this network: ranks="
                         + ranks()
-                        + " ranks has too many messages for this network; take fewer ranks, or a"
-                        + " torus without edges");
+                        + "; take fewer ranks, or a torus that wraps");
     }
 }

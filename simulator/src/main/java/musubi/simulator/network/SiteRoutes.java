@@ -46,25 +46,16 @@ public final class SiteRoutes {
         int missing = routes.indexOf(null);
         if (missing >= 0) {
             throw new IllegalArgumentException(
-                    "no route from site "
-                            + missing / sites
-                            + " to site "
-                            + missing % sites
-                            + ": name links that join all of the "
-                            + sites
-                            + " sites");
+                    "no route between sites: from=%d to=%d; name links that connect all %d sites"
+                            .formatted(missing / sites, missing % sites, sites));
         }
     }
 
     private void checkEnds(Line line) {
         if (Math.min(line.one, line.other) < 0 || Math.max(line.one, line.other) >= sites) {
             throw new IllegalArgumentException(
-                    "a line between sites that are not there: "
-                            + line.one
-                            + "-"
-                            + line.other
-                            + "; the sites are 0 to "
-                            + (sites - 1));
+                    "no such sites: line=%d-%d; use 0 to %d"
+                            .formatted(line.one, line.other, sites - 1));
         }
     }
 

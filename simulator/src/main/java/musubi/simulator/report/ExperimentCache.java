@@ -136,8 +136,7 @@ final class ExperimentCache {
                 layout + " " + fit + links,
                 _ ->
                         links
-                                ? Machine.torus(
-                                        layout, 1, fit.cost(), 0, fit.cost(), Machine.Limits.NONE)
+                                ? fit.torus(layout)
                                 : Machine.withoutLinks(layout.logical(), fit.cost()));
     }
 }

@@ -1,6 +1,8 @@
 package musubi.simulator.report;
 
+import musubi.collectives.topology.TorusEmbedding;
 import musubi.simulator.network.LinkCost;
+import musubi.simulator.network.Machine;
 
 /**
  * Link parameters that the study fitted to broadcasts on 3,072 nodes.
@@ -17,5 +19,10 @@ record FittedLink(double latency, double bandwidth) {
 
     LinkCost cost() {
         return LinkCost.of(latency, latency, bandwidth);
+    }
+
+    /** A torus of these links, with one rank per node. */
+    Machine torus(TorusEmbedding layout) {
+        return Machine.torus(layout, 1, cost(), 0, cost(), Machine.Limits.NONE);
     }
 }

@@ -53,14 +53,7 @@ final class LargeSimulations {
 
     private static void measure(Run run, MarkdownTable table) {
         TorusEmbedding layout = StudyScale.LARGE.embedded(3);
-        Machine machine =
-                Machine.torus(
-                        layout,
-                        1,
-                        FittedLink.TRINARY.cost(),
-                        0,
-                        FittedLink.TRINARY.cost(),
-                        Machine.Limits.NONE);
+        Machine machine = FittedLink.TRINARY.torus(layout);
         System.gc();
         pools().forEach(MemoryPoolMXBean::resetPeakUsage);
         long begin = System.nanoTime();

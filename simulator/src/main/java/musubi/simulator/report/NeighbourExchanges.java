@@ -38,14 +38,7 @@ final class NeighbourExchanges {
     }
 
     private static double micros(TorusEmbedding job) {
-        Machine machine =
-                Machine.torus(
-                        job,
-                        1,
-                        FittedLink.TRINARY.cost(),
-                        0,
-                        FittedLink.TRINARY.cost(),
-                        Machine.Limits.NONE);
+        Machine machine = FittedLink.TRINARY.torus(job);
         return 1e6
                 * new Experiment(KIND, machine, 0)
                         .run(Catalogue.find(KIND, "linear"), BYTES, ExperimentCache.UNCUT)

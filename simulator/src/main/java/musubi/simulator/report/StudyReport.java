@@ -4,6 +4,7 @@ import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.topology.Torus;
+import musubi.collectives.topology.TorusEmbedding;
 import musubi.simulator.execution.Experiment;
 import musubi.simulator.network.Machine;
 
@@ -154,14 +155,7 @@ public final class StudyReport {
 
     private static List<String> trees() {
         Torus torus = Torus.of(8, 8, 8);
-        Machine machine =
-                Machine.torus(
-                        torus,
-                        1,
-                        FittedLink.TRINARY.cost(),
-                        0,
-                        FittedLink.TRINARY.cost(),
-                        Machine.Limits.NONE);
+        Machine machine = FittedLink.TRINARY.torus(TorusEmbedding.of(torus));
         Experiment experiment = new Experiment(CollectiveKind.BCAST, machine, 0);
         long segment = 16384;
         long bytes = 2400 * segment;

@@ -73,7 +73,7 @@ class SimulateTest {
         assertTrue(out.toString().contains("\n3,3,neighbor_alltoallw" + same + "6,6144,events"));
         assertTrue(out.toString().contains("\n2mx3m,6,neighbor_alltoallw" + same + "14,"));
         assertEquals(0, run("simulate neighbor_allgather --sites 2x4"));
-        assertTrue(err.toString().contains("2*4 linear left out: who the"), err::toString);
+        assertTrue(err.toString().contains("2*4 linear left out: neighbours need"), err::toString);
     }
 
     @Test
