@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import musubi.examples.Mpiexec;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Every benchmark on two processes, with every byte checked. */
-@Timeout(90)
 class ImbIT {
     private static final String SIZES = "0,1,12,2K,100K";
     private static final int RATES = 5;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.examples.Mpiexec;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
@@ -13,12 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-@Timeout(90)
 class ImbOnJmhIT {
     @TempDir private Path directory;
 
     @Test
-    void shouldRunJmhInRankZeroWhileTheOthersFollow() throws Exception {
+    void shouldRunJmhInRankZeroWhenOtherRanksFollow() throws Exception {
         Path target = Path.of("target").toAbsolutePath();
         Path results = directory.resolve("results.json");
         String options =

@@ -3,7 +3,7 @@ package mpi;
 import musubi.progress.WaitDependencies;
 import musubi.progress.Waitable;
 
-/** One of several requests, whichever is complete first. */
+/** The first of several requests to complete. */
 final class AnyRequest implements Waitable {
     private static final int MOST_SHOWN = 8;
 
@@ -14,7 +14,7 @@ final class AnyRequest implements Waitable {
         this.requests = requests;
     }
 
-    /** The place of one that is complete; -1 as long as there is none. */
+    /** The index of a complete one; -1 while there is none. */
     int index() {
         return place;
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Values that a program attaches to an object, in the order in which they were set. Callbacks run
- * outside of the monitor and of the rank's gate, so they may call MPI. MPI-4.1 section 7.7.
+ * The attributes of an object, in the order in which they were set. Callbacks run outside the
+ * monitor and the rank's gate, so they may call MPI. MPI-4.1 section 7.7.
  */
 final class Attributes {
     private final Keyval.Kind kind;
@@ -72,14 +72,14 @@ final class Attributes {
         remove(owner, Keyval.find(kind, owner, call, number));
     }
 
-    /** Deletes all, those set last first; stops where a callback throws. */
+    /** Deletes all in reverse order; an exception of a callback ends it. */
     void deleteAll(Object owner) {
         for (Keyval key : keys().reversed()) {
             remove(owner, key);
         }
     }
 
-    /** Forgets all without callbacks. */
+    /** Removes all without callbacks. */
     void clear() {
         keys().forEach(this::forget);
     }
@@ -90,7 +90,7 @@ final class Attributes {
         }
     }
 
-    /** Takes over what the callbacks make of the original's values. */
+    /** Copies the attributes of the original by the copy callbacks. */
     void copyFrom(Attributes other, Object original) {
         for (Keyval key : other.keys()) {
             Object kept;

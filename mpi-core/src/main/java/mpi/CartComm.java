@@ -7,8 +7,8 @@ import musubi.topo.BalancedDims;
 import musubi.topo.CartTopology;
 
 /**
- * A communicator whose processes are arranged in a grid, in row-major order. Duplicates keep the
- * grid. MPI-4.1 section 8.5.
+ * A communicator with a Cartesian topology: a grid of processes in row-major order. Duplicates have
+ * the same topology. MPI-4.1 section 8.5.
  */
 public class CartComm extends Intracomm {
     CartComm(Communicator core, Comm parent) {
@@ -35,7 +35,7 @@ public class CartComm extends Intracomm {
         return withInfo(adopt(new CartComm(duplicate("dupWithInfo"), this)), info);
     }
 
-    /** The grid, and where this process is in it. MPI-4.1 section 8.5.5. */
+    /** The grid and the coordinates of this process. MPI-4.1 section 8.5.5. */
     public CartParms getTopo() throws MPIException {
         return topo("getTopo");
     }
@@ -51,8 +51,8 @@ public class CartComm extends Intracomm {
     }
 
     /**
-     * The rank at a place. Coordinates wrap around in periodic dimensions; in the others those
-     * outside of the grid are an error ({@code ERR_ARG}). MPI-4.1 section 8.5.5.
+     * The rank at coordinates. They wrap around in periodic dimensions; in others, coordinates
+     * outside the grid fail with {@code ERR_ARG}. MPI-4.1 section 8.5.5.
      */
     public int getRank(int[] coords) throws MPIException {
         return rankAt("getRank", coords);
@@ -67,7 +67,10 @@ public class CartComm extends Intracomm {
                 coords);
     }
 
-    /** The place of a rank; {@code ERR_RANK} when there is none. MPI-4.1 section 8.5.5. */
+    /**
+     * The coordinates of a rank; fails with {@code ERR_RANK} for an invalid rank. MPI-4.1 section
+     * 8.5.5.
+     */
     public int[] getCoords(int rank) throws MPIException {
         return coordsOf("getCoords", rank);
     }
@@ -78,9 +81,9 @@ public class CartComm extends Intracomm {
     }
 
     /**
-     * Whom to receive from and send to when data move so many places up in a dimension, down when
-     * negative; {@code MPI.PROC_NULL} beyond a border that is not periodic. {@code ERR_DIMS} when
-     * there is no such dimension. MPI-4.1 section 8.5.6.
+     * Source and destination of a shift by {@code disp} places in a dimension, upwards if positive;
+     * {@code MPI.PROC_NULL} beyond a border that is not periodic. Fails with {@code ERR_DIMS} for
+     * an invalid dimension. MPI-4.1 section 8.5.6.
      */
     public ShiftParms shift(int direction, int disp) throws MPIException {
         return shift("shift", direction, disp);
@@ -103,10 +106,10 @@ public class CartComm extends Intracomm {
     }
 
     /**
-     * The part of the grid in which the coordinates of this process stay as they are in the
-     * dimensions that do not remain; collective. MPI-4.1 section 8.5.7.
+     * The subgrid through this process with the remaining dimensions; collective. MPI-4.1 section
+     * 8.5.7.
      *
-     * @param remainDims for each dimension whether the new grid has it
+     * @param remainDims for each dimension, whether it remains
      */
     public CartComm sub(boolean[] remainDims) throws MPIException {
         return new CartComm(subCore("sub", remainDims), this);
@@ -124,8 +127,8 @@ public class CartComm extends Intracomm {
     }
 
     /**
-     * The rank that this process would best have in such a grid: its own one, or {@code
-     * MPI.UNDEFINED} when the grid has fewer places. MPI-4.1 section 8.5.8.
+     * The recommended rank of this process in such a grid: its own rank, or {@code MPI.UNDEFINED}
+     * outside the grid. MPI-4.1 section 8.5.8.
      */
     public int map(int[] dims, boolean[] periods) throws MPIException {
         return place("map", dims, periods);
@@ -146,9 +149,9 @@ public class CartComm extends Intracomm {
     }
 
     /**
-     * Divides processes among dimensions as evenly as possible. Entries that are 0 are set, in
-     * non-increasing order; the others stay. {@code ERR_DIMS} when those do not divide the number
-     * of processes. MPI-4.1 section 8.5.2.
+     * Balanced dimensions for a number of processes. Entries of 0 are set, in non-increasing order;
+     * the others stay. Fails with {@code ERR_DIMS} when those do not divide the number of
+     * processes. MPI-4.1 section 8.5.2.
      */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
         fill("CartComm.createDims", nnodes, dims);

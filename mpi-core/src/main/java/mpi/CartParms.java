@@ -1,11 +1,11 @@
 package mpi;
 
-/** What a Cartesian topology is, and where this process is in it. MPI-4.1 section 8.5.5. */
+/** A Cartesian topology and the coordinates of this process. MPI-4.1 section 8.5.5. */
 public class CartParms {
     /** Processes in each dimension. */
     public int[] dims;
 
-    /** Place of this process. */
+    /** Coordinates of this process. */
     public int[] coords;
 
     /** Whether each dimension wraps around. */
@@ -32,7 +32,7 @@ public class CartParms {
         return periods[i];
     }
 
-    /** Place of this process in dimension i. MPI-4.1 section 8.5.5. */
+    /** Coordinate of this process in dimension i. MPI-4.1 section 8.5.5. */
     public int getCoord(int i) {
         return coords[i];
     }

@@ -8,7 +8,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.signature.BaseType;
 
-/** The arguments of a collective call as the program gave them, checked when the call begins. */
+/** The arguments of a collective call of the program, checked when the call begins. */
 final class CollectiveArguments {
     private final CollectiveCall core = new CollectiveCall();
     private Datatype sendType;
@@ -31,7 +31,7 @@ final class CollectiveArguments {
         return this;
     }
 
-    /** Forgets the program's buffers. */
+    /** Drops the references to the buffers. */
     void forget() {
         core.reset(core.kind);
     }
@@ -102,12 +102,12 @@ final class CollectiveArguments {
         return this;
     }
 
-    /** The root's own part lies in the buffer that receives; the others send theirs. */
+    /** The root's block lies in the receive buffer; the others send theirs. */
     CollectiveArguments gatherInPlace(Object buffer, long count, Datatype type, boolean atRoot) {
         return atRoot ? receive(buffer, 0, count, type).inPlace() : send(buffer, 0, count, type);
     }
 
-    /** The root's own part stays where it is; the others receive theirs. */
+    /** The root's block stays in the send buffer; the others receive theirs. */
     CollectiveArguments scatterInPlace(Object buffer, long count, Datatype type, boolean atRoot) {
         return atRoot ? send(buffer, 0, count, type).inPlace() : receive(buffer, 0, count, type);
     }
@@ -131,7 +131,7 @@ final class CollectiveArguments {
     /**
      * The call for the core.
      *
-     * @param unsignedBytes whether reductions take bytes as numbers from 0 to 255
+     * @param unsignedBytes whether reductions treat bytes as 0 to 255
      * @throws MpiFailure of class ROOT, TOPOLOGY, TYPE, OP, COUNT or ARG
      */
     CollectiveCall resolve(Communicator comm, boolean unsignedBytes) {
@@ -172,7 +172,10 @@ final class CollectiveArguments {
         }
     }
 
-    /** Between two groups the root is in one of them, and only ranks of the other have data too. */
+    /**
+     * Whether the send arguments are significant. Between two groups only the root and the ranks of
+     * the remote group have data.
+     */
     private boolean sends(boolean atRoot, boolean inter) {
         return switch (core.kind) {
             case BARRIER, BCAST -> false;

@@ -9,14 +9,14 @@ import musubi.error.MpiFailure;
 
 import java.util.Map;
 
-/** The hints of a communicator that are about the algorithms of its collectives. */
+/** Hints of a communicator for its collective algorithms. */
 final class CollectiveHints {
     private CollectiveHints() {}
 
     /**
-     * Does what hints say.
+     * Applies hints.
      *
-     * @throws MpiFailure of class INFO_KEY or INFO_VALUE when they name what there is not
+     * @throws MpiFailure of class INFO_KEY or INFO_VALUE for an unknown algorithm
      */
     static void apply(Map<String, String> hints, Communicator comm) {
         hints.forEach((key, value) -> apply(key, value, comm));
@@ -33,7 +33,7 @@ final class CollectiveHints {
         }
     }
 
-    /** Says what the collectives of a communicator have used. */
+    /** Adds the algorithms that the collectives of a communicator have used. */
     static void report(Communicator comm, Map<String, String> hints) {
         for (CollectiveKind kind : CollectiveKind.values()) {
             ChosenAlgorithm chosen = comm.lastAlgorithm(kind);

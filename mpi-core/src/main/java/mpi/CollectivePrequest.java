@@ -20,17 +20,17 @@ final class CollectivePrequest extends Prequest {
         if (rank.checks() == null) {
             core = operation.start();
         } else {
-            beginLending(rank.checks().beginUse(c, operation.call()));
+            startChecked(rank.checks().beginUse(c, operation.call()));
         }
     }
 
-    private void beginLending(BufferUse buffers) {
+    private void startChecked(BufferUse buffers) {
         try {
             core = operation.start();
         } catch (MpiFailure e) {
             buffers.endUse();
             throw e;
         }
-        lend(buffers);
+        beginUse(buffers);
     }
 }

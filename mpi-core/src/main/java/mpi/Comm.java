@@ -1,7 +1,6 @@
 package mpi;
 
 import musubi.Rank;
-import musubi.check.BufferUse;
 import musubi.check.CheckedCollective;
 import musubi.check.LeakTracker;
 import musubi.coll.AliasedBuffers;
@@ -13,9 +12,10 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.Comparison;
 import musubi.observe.PerformanceVariables;
-import musubi.pt2pt.ExchangeRequest;
+import musubi.op.LocalReduction;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
+import musubi.pt2pt.SendPath;
 import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.SendMode;
@@ -28,48 +28,80 @@ import musubi.type.buffer.TypedBuffer;
 import java.nio.Buffer;
 
 /**
- * A group of processes with a space of their own for messages. Lower-case calls fail as the error
- * handler says; capitalised ones throw {@link MPIException}. MPI-4.1 chapters 3, 6 and 7.
+ * A communicator: a group of processes with a communication context of its own. Failures of
+ * lower-case calls go to the error handler; capitalised calls always throw {@link MPIException}.
+ * MPI-4.1 chapters 3, 6 and 7.
  *
- * <p>Buffers are arrays of primitive types, {@code java.nio} buffers (whose position and limit do
- * not matter), or {@code Object[]} for {@code MPI.OBJECT}. Counts are in items of the datatype,
- * offsets in elements of the buffer.
+ * <p>Buffers are arrays of primitive types, {@code java.nio} buffers (position and limit are
+ * ignored), or {@code Object[]} for {@code MPI.OBJECT}. Counts are in items of the datatype,
+ * offsets in elements of the buffer. A buffer belongs to the call until it returns; to a
+ * non-blocking operation, until a wait or test finds that complete. Until then the program neither
+ * changes a buffer that is sent nor reads one that is received.
+ *
+ * <p>Thread rule: that of the thread level of {@link MPI#InitThread}; with {@code
+ * MPI.THREAD_MULTIPLE} any thread, with collectives of one communicator called one after the other.
+ *
+ * <p>Ranks outside the group fail with {@code ERR_RANK}, negative tags with {@code ERR_TAG},
+ * negative counts with {@code ERR_COUNT}, buffers that are null, too small or read-only with {@code
+ * ERR_BUFFER}, buffers of another element type and types that are not committed with {@code
+ * ERR_TYPE}, freed communicators with {@code ERR_COMM}.
+ *
+ * <p>Overloads with {@code long} counts are the forms with {@code _c} of MPI-4.1 section 19.2; Java
+ * prefers the forms with {@code int} as long as they fit. The forms with {@code long[]} end in
+ * {@code Void...}, for which nothing is passed: Java considers them only where no form with {@code
+ * int[]} fits, so {@code null} in place of an array still selects a form with {@code int[]}.
+ *
+ * <p>Persistent collective operations ({@code bcastInit} and the like) take their arguments once
+ * and can be started any number of times. All processes prepare them in the same order, as they
+ * call collectives, and start them in any order. Counts, displacements and types are read when the
+ * operation is prepared. MPI-4.1 section 6.13.
  */
-public class Comm extends LargeCollectives implements Freeable, Cloneable {
-    /** Splits into communicators whose members share memory. MPI-4.1 section 7.4.2. */
+public class Comm implements Freeable, Cloneable {
+    /** Split type: communicators of processes that share memory. MPI-4.1 section 7.4.2. */
     public static final int TYPE_SHARED = 0;
 
     private final boolean predefined;
+
     private final String firstName;
+
     private final Attributes attributes = new Attributes(Keyval.Kind.COMM);
+
     private Communicator core;
+
     private String name;
+
     private boolean named;
+
     private Errhandler handler;
+
     private Info info = Info.ofObject();
+
     private Request dupRequest = MPI.REQUEST_NULL;
+
     private CollectiveArguments reused;
-    private final LeakTracker.TrackedObject made;
+    private SendReceive idleSendReceive;
+
+    private final LeakTracker.TrackedObject tracked;
 
     /** A predefined communicator, null until Init. */
     Comm(String name) {
         this.predefined = true;
         this.firstName = name;
         this.name = name;
-        this.made = null;
+        this.tracked = null;
     }
 
-    /** A communicator that a program has made, with the error handler of its parent. */
+    /** A derived communicator, which inherits the error handler of its parent. */
     Comm(Communicator core, Comm parent) {
         this.predefined = false;
         this.core = core;
         this.firstName = "";
         this.name = "";
         this.handler = parent.handler;
-        this.made = core == null ? null : ProgramChecks.created("communicator");
+        this.tracked = core == null ? null : ProgramChecks.created("communicator");
     }
 
-    /** Sets what a predefined communicator is; null after Finalize, which makes it as new. */
+    /** Sets the core of a predefined communicator; null after Finalize, which resets it. */
     final void become(Communicator newCore) {
         core = newCore;
         reused = null;
@@ -85,7 +117,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     /**
      * The core's communicator.
      *
-     * @throws MpiFailure of class COMM when it is null, freed, or from before Finalize
+     * @throws MpiFailure of class COMM when it is null, freed, or from before a Finalize
      */
     static Communicator core(Comm comm, Rank rank) {
         Communicator core = comm == null ? null : comm.core;
@@ -112,7 +144,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return handler == null ? MPI.ERRORS_ARE_FATAL : handler;
     }
 
-    /** Whether it has an error handler that is not just the default. */
+    /** Whether an error handler was set. */
     final boolean hasOwnHandler() {
         return handler != null;
     }
@@ -127,19 +159,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return core.isPending() ? "iDup" : "communicator" + core.contextId() / 2;
     }
 
-    private MPIException failure(MpiFailure failure, String call, String arguments) {
+    /** Passes the failure of a call to the error handler; returns the exception to throw. */
+    final MPIException failure(MpiFailure failure, String call, String arguments) {
         return MPI.failure(this, failure, describe() + "." + call, arguments);
     }
 
-    private static String arguments(
-            Object buf, long offset, long count, Datatype type, String peer, int rank, int tag) {
-        return ErrorReport.arguments("buf", buf, "offset", offset, "count", count, "type", type)
-                + ", "
-                + peer
-                + "="
-                + ErrorReport.rank(rank)
-                + ", tag="
-                + ErrorReport.tag(tag);
+    /** The body of a call; the calling thread holds the rank. */
+    @FunctionalInterface
+    interface Body<R> {
+        R run(Rank rank, Communicator core);
+    }
+
+    /**
+     * Runs a call on this communicator.
+     *
+     * @param arguments of the call, for the message of a failure
+     */
+    final <R> R call(String call, String arguments, Body<R> body) {
+        return MpiCall.run(
+                this,
+                call,
+                (rank, comm) -> body.run(rank, core(comm, rank)),
+                (comm, e, name) -> comm.failure(e, name, arguments));
     }
 
     static int number(Comparison comparison) {
@@ -157,49 +198,42 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return dup();
     }
 
-    /**
-     * A communicator of the same processes with a space for messages of its own; collective.
-     * MPI-4.1 section 7.4.2.
-     */
+    /** A duplicate: the same group in a new context; collective. MPI-4.1 section 7.4.2. */
     public Comm dup() throws MPIException {
         return adopt(new Comm(duplicate("dup"), this));
     }
 
     /**
-     * Starts {@link #dup}. The new communicator is usable once the request is complete that its
-     * {@link #getRequest} gives; until then calls on it fail with {@code ERR_COMM}. MPI-4.1 section
-     * 7.4.2.
+     * Starts {@link #dup}. The duplicate is usable once its {@link #getRequest} is complete; until
+     * then calls on it fail with {@code ERR_COMM}. MPI-4.1 section 7.4.2.
      */
     public Comm iDup() throws MPIException {
         return startDup(adopt(new Comm(pendingDuplicate(), this)));
     }
 
-    /** As {@link #dup}, with these hints. MPI-4.1 section 7.4.2. */
+    /** As {@link #dup}, with hints of its own. MPI-4.1 section 7.4.2. */
     public Comm dupWithInfo(Info info) throws MPIException {
         return withInfo(adopt(new Comm(duplicate("dupWithInfo"), this)), info);
     }
 
     final Communicator duplicate(String call) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            ProgramChecks.checkAgreement(rank, this, comm, "DUP", call, "");
-            return comm.dup();
-        } catch (MpiFailure e) {
-            throw failure(e, call, "");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                call,
+                "",
+                (rank, comm) -> {
+                    ProgramChecks.checkAgreement(rank, this, comm, "DUP", call, "");
+                    return comm.dup();
+                });
     }
 
-    /** Gives a duplicate the attributes of this one; frees it when a callback throws. */
+    /** Copies the attributes to a duplicate, which is freed when a callback throws. */
     final <C extends Comm> C adopt(C copy) {
-        Comm made = copy;
+        Comm duplicate = copy;
         try {
-            made.attributes.copyFrom(attributes, this);
+            duplicate.attributes.copyFrom(attributes, this);
         } catch (RuntimeException e) {
-            made.attributes.deleteAll(made);
-            made.core.free();
+            duplicate.attributes.deleteAll(duplicate);
+            duplicate.core.free();
             throw e;
         }
         return copy;
@@ -210,46 +244,39 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         attributes.deleteAll(this);
     }
 
-    /** What {@link #startDup} makes usable. */
+    /** A duplicate that becomes usable by {@link #startDup}. */
     final Communicator pendingDuplicate() {
-        Rank rank = MPI.enter();
-        try {
-            return core(this, rank).pendingDup();
-        } catch (MpiFailure e) {
-            throw failure(e, "iDup", "");
-        } finally {
-            rank.gate().exit();
-        }
+        return call("iDup", "", (_, comm) -> comm.pendingDup());
     }
 
-    /** Lets the members agree on a pending duplicate of this communicator. */
+    /** Starts the agreement on the context of a pending duplicate. */
     final <C extends Comm> C startDup(C copy) {
-        Rank rank = MPI.enter();
-        try {
-            musubi.pt2pt.request.CommRequest request =
-                    core(this, rank).startDup(((Comm) copy).core);
-            ((Comm) copy).dupRequest = new Request(this, "iDup", request, null);
-            return copy;
-        } catch (MpiFailure e) {
-            throw failure(e, "iDup", "");
-        } finally {
-            rank.gate().exit();
-        }
+        Comm duplicate = copy;
+        duplicate.dupRequest =
+                call(
+                        "iDup",
+                        "",
+                        (_, comm) ->
+                                new Request(this, "iDup", comm.startDup(duplicate.core), null));
+        return copy;
     }
 
     static <C extends Comm> C withInfo(C comm, Info info) {
-        Comm made = comm;
-        made.info = Info.copyForObject(info);
-        made.applyHints(made.info, "setInfo");
+        Comm duplicate = comm;
+        duplicate.info = Info.copyForObject(info);
+        duplicate.applyHints(duplicate.info, "setInfo");
         return comm;
     }
 
-    /** The request of the {@link #iDup} that made this communicator. MPI-4.1 section 7.4.2. */
+    /** The request of the {@link #iDup} that created this communicator. MPI-4.1 section 7.4.2. */
     public final Request getRequest() {
         return dupRequest;
     }
 
-    /** Number of processes. MPI-4.1 section 7.4.1. */
+    /**
+     * Number of processes in the group, of the local group for an intercommunicator. MPI-4.1
+     * section 7.4.1.
+     */
     public final int getSize() throws MPIException {
         return checked("getSize").size();
     }
@@ -259,7 +286,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return checked("Size").size();
     }
 
-    /** Place of this process, from 0. MPI-4.1 section 7.4.1. */
+    /** Rank of this process in the group, from 0. MPI-4.1 section 7.4.1. */
     public final int getRank() throws MPIException {
         return checked("getRank").rank();
     }
@@ -289,19 +316,16 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     static int compare(String call, Comm comm1, Comm comm2) {
-        Rank rank = MPI.enter();
-        try {
-            return number(core(comm1, rank).compare(core(comm2, rank)));
-        } catch (MpiFailure e) {
-            throw MPI.failure(e, call, "");
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                comm1,
+                call,
+                (rank, comm) -> number(core(comm, rank).compare(core(comm2, rank))),
+                (_, e, name) -> MPI.failure(e, name, ""));
     }
 
     /**
-     * Gives it back; operations in flight still finish. {@code COMM_WORLD} and {@code COMM_SELF}
-     * cannot be freed ({@code ERR_COMM}). MPI-4.1 section 7.4.3.
+     * Frees the communicator; operations in flight still complete. {@code COMM_WORLD} and {@code
+     * COMM_SELF} cannot be freed ({@code ERR_COMM}). MPI-4.1 section 7.4.3.
      */
     @Override
     public final void free() throws MPIException {
@@ -316,17 +340,16 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     private void free(String call) {
         checkFreeable(call);
         deleteAttributes();
-        Rank rank = MPI.enter();
-        try {
-            core(this, rank).free();
-            core = null;
-            reused = null;
-            ProgramChecks.freed(made);
-        } catch (MpiFailure e) {
-            throw failure(e, call, "");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                call,
+                "",
+                (_, comm) -> {
+                    comm.free();
+                    core = null;
+                    reused = null;
+                    ProgramChecks.freed(tracked);
+                    return null;
+                });
     }
 
     private void checkFreeable(String call) {
@@ -349,7 +372,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return isNull();
     }
 
-    /** Sets the hints given; those set before stay. MPI-4.1 section 7.4.4. */
+    /** Adds hints; existing hints with other keys stay. MPI-4.1 section 7.4.4. */
     public final void setInfo(Info newInfo) throws MPIException {
         checked("setInfo");
         try {
@@ -361,24 +384,23 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         info.setAll(newInfo);
     }
 
-    /** Does what hints say that are about collectives. */
+    /** Applies the hints about collectives. */
     private void applyHints(Info hints, String call) {
         if (core == null) {
             return;
         }
-        Rank rank = MPI.enter();
-        try {
-            CollectiveHints.apply(hints.copied(), core);
-        } catch (MpiFailure e) {
-            throw failure(e, call, "");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                call,
+                "",
+                (_, comm) -> {
+                    CollectiveHints.apply(hints.copied(), comm);
+                    return null;
+                });
     }
 
     /**
-     * A copy of the hints, and which algorithms its collectives had: {@code musubi_ran_bcast} and
-     * the like. MPI-4.1 section 7.4.4.
+     * A copy of the hints, and the algorithms that its collectives have used, as {@code
+     * musubi_ran_bcast} and its kin. MPI-4.1 section 7.4.4.
      */
     public final Info getInfo() throws MPIException {
         Communicator comm = checked("getInfo");
@@ -387,21 +409,22 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return copy;
     }
 
-    /** As {@link #free}, when all processes have come here; collective. MPI-4.1 section 11.10.4. */
+    /**
+     * As {@link #free}, after all processes have called it; collective. MPI-4.1 section 11.10.4.
+     */
     public final void disconnect() throws MPIException {
         checkFreeable("disconnect");
-        Rank rank = MPI.enter();
-        try {
-            core(this, rank).synchronise();
-        } catch (MpiFailure e) {
-            throw failure(e, "disconnect", "");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                "disconnect",
+                "",
+                (_, comm) -> {
+                    comm.synchronise();
+                    return null;
+                });
         free("disconnect");
     }
 
-    /** Its processes as a group. MPI-4.1 section 7.3.2. */
+    /** The group; the local group of an intercommunicator. MPI-4.1 section 7.3.2. */
     public final Group getGroup() throws MPIException {
         return new Group(checked("getGroup").group());
     }
@@ -411,7 +434,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return new Group(checked("Group").group());
     }
 
-    /** Whether it joins two groups. MPI-4.1 section 7.6.1. */
+    /** Whether it is an intercommunicator. MPI-4.1 section 7.6.1. */
     public final boolean isInter() throws MPIException {
         return checked("isInter").isInter();
     }
@@ -422,15 +445,15 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Makes a communicator between the group of a local communicator and another group, which does
-     * the same; collective over both. The leaders of the two groups talk through this communicator,
-     * the peer communicator, which matters at the leaders only. Fails with {@code ERR_COMM} when
-     * the groups overlap. MPI-4.1 section 7.6.2.
+     * Creates an intercommunicator of the group of a local communicator and a remote group;
+     * collective over both groups. Their leaders communicate through this communicator, the peer
+     * communicator, which is significant at the leaders only. Fails with {@code ERR_COMM} when the
+     * groups overlap. MPI-4.1 section 7.6.2.
      *
      * @param localLeader a rank in the local communicator
-     * @param remoteLeader the rank of the other group's leader in this communicator; matters at the
-     *     local leader only
-     * @param tag the same at both leaders; matters there only
+     * @param remoteLeader rank of the remote group's leader in this communicator; significant at
+     *     the local leader only
+     * @param tag equal at both leaders; significant there only
      */
     public final Intercomm createIntercomm(
             Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
@@ -445,87 +468,110 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
 
     private Intercomm createIntercomm(
             String call, Comm local, int localLeader, int remoteLeader, int tag) {
-        Rank rank = MPI.enter();
-        try {
-            IntercommCreation creation = new IntercommCreation(core(local, rank), localLeader);
-            if (creation.isLeader()) {
-                creation.connectLeader(() -> core(this, rank), remoteLeader, tag);
-            }
-            return new Intercomm(creation.run(), local);
-        } catch (MpiFailure e) {
-            String arguments =
-                    ErrorReport.arguments(
-                            "localComm",
-                            local == null ? "null" : local.describe(),
-                            "localLeader",
-                            localLeader,
-                            "remoteLeader",
-                            remoteLeader,
-                            "tag",
-                            tag);
-            throw local == null || local.isNull()
-                    ? failure(e, call, arguments)
-                    : MPI.failure(local, e, describe() + "." + call, arguments);
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, comm) -> {
+                    IntercommCreation creation =
+                            new IntercommCreation(core(local, rank), localLeader);
+                    if (creation.isLeader()) {
+                        creation.connectLeader(() -> core(comm, rank), remoteLeader, tag);
+                    }
+                    return new Intercomm(creation.run(), local);
+                },
+                (comm, e, name) ->
+                        MPI.failure(
+                                local == null || local.isNull() ? comm : local,
+                                e,
+                                comm.describe() + "." + name,
+                                ErrorReport.arguments(
+                                        "localComm",
+                                        local == null ? "null" : local.describe(),
+                                        "localLeader",
+                                        localLeader,
+                                        "remoteLeader",
+                                        remoteLeader,
+                                        "tag",
+                                        tag)));
     }
 
-    /** Sends in standard mode; returns when the buffer may be reused. MPI-4.1 section 3.2.1. */
+    /**
+     * Sends in standard mode; returns when the buffer can be reused, which may wait for the
+     * receive. MPI-4.1 section 3.2.1.
+     */
     public final void send(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         send("send", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** As {@link #send}, from an element of the buffer on. MPI-4.1 section 3.2.1. */
+    /** As {@link #send}, from an offset of the buffer. MPI-4.1 section 3.2.1. */
     public void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         send("Send", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
     }
 
-    /** Sends in synchronous mode; returns when the message was matched. MPI-4.1 section 3.4. */
+    /** Sends in synchronous mode; returns after the receive has started. MPI-4.1 section 3.4. */
     public final void sSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         send("sSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
-    /** As {@link #sSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.4 and 19.2. */
+    public final void sSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("sSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /** As {@link #sSend}, from an offset of the buffer. MPI-4.1 section 3.4. */
     public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         send("Ssend", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
     }
 
-    /** Sends in ready mode; the receive must be posted already. MPI-4.1 section 3.4. */
+    /** Sends in ready mode; the receive must be posted before. MPI-4.1 section 3.4. */
     public final void rSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         send("rSend", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
-    /** As {@link #rSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.4 and 19.2. */
+    public final void rSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("rSend", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /** As {@link #rSend}, from an offset of the buffer. MPI-4.1 section 3.4. */
     public void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         send("Rsend", SendMode.READY, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Sends in buffered mode; returns at once; fails with {@code ERR_BUFFER} when the attached
-     * buffer is too small. MPI-4.1 section 3.4.
+     * Sends in buffered mode; never waits for the receive; fails with {@code ERR_BUFFER} when the
+     * attached buffer is too small. MPI-4.1 section 3.4.
      */
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         send("bSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
-    /** As {@link #bSend}, from an element of the buffer on. MPI-4.1 section 3.4. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.4 and 19.2. */
+    public final void bSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("bSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** As {@link #bSend}, from an offset of the buffer. MPI-4.1 section 3.4. */
     public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         send("Bsend", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Receives a message; fails with {@code ERR_TRUNCATE} when it is longer than the buffer, and
-     * with {@code ERR_PROC_ABORTED} when the source, or for any source a member of the
-     * communicator, is gone and no message is there. MPI-4.1 section 3.2.4.
+     * Receives a message; {@code count} is the maximum. Fails with {@code ERR_TRUNCATE} when the
+     * message is longer, and with {@code ERR_PROC_ABORTED} when no message has arrived and the
+     * source, or with {@code MPI.ANY_SOURCE} a member of the communicator, has failed. MPI-4.1
+     * section 3.2.4.
      */
     public final Status recv(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
@@ -533,7 +579,14 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return takeStatus(done, type);
     }
 
-    /** As {@link #recv}, to an element of the buffer on. MPI-4.1 section 3.2.4. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.2.4 and 19.2. */
+    public final Status recv(Object buf, long count, Datatype type, int source, int tag)
+            throws MPIException {
+        RecvRequest done = receive("recv", buf, 0, count, type, source, tag);
+        return Comm.takeStatus(done, type);
+    }
+
+    /** As {@link #recv}, to an offset of the buffer. MPI-4.1 section 3.2.4. */
     public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         RecvRequest done = receive("Recv", buf, offset, count, datatype, source, tag);
@@ -541,7 +594,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in standard mode; the buffer belongs to the request until it is complete.
+     * Starts a send in standard mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request iSend(Buffer buf, int count, Datatype type, int dest, int tag)
@@ -550,7 +603,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in standard mode; the buffer belongs to the request until it is complete.
+     * Starts a send in standard mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request iSend(Object buf, int count, Datatype type, int dest, int tag)
@@ -558,14 +611,20 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return startSend("iSend", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** Starts to send in standard mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request iSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("iSend", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts a send in standard mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return startSend("Isend", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Starts to send in synchronous mode; the buffer belongs to the request until it is complete.
+     * Starts a send in synchronous mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request isSend(Buffer buf, int count, Datatype type, int dest, int tag)
@@ -574,7 +633,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in synchronous mode; the buffer belongs to the request until it is complete.
+     * Starts a send in synchronous mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request isSend(Object buf, int count, Datatype type, int dest, int tag)
@@ -582,17 +641,21 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return startSend("isSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
-    /**
-     * Starts to send in synchronous mode, from an element of the buffer on. MPI-4.1 section 3.7.2.
-     */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request isSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("isSend", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts a send in synchronous mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return startSend("Issend", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Starts to send in ready mode; the buffer belongs to the request until it is complete. MPI-4.1
-     * section 3.7.2.
+     * Starts a send in ready mode; the buffer belongs to the request until that is complete.
+     * MPI-4.1 section 3.7.2.
      */
     public final Request irSend(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
@@ -600,22 +663,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in ready mode; the buffer belongs to the request until it is complete. MPI-4.1
-     * section 3.7.2.
+     * Starts a send in ready mode; the buffer belongs to the request until that is complete.
+     * MPI-4.1 section 3.7.2.
      */
     public final Request irSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return startSend("irSend", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
-    /** Starts to send in ready mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request irSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("irSend", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts a send in ready mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return startSend("Irsend", SendMode.READY, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Starts to send in buffered mode; the buffer belongs to the request until it is complete.
+     * Starts a send in buffered mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag)
@@ -624,7 +693,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to send in buffered mode; the buffer belongs to the request until it is complete.
+     * Starts a send in buffered mode; the buffer belongs to the request until that is complete.
      * MPI-4.1 section 3.7.2.
      */
     public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag)
@@ -632,14 +701,20 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
-    /** Starts to send in buffered mode, from an element of the buffer on. MPI-4.1 section 3.7.2. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request ibSend(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts a send in buffered mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return startSend("Ibsend", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
     }
 
     /**
-     * Starts to receive; the buffer belongs to the request until it is complete. MPI-4.1 section
+     * Starts a receive; the buffer belongs to the request until that is complete. MPI-4.1 section
      * 3.7.2.
      */
     public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag)
@@ -648,7 +723,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Starts to receive; the buffer belongs to the request until it is complete. MPI-4.1 section
+     * Starts a receive; the buffer belongs to the request until that is complete. MPI-4.1 section
      * 3.7.2.
      */
     public final Request iRecv(Object buf, int count, Datatype type, int source, int tag)
@@ -656,44 +731,62 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return startReceive("iRecv", buf, 0, count, type, source, tag);
     }
 
-    /** Starts to receive, to an element of the buffer on. MPI-4.1 section 3.7.2. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
+    public final Request iRecv(Object buf, long count, Datatype type, int source, int tag)
+            throws MPIException {
+        return startReceive("iRecv", buf, 0, count, type, source, tag);
+    }
+
+    /** Starts a receive, to an offset of the buffer. MPI-4.1 section 3.7.2. */
     public Request Irecv(Object buf, int offset, int count, Datatype datatype, int src, int tag)
             throws MPIException {
         return startReceive("Irecv", buf, offset, count, datatype, src, tag);
     }
 
-    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in standard mode. MPI-4.1 section 3.9. */
     public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in standard mode. MPI-4.1 section 3.9. */
     public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in standard mode whenever it is started. MPI-4.1 section 3.9. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest sendInit(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("sendInit", SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    }
+
+    /** A persistent send in standard mode. MPI-4.1 section 3.9. */
     public Prequest Send_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return prepareSend("Send_init", SendMode.STANDARD, buf, offset, count, datatype, dest, tag);
     }
 
-    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in synchronous mode. MPI-4.1 section 3.9. */
     public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in synchronous mode. MPI-4.1 section 3.9. */
     public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in synchronous mode whenever it is started. MPI-4.1 section 3.9. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest sSendInit(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("sSendInit", SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    }
+
+    /** A persistent send in synchronous mode. MPI-4.1 section 3.9. */
     public Prequest Ssend_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
@@ -701,38 +794,50 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 "Ssend_init", SendMode.SYNCHRONOUS, buf, offset, count, datatype, dest, tag);
     }
 
-    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in ready mode. MPI-4.1 section 3.9. */
     public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in ready mode. MPI-4.1 section 3.9. */
     public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in ready mode whenever it is started. MPI-4.1 section 3.9. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest rSendInit(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("rSendInit", SendMode.READY, buf, 0, count, type, dest, tag);
+    }
+
+    /** A persistent send in ready mode. MPI-4.1 section 3.9. */
     public Prequest Rsend_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         return prepareSend("Rsend_init", SendMode.READY, buf, offset, count, datatype, dest, tag);
     }
 
-    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in buffered mode. MPI-4.1 section 3.9. */
     public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent send in buffered mode. MPI-4.1 section 3.9. */
     public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
     }
 
-    /** A request that sends in buffered mode whenever it is started. MPI-4.1 section 3.9. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest bSendInit(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    }
+
+    /** A persistent send in buffered mode. MPI-4.1 section 3.9. */
     public Prequest Bsend_init(
             Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
@@ -740,26 +845,35 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 "Bsend_init", SendMode.BUFFERED, buf, offset, count, datatype, dest, tag);
     }
 
-    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent receive. MPI-4.1 section 3.9. */
     public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         return prepareReceive("recvInit", buf, 0, count, type, source, tag);
     }
 
-    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    /** A persistent receive. MPI-4.1 section 3.9. */
     public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         return prepareReceive("recvInit", buf, 0, count, type, source, tag);
     }
 
-    /** A request that receives whenever it is started. MPI-4.1 section 3.9. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
+    public final Prequest recvInit(Object buf, long count, Datatype type, int source, int tag)
+            throws MPIException {
+        return prepareReceive("recvInit", buf, 0, count, type, source, tag);
+    }
+
+    /** A persistent receive. MPI-4.1 section 3.9. */
     public Prequest Recv_init(
             Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         return prepareReceive("Recv_init", buf, offset, count, datatype, source, tag);
     }
 
-    /** Sends one message and receives one. MPI-4.1 section 3.10. */
+    /**
+     * Sends a message and receives another one, without deadlock between the two; returns the
+     * status of the receive. MPI-4.1 section 3.10.
+     */
     public final Status sendRecv(
             Object sendbuf,
             int sendcount,
@@ -772,23 +886,54 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return exchange(
-                "sendRecv",
-                sendbuf,
-                0,
-                sendcount,
-                sendtype,
-                dest,
-                sendtag,
-                recvbuf,
-                0,
-                recvcount,
-                recvtype,
-                source,
-                recvtag);
+        return sendReceive("sendRecv")
+                .send(sendbuf, 0, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, 0, recvcount, recvtype, source, recvtag)
+                .run();
     }
 
-    /** As {@link #sendRecv}, from and to elements of the buffers on. MPI-4.1 section 3.10. */
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 3.10 and 19.2. */
+    public final Status sendRecv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return sendReceive("sendRecv")
+                .send(sendbuf, 0, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, 0, recvcount, recvtype, source, recvtag)
+                .run();
+    }
+
+    /**
+     * Starts {@link #sendRecv}; its status is that of the receive, and it cannot be cancelled.
+     * MPI-4.1 sections 3.10 and 19.2.
+     */
+    public final Request iSendRecv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return sendReceive("iSendRecv")
+                .send(sendbuf, 0, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, 0, recvcount, recvtype, source, recvtag)
+                .start();
+    }
+
+    /** As {@link #sendRecv}, with offsets of the buffers. MPI-4.1 section 3.10. */
     public Status Sendrecv(
             Object sendbuf,
             int sendoffset,
@@ -803,30 +948,49 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return exchange(
-                "Sendrecv",
-                sendbuf,
-                sendoffset,
-                sendcount,
-                sendtype,
-                dest,
-                sendtag,
-                recvbuf,
-                recvoffset,
-                recvcount,
-                recvtype,
-                source,
-                recvtag);
+        return sendReceive("Sendrecv")
+                .send(sendbuf, sendoffset, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, recvoffset, recvcount, recvtype, source, recvtag)
+                .run();
     }
 
-    /** Sends the buffer and receives into it. MPI-4.1 section 3.10. */
+    /**
+     * As {@link #sendRecv}, with one buffer, whose content is replaced by the received message.
+     * MPI-4.1 section 3.10.
+     */
     public final Status sendRecvReplace(
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
-        return replace("sendRecvReplace", buf, 0, count, type, dest, sendtag, source, recvtag);
+        return sendReceive("sendRecvReplace")
+                .send(buf, 0, count, type, dest, sendtag)
+                .receive(buf, 0, count, type, source, recvtag)
+                .replace();
     }
 
-    /** As {@link #sendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.10 and 19.2. */
+    public final Status sendRecvReplace(
+            Object buf, long count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return sendReceive("sendRecvReplace")
+                .send(buf, 0, count, type, dest, sendtag)
+                .receive(buf, 0, count, type, source, recvtag)
+                .replace();
+    }
+
+    /**
+     * Starts {@link #sendRecvReplace}; its status is that of the receive, and it cannot be
+     * cancelled. MPI-4.1 sections 3.10 and 19.2.
+     */
+    public final Request iSendRecvReplace(
+            Object buf, long count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return sendReceive("iSendRecvReplace")
+                .send(buf, 0, count, type, dest, sendtag)
+                .receive(buf, 0, count, type, source, recvtag)
+                .startReplace();
+    }
+
+    /** As {@link #sendRecvReplace}, from an offset of the buffer. MPI-4.1 section 3.10. */
     public Status Sendrecv_replace(
             Object buf,
             int offset,
@@ -837,11 +1001,13 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return replace(
-                "Sendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
+        return sendReceive("Sendrecv_replace")
+                .send(buf, offset, count, datatype, dest, sendtag)
+                .receive(buf, offset, count, datatype, source, recvtag)
+                .replace();
     }
 
-    /** As {@link #iSendRecv}, from and to elements of the buffers on. MPI-4.1 section 3.10. */
+    /** As {@link #iSendRecv}, with offsets of the buffers. MPI-4.1 section 3.10. */
     public Request Isendrecv(
             Object sendbuf,
             int sendoffset,
@@ -856,23 +1022,13 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return startExchange(
-                "Isendrecv",
-                sendbuf,
-                sendoffset,
-                sendcount,
-                sendtype,
-                dest,
-                sendtag,
-                recvbuf,
-                recvoffset,
-                recvcount,
-                recvtype,
-                source,
-                recvtag);
+        return sendReceive("Isendrecv")
+                .send(sendbuf, sendoffset, sendcount, sendtype, dest, sendtag)
+                .receive(recvbuf, recvoffset, recvcount, recvtype, source, recvtag)
+                .start();
     }
 
-    /** As {@link #iSendRecvReplace}, from an element of the buffer on. MPI-4.1 section 3.10. */
+    /** As {@link #iSendRecvReplace}, from an offset of the buffer. MPI-4.1 section 3.10. */
     public Request Isendrecv_replace(
             Object buf,
             int offset,
@@ -883,12 +1039,13 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        return startReplace(
-                "Isendrecv_replace", buf, offset, count, datatype, dest, sendtag, source, recvtag);
+        return sendReceive("Isendrecv_replace")
+                .send(buf, offset, count, datatype, dest, sendtag)
+                .receive(buf, offset, count, datatype, source, recvtag)
+                .startReplace();
     }
 
-    @Override
-    final void send(
+    private void send(
             String call,
             SendMode mode,
             Object buf,
@@ -900,40 +1057,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         Rank rank = MPI.enter();
         try {
             ProgramChecks.checkUse(rank, buf, offset, count, type, false);
-            SendRequest request =
-                    startSend(
-                            rank,
-                            core(this, rank),
-                            mode,
-                            buf,
-                            offset,
-                            count,
-                            Datatype.core(type),
-                            dest,
-                            tag);
-            finishSend(rank, request);
+            PointToPoint pt2pt = rank.pt2pt();
+            Communicator comm = core(this, rank);
+            musubi.type.MpiType coreType = Datatype.core(type);
+            pt2pt.sends()
+                    .finish(startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag));
         } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
+            throw failure(
+                    e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
         } finally {
             rank.gate().exit();
         }
     }
 
-    private static void finishSend(Rank rank, SendRequest request) {
-        if (request == null) {
-            return;
-        }
-        if (request.isBuffered()) {
-            rank.bufferedStandardSends().take(request);
-        } else {
-            rank.pt2pt().await(request);
-            rank.pt2pt().release(request);
-        }
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.2.1 and 19.2. */
+    public final void send(Object buf, long count, Datatype type, int dest, int tag)
+            throws MPIException {
+        send("send", SendMode.STANDARD, buf, 0, count, type, dest, tag);
     }
 
-    /** Starts a send; null when it is complete at once. */
+    /** Starts a send; returns null when it is complete. */
     static SendRequest startSend(
-            Rank rank,
+            PointToPoint pt2pt,
             Communicator comm,
             SendMode mode,
             Object buf,
@@ -942,34 +1087,14 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             musubi.type.MpiType type,
             int dest,
             int tag) {
-        PointToPoint pt2pt = rank.pt2pt();
-        boolean eager = mode == SendMode.STANDARD || mode == SendMode.READY;
-        if (eager
-                && dest != MPI.PROC_NULL
-                && pt2pt.bindFastSend(buf, offset, count, type)
-                && pt2pt.tryFastSend(comm, dest, tag)) {
-            return null;
-        }
-        SendRequest request = pt2pt.sendRequest(mode);
-        try {
-            request.bind(buf, offset, count, type);
-            if (mode != SendMode.BUFFERED) {
-                pt2pt.start(request, comm, dest, tag);
-            }
-        } catch (MpiFailure e) {
-            pt2pt.release(request);
-            throw e;
-        }
-        if (mode == SendMode.BUFFERED) {
-            rank.bufferedSends().send(request, comm, dest, tag);
-            return null;
-        }
-        return request;
+        SendPath sends = pt2pt.sends();
+        return sends.start(sends.bind(mode, buf, offset, count, type), mode, comm, dest, tag);
     }
 
-    /** Receives; the caller reads the outcome, releases the request and exits the gate. */
-    @Override
-    final RecvRequest receive(
+    /**
+     * Receives; {@link #takeStatus} reads the outcome, releases the request and leaves the rank.
+     */
+    private RecvRequest receive(
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
@@ -993,7 +1118,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         failure(
                                 e,
                                 call,
-                                arguments(buf, offset, count, type, "source", source, tag));
+                                ErrorReport.message(
+                                        buf, offset, count, type, "source", source, tag));
             } finally {
                 rank.gate().exit();
             }
@@ -1001,8 +1127,11 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    /** The end of {@link #receive}; small, so that an unused status costs nothing. */
-    static Status takeStatus(RecvRequest done, Datatype type) {
+    /**
+     * The end of {@link #receive}; short, so that the JIT compiler inlines it and drops an unused
+     * status.
+     */
+    private static Status takeStatus(RecvRequest done, Datatype type) {
         Status status =
                 new Status(
                         done.source(),
@@ -1016,7 +1145,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return status;
     }
 
-    private static RecvRequest startReceive(
+    static RecvRequest startReceive(
             PointToPoint pt2pt,
             Communicator comm,
             Object buf,
@@ -1025,19 +1154,11 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             musubi.type.MpiType type,
             int source,
             int tag) {
-        RecvRequest request = pt2pt.recvRequest();
-        try {
-            request.bind(buf, offset, count, type);
-            pt2pt.start(request, comm, source, tag);
-        } catch (MpiFailure e) {
-            pt2pt.release(request);
-            throw e;
-        }
-        return request;
+        RecvRequest bound = pt2pt.bindReceive(buf, offset, count, type);
+        return pt2pt.startReceive(bound, comm, source, tag);
     }
 
-    @Override
-    final Request startSend(
+    private Request startSend(
             String call,
             SendMode mode,
             Object buf,
@@ -1052,18 +1173,26 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             ProgramChecks.checkUse(rank, buf, offset, count, coreType, false);
             SendRequest request =
                     startSend(
-                            rank, core(this, rank), mode, buf, offset, count, coreType, dest, tag);
+                            rank.pt2pt(),
+                            core(this, rank),
+                            mode,
+                            buf,
+                            offset,
+                            count,
+                            coreType,
+                            dest,
+                            tag);
             return new Request(this, call, request, type)
-                    .lend(rank, buf, offset, count, coreType, false);
+                    .beginUse(rank, buf, offset, count, coreType, false);
         } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
+            throw failure(
+                    e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
         } finally {
             rank.gate().exit();
         }
     }
 
-    @Override
-    final Request startReceive(
+    private Request startReceive(
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
@@ -1080,16 +1209,16 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                             source,
                             tag);
             return new Request(this, call, request, type)
-                    .lend(rank, buf, offset, count, coreType, true);
+                    .beginUse(rank, buf, offset, count, coreType, true);
         } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
+            throw failure(
+                    e, call, ErrorReport.message(buf, offset, count, type, "source", source, tag));
         } finally {
             rank.gate().exit();
         }
     }
 
-    @Override
-    final Prequest prepareSend(
+    private Prequest prepareSend(
             String call,
             SendMode mode,
             Object buf,
@@ -1098,40 +1227,48 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Datatype type,
             int dest,
             int tag) {
-        Rank rank = MPI.enter();
-        try {
-            checkPeer(core(this, rank), dest, tag, false);
-            checkBuffer(buf, offset, count, Datatype.core(type), false);
-            return new MessagePrequest(this, call, mode, buf, offset, count, type, dest, tag);
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "dest", dest, tag));
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, comm) -> {
+                    checkPeer(core(comm, rank), dest, tag, false);
+                    checkBuffer(buf, offset, count, Datatype.core(type), false);
+                    return new MessagePrequest(
+                            comm, call, mode, buf, offset, count, type, dest, tag);
+                },
+                (comm, e, name) ->
+                        comm.failure(
+                                e,
+                                name,
+                                ErrorReport.message(buf, offset, count, type, "dest", dest, tag)));
     }
 
-    @Override
-    final Prequest prepareReceive(
+    private Prequest prepareReceive(
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
-        Rank rank = MPI.enter();
-        try {
-            checkPeer(core(this, rank), source, tag, true);
-            checkBuffer(buf, offset, count, Datatype.core(type), true);
-            return new MessagePrequest(this, call, null, buf, offset, count, type, source, tag);
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments(buf, offset, count, type, "source", source, tag));
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, comm) -> {
+                    checkPeer(core(comm, rank), source, tag, true);
+                    checkBuffer(buf, offset, count, Datatype.core(type), true);
+                    return new MessagePrequest(
+                            comm, call, null, buf, offset, count, type, source, tag);
+                },
+                (comm, e, name) ->
+                        comm.failure(
+                                e,
+                                name,
+                                ErrorReport.message(
+                                        buf, offset, count, type, "source", source, tag)));
     }
 
-    /** Checks a rank and a tag where the core does so only later. */
-    private static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
+    /** Checks rank and tag ahead of the core. */
+    static void checkPeer(Communicator comm, int peer, int tag, boolean wildcards) {
         if (peer != MPI.PROC_NULL && !(wildcards && peer == MPI.ANY_SOURCE)) {
             comm.worldRank(peer);
         }
         if (tag < 0 && !(wildcards && tag == MPI.ANY_TAG)) {
-            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative").with("tag", tag);
         }
     }
 
@@ -1141,288 +1278,30 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         new Packer(new BufferBinder()).check(items, written);
     }
 
-    @Override
-    final Status exchange(
-            String call,
-            Object sendbuf,
-            long sendoffset,
-            long sendcount,
-            Datatype sendtype,
-            int dest,
-            int sendtag,
-            Object recvbuf,
-            long recvoffset,
-            long recvcount,
-            Datatype recvtype,
-            int source,
-            int recvtag) {
+    /** A send and a receive in one call; the caller holds the rank from here to the end of it. */
+    private SendReceive sendReceive(String call) {
         Rank rank = MPI.enter();
-        try {
-            PointToPoint pt2pt = rank.pt2pt();
-            Communicator comm = core(this, rank);
-            musubi.type.MpiType sent = Datatype.core(sendtype);
-            checkPeer(comm, dest, sendtag, false);
-            BufferUse lent = ProgramChecks.beginUse(rank, recvbuf, recvoffset, recvcount, recvtype);
-            ProgramChecks.checkUseBeside(lent, rank, sendbuf, sendoffset, sendcount, sendtype);
-            musubi.type.MpiType target = Datatype.core(recvtype);
-            Object outgoing = sendbuf;
-            if (sendbuf == recvbuf && sendbuf != null) {
-                outgoing =
-                        AliasedBuffers.sendSide(
-                                sendbuf,
-                                sendoffset,
-                                sendcount,
-                                sent,
-                                recvoffset,
-                                recvcount,
-                                target);
-            }
-            RecvRequest recv =
-                    startReceive(
-                            pt2pt, comm, recvbuf, recvoffset, recvcount, target, source, recvtag);
-            sendBeside(rank, recv, comm, outgoing, sendoffset, sendcount, sent, dest, sendtag);
-            return finishExchange(pt2pt, recv, recvtype);
-        } catch (MpiFailure e) {
-            String sending =
-                    arguments(sendbuf, sendoffset, sendcount, sendtype, "dest", dest, sendtag);
-            String receiving =
-                    arguments(recvbuf, recvoffset, recvcount, recvtype, "source", source, recvtag);
-            throw failure(e, call, sending + ", " + receiving);
-        } finally {
-            rank.gate().exit();
-        }
+        SendReceive taken = idleSendReceive;
+        idleSendReceive = null;
+        return (taken == null ? new SendReceive(this) : taken).begin(rank, call);
     }
 
-    @Override
-    final Request startExchange(
-            String call,
-            Object sendbuf,
-            long sendoffset,
-            long sendcount,
-            Datatype sendtype,
-            int dest,
-            int sendtag,
-            Object recvbuf,
-            long recvoffset,
-            long recvcount,
-            Datatype recvtype,
-            int source,
-            int recvtag) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            TypedBuffer out =
-                    new TypedBuffer().set(sendbuf, sendoffset, sendcount, Datatype.core(sendtype));
-            TypedBuffer in =
-                    new TypedBuffer().set(recvbuf, recvoffset, recvcount, Datatype.core(recvtype));
-            checkPeer(comm, dest, sendtag, false);
-            BufferUse written =
-                    ProgramChecks.beginUse(rank, recvbuf, recvoffset, recvcount, recvtype);
-            BufferUse lent =
-                    ProgramChecks.beginUseBeside(
-                            written, rank, sendbuf, sendoffset, sendcount, sendtype);
-            try {
-                ExchangeRequest both =
-                        startBoth(rank, comm, out, dest, sendtag, in, source, recvtag);
-                return new Request(this, call, both, recvtype).lend(lent);
-            } catch (MpiFailure e) {
-                ProgramChecks.endUse(lent);
-                throw e;
-            }
-        } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    arguments(sendbuf, sendoffset, sendcount, sendtype, "dest", dest, sendtag)
-                            + ", "
-                            + arguments(
-                                    recvbuf,
-                                    recvoffset,
-                                    recvcount,
-                                    recvtype,
-                                    "source",
-                                    source,
-                                    recvtag));
-        } finally {
-            rank.gate().exit();
-        }
-    }
-
-    private static ExchangeRequest startBoth(
-            Rank rank,
-            Communicator comm,
-            TypedBuffer out,
-            int dest,
-            int sendtag,
-            TypedBuffer in,
-            int source,
-            int recvtag) {
-        RecvRequest recv =
-                startReceive(
-                        rank.pt2pt(),
-                        comm,
-                        in.buffer,
-                        in.offset,
-                        in.count,
-                        in.type,
-                        source,
-                        recvtag);
-        SendRequest send = sendBeside(rank, recv, comm, out, dest, sendtag);
-        return ExchangeRequest.of(rank.pt2pt(), send, recv);
-    }
-
-    /** Starts to send while a receive is posted, and takes that back when the send fails. */
-    private static SendRequest sendBeside(
-            Rank rank, RecvRequest recv, Communicator comm, TypedBuffer items, int dest, int tag) {
-        try {
-            return startSend(
-                    rank,
-                    comm,
-                    SendMode.STANDARD,
-                    items.buffer,
-                    items.offset,
-                    items.count,
-                    items.type,
-                    dest,
-                    tag);
-        } catch (MpiFailure e) {
-            takeBack(recv);
-            throw e;
-        }
-    }
-
-    private static void takeBack(RecvRequest recv) {
-        recv.cancel();
-        MPI.abandon(recv);
-    }
-
-    /** Sends while a receive is posted, and takes that back when the send fails. */
-    private static void sendBeside(
-            Rank rank,
-            RecvRequest recv,
-            Communicator comm,
-            Object buf,
-            long offset,
-            long count,
-            musubi.type.MpiType type,
-            int dest,
-            int tag) {
-        try {
-            SendRequest send =
-                    startSend(rank, comm, SendMode.STANDARD, buf, offset, count, type, dest, tag);
-            finishSend(rank, send);
-        } catch (MpiFailure e) {
-            takeBack(recv);
-            throw e;
-        }
-    }
-
-    private static Status finishExchange(PointToPoint pt2pt, RecvRequest recv, Datatype type) {
-        pt2pt.await(recv);
-        Status status = Status.of(recv, type);
-        pt2pt.release(recv);
-        return status;
-    }
-
-    @Override
-    final Status replace(
-            String call,
-            Object buf,
-            long offset,
-            long count,
-            Datatype type,
-            int dest,
-            int sendtag,
-            int source,
-            int recvtag) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            musubi.type.MpiType coreType = Datatype.core(type);
-            checkPeer(comm, dest, sendtag, false);
-            TypedBuffer copy = copyOf(buf, offset, count, coreType);
-            RecvRequest recv =
-                    startReceive(rank.pt2pt(), comm, buf, offset, count, coreType, source, recvtag);
-            musubi.type.MpiType sent = coreType.isObject() ? copy.type : musubi.type.MpiType.PACKED;
-            sendBeside(rank, recv, comm, copy.buffer, 0, copy.count, sent, dest, sendtag);
-            return finishExchange(rank.pt2pt(), recv, type);
-        } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    arguments(buf, offset, count, type, "dest", dest, sendtag)
-                            + ", source="
-                            + ErrorReport.rank(source)
-                            + ", recvtag="
-                            + ErrorReport.tag(recvtag));
-        } finally {
-            rank.gate().exit();
-        }
-    }
-
-    @Override
-    final Request startReplace(
-            String call,
-            Object buf,
-            long offset,
-            long count,
-            Datatype type,
-            int dest,
-            int sendtag,
-            int source,
-            int recvtag) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            TypedBuffer in = new TypedBuffer().set(buf, offset, count, Datatype.core(type));
-            checkPeer(comm, dest, sendtag, false);
-            ProgramChecks.checkUse(rank, buf, offset, count, type, true);
-            TypedBuffer copy = copyOf(buf, offset, count, in.type);
-            TypedBuffer out =
-                    in.type.isObject()
-                            ? copy
-                            : copy.set(copy.buffer, 0, copy.count, musubi.type.MpiType.PACKED);
-            ExchangeRequest both = startBoth(rank, comm, out, dest, sendtag, in, source, recvtag);
-            return new Request(this, call, both, type)
-                    .lend(rank, buf, offset, count, in.type, true);
-        } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    arguments(buf, offset, count, type, "dest", dest, sendtag)
-                            + ", source="
-                            + ErrorReport.rank(source)
-                            + ", recvtag="
-                            + ErrorReport.tag(recvtag));
-        } finally {
-            rank.gate().exit();
-        }
-    }
-
-    /** The data of items, without gaps. */
-    private static TypedBuffer copyOf(
-            Object buf, long offset, long count, musubi.type.MpiType type) {
-        TypedBuffer items = new TypedBuffer().set(buf, offset, count, type);
-        Packer packer = new Packer(new BufferBinder());
-        if (type.isObject()) {
-            Object[] objects = packer.gatherObjects(items);
-            return items.set(objects, 0, objects.length, musubi.type.MpiType.OBJECT);
-        }
-        byte[] copy = packer.pack(items);
-        return items.set(copy, 0, items.packedBytes(), musubi.type.MpiType.BYTE);
+    /** Keeps the arguments of a call for the next one. */
+    final void keep(SendReceive finished) {
+        idleSendReceive = finished;
     }
 
     /**
-     * Puts items into a byte array one after the other. MPI-4.1 section 5.2.
+     * Packs items into a byte array. MPI-4.1 section 5.2.
      *
-     * @return the position behind them
+     * @return position after the items
      */
     public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
             throws MPIException {
         return pack("pack", inbuf, 0, incount, type, outbuf, position);
     }
 
-    /** As {@link #pack}, from an element of the buffer on. MPI-4.1 section 5.2. */
+    /** As {@link #pack}, from an offset of the buffer. MPI-4.1 section 5.2. */
     public int Pack(
             Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
             throws MPIException {
@@ -1442,8 +1321,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return pack("Pack", inbuf, offset, incount, datatype, bytes, position);
     }
 
-    @Override
-    final int pack(
+    private int pack(
             String call,
             Object buf,
             int offset,
@@ -1475,17 +1353,23 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 5.2 and 19.2. */
+    public final int pack(Object inbuf, long incount, Datatype type, byte[] outbuf, int position)
+            throws MPIException {
+        return pack("pack", inbuf, 0, incount, type, outbuf, position);
+    }
+
     /**
-     * Takes items out of what {@link #pack} has made. MPI-4.1 section 5.2.
+     * Unpacks items that {@link #pack} has packed. MPI-4.1 section 5.2.
      *
-     * @return the position behind them
+     * @return position after the items
      */
     public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
             throws MPIException {
         return unpack("unpack", inbuf, position, outbuf, 0, outcount, type);
     }
 
-    /** As {@link #unpack}, to an element of the buffer on. MPI-4.1 section 5.2. */
+    /** As {@link #unpack}, to an offset of the buffer. MPI-4.1 section 5.2. */
     public int Unpack(
             byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
             throws MPIException {
@@ -1505,8 +1389,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return unpack("Unpack", bytes, position, outbuf, offset, outcount, datatype);
     }
 
-    @Override
-    final int unpack(
+    private int unpack(
             String call,
             byte[] packed,
             int position,
@@ -1538,7 +1421,13 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    /** Bytes that {@link #pack} needs at most. MPI-4.1 section 5.2. */
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 5.2 and 19.2. */
+    public final int unpack(byte[] inbuf, int position, Object outbuf, long outcount, Datatype type)
+            throws MPIException {
+        return unpack("unpack", inbuf, position, outbuf, 0, outcount, type);
+    }
+
+    /** Upper bound of the bytes that {@link #pack} needs. MPI-4.1 section 5.2. */
     public final int packSize(int incount, Datatype type) throws MPIException {
         return inAnInt(packSize("packSize", incount, type));
     }
@@ -1552,8 +1441,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return bytes > Integer.MAX_VALUE ? MPI.UNDEFINED : (int) bytes;
     }
 
-    @Override
-    final long packSize(String call, long count, Datatype type) {
+    private long packSize(String call, long count, Datatype type) {
         checked(call);
         try {
             return Packing.size(count, Datatype.known(type));
@@ -1562,11 +1450,16 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 5.2 and 19.2. */
+    public final long packSize(long incount, Datatype type) throws MPIException {
+        return packSize("packSize", incount, type);
+    }
+
     /**
-     * As {@link #pack}, in the representation that all machines understand. MPI-4.1 section 5.3.
+     * As {@link #pack}, in the portable representation "external32". MPI-4.1 section 5.3.
      *
      * @param datarep "external32"
-     * @return the position behind the items
+     * @return position after the items
      */
     public static int packExternal(
             String datarep, Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
@@ -1581,10 +1474,10 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Takes items out of what {@link #packExternal} has made. MPI-4.1 section 5.3.
+     * Unpacks items that {@link #packExternal} has packed. MPI-4.1 section 5.3.
      *
      * @param datarep "external32"
-     * @return the position behind the items
+     * @return position after the items
      */
     public static int unpackExternal(
             String datarep, byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
@@ -1637,7 +1530,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         position));
     }
 
-    /** The status of a message that could be received now, else null. MPI-4.1 section 3.8.1. */
+    /** The status of a message that a receive would match now, else null. MPI-4.1 section 3.8.1. */
     public final Status iProbe(int source, int tag) throws MPIException {
         return probe("iProbe", source, tag, false);
     }
@@ -1648,8 +1541,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Waits for a message and gives its status; fails as {@link #recv} when none can come. MPI-4.1
-     * section 3.8.1.
+     * Waits for a message and returns its status; fails as {@link #recv} when none can arrive.
+     * MPI-4.1 section 3.8.1.
      */
     public final Status probe(int source, int tag) throws MPIException {
         return probe("probe", source, tag, true);
@@ -1661,36 +1554,32 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     private Status probe(String call, int source, int tag, boolean wait) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            if (source == MPI.PROC_NULL) {
-                return statusOfNobody();
-            }
-            UnexpectedMessage message = findMessage(rank, comm, source, tag, wait);
-            return message == null ? null : statusOf(message);
-        } catch (MpiFailure e) {
-            throw failure(
-                    e,
-                    call,
-                    "source=" + ErrorReport.rank(source) + ", tag=" + ErrorReport.tag(tag));
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, c) -> {
+                    Communicator comm = core(c, rank);
+                    if (source == MPI.PROC_NULL) {
+                        return statusOfProcNull();
+                    }
+                    UnexpectedMessage message = findMessage(rank, comm, source, tag, wait);
+                    return message == null ? null : statusOf(message);
+                },
+                (c, e, name) -> c.failure(e, name, ErrorReport.envelope(source, tag)));
     }
 
     static UnexpectedMessage findMessage(
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
         PointToPoint pt2pt = rank.pt2pt();
-        RecordedOutcomes answers = rank.outcomes();
-        if (answers == null) {
+        RecordedOutcomes outcomes = rank.outcomes();
+        if (outcomes == null) {
             return findNow(pt2pt, comm, source, tag, wait);
         }
-        NondeterministicCall question =
+        NondeterministicCall kind =
                 wait ? NondeterministicCall.PROBE : NondeterministicCall.TEST_MESSAGE;
-        return answers.probe(
-                question, comm, source, tag, () -> findNow(pt2pt, comm, source, tag, wait));
+        return outcomes.probe(
+                kind, comm, source, tag, () -> findNow(pt2pt, comm, source, tag, wait));
     }
 
     private static UnexpectedMessage findNow(
@@ -1712,23 +1601,23 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 message.source(), message.tag(), message.bytes(), message.objectCount(), null);
     }
 
-    static Status statusOfNobody() {
+    static Status statusOfProcNull() {
         return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0, 0, null);
     }
 
     /**
-     * A new key for attributes, whose values are kept as serialised copies; a duplicate gets copies
-     * too. MPI-4.1 section 7.7.2.
+     * A new attribute key, whose values are kept as serialised copies; duplicates get copies.
+     * MPI-4.1 section 7.7.2.
      */
     public static int createKeyval() throws MPIException {
         return Keyval.create(Keyval.Kind.COMM);
     }
 
     /**
-     * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.2.
+     * A new attribute key, whose values are kept by reference. MPI-4.1 section 7.7.2.
      *
-     * @param copy says what a duplicate gets; null when it gets nothing
-     * @param delete hears when a value goes; may be null
+     * @param copy called for each duplicate, returns its value; null for no value
+     * @param delete called when a value is deleted; may be null
      */
     public static int createKeyval(AttributeCopy<Comm> copy, AttributeDelete<Comm> delete)
             throws MPIException {
@@ -1740,20 +1629,20 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         : (comm, key, value) -> delete.delete((Comm) comm, key, value));
     }
 
-    /** Gives a key back; it still works for values that are set. MPI-4.1 section 7.7.2. */
+    /** Frees a key; values that are set remain accessible. MPI-4.1 section 7.7.2. */
     public static void freeKeyval(int keyval) throws MPIException {
         Keyval.free(Keyval.Kind.COMM, "Comm.freeKeyval", keyval);
     }
 
-    /** Stores the value under the key, in place of an older one. MPI-4.1 section 7.7.2. */
+    /** Sets the value of an attribute; an existing one is deleted first. MPI-4.1 section 7.7.2. */
     public final void setAttr(int keyval, Object value) throws MPIException {
         checked("setAttr");
         attributes.set(this, "Comm.setAttr", keyval, value);
     }
 
     /**
-     * A copy of the value stored under the key, or null. Predefined keys are {@code MPI.TAG_UB} and
-     * its neighbours. MPI-4.1 sections 7.7.2 and 9.1.2.
+     * The value of an attribute, a copy unless the key has callbacks; null if not set. Predefined
+     * keys are {@code MPI.TAG_UB} and its kin. MPI-4.1 sections 7.7.2 and 9.1.2.
      */
     public final Object getAttr(int keyval) throws MPIException {
         return attribute("getAttr", keyval);
@@ -1779,7 +1668,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         };
     }
 
-    /** Removes the value stored under the key. MPI-4.1 section 7.7.2. */
+    /** Deletes an attribute. MPI-4.1 section 7.7.2. */
     public final void deleteAttr(int keyval) throws MPIException {
         checked("deleteAttr");
         attributes.delete(this, "Comm.deleteAttr", keyval);
@@ -1791,7 +1680,10 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         attributes.delete(this, "Comm.Attr_delete", keyval);
     }
 
-    /** {@code MPI.CART}, {@code GRAPH} and so on, or {@code UNDEFINED}. MPI-4.1 section 8.5.5. */
+    /**
+     * The kind of topology: {@code MPI.CART}, {@code GRAPH}, {@code DIST_GRAPH} or {@code
+     * UNDEFINED}. MPI-4.1 section 8.5.5.
+     */
     public final int getTopology() throws MPIException {
         return Topologies.kind(checked("getTopology").topology());
     }
@@ -1801,7 +1693,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return Topologies.kind(checked("Topo_test").topology());
     }
 
-    /** Ends the whole job with this exit code; does not return. MPI-4.1 section 11.4.3. */
+    /** Aborts the job with an exit code; does not return. MPI-4.1 section 11.4.3. */
     public final void abort(int errorcode) throws MPIException {
         abort("abort", errorcode);
     }
@@ -1817,7 +1709,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         MPI.rank.abort(errorcode, describe() + "." + call + "(" + errorcode + ")");
     }
 
-    /** An error handler that calls a function of the program. MPI-4.1 section 9.3.1. */
+    /** A new error handler that calls a function. MPI-4.1 section 9.3.1. */
     public static Errhandler createErrhandler(ErrhandlerFunction<Comm> function)
             throws MPIException {
         if (function == null) {
@@ -1831,7 +1723,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 (comm, code, message) -> function.call((Comm) comm, code, message));
     }
 
-    /** Says what happens when a lower-case call fails. MPI-4.1 section 9.3.1. */
+    /** Sets the error handler for failures of lower-case calls. MPI-4.1 section 9.3.1. */
     public final void setErrhandler(Errhandler errhandler) throws MPIException {
         checked("setErrhandler");
         if (errhandler == null || errhandler.isNull()) {
@@ -1860,8 +1752,8 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Does what the error handler does for an error with this code; returns when that is {@code
-     * MPI.ERRORS_RETURN} or a function that returns. MPI-4.1 section 9.5.
+     * Invokes the error handler with an error code; returns with {@code MPI.ERRORS_RETURN} or a
+     * function that returns. MPI-4.1 section 9.5.
      */
     public void callErrhandler(int errorCode) throws MPIException {
         checked("callErrhandler");
@@ -1876,8 +1768,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         }
     }
 
-    /** The arguments of a blocking call, an object that is used again and again. */
-    @Override
+    /** The arguments of a blocking call, a reused object. */
     final CollectiveArguments blocking(CollectiveKind kind) {
         if (reused == null) {
             reused = new CollectiveArguments();
@@ -1885,13 +1776,11 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return reused.reset(kind);
     }
 
-    @Override
     final CollectiveArguments nonBlocking(CollectiveKind kind) {
         return new CollectiveArguments().reset(kind);
     }
 
-    /** Whether this process is the root with this rank; false when nothing can be said. */
-    @Override
+    /** Whether this process is the root; false for a freed communicator. */
     final boolean isMe(int root) {
         return core != null && root == (core.isInter() ? MPI.ROOT : core.rank());
     }
@@ -1901,7 +1790,6 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** Runs a collective operation to its end. */
-    @Override
     final void run(String call, CollectiveArguments arguments) {
         Rank rank = MPI.enter();
         try {
@@ -1922,57 +1810,51 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /** Starts a collective operation. */
-    @Override
     final Request start(String call, CollectiveArguments arguments) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            if (rank.checks() != null) {
-                String text = ProgramChecks.describeCall(this, call, arguments.arguments());
-                CheckedCollective checked = rank.checks().start(comm, resolved, text);
-                return new Request(this, call, checked, null).lend(checked.buffers());
-            }
-            resolved = AliasedBuffers.separate(resolved);
-            return new Request(this, call, comm.collectives().start(resolved), null);
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments.arguments());
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, c) -> {
+                    Communicator comm = core(c, rank);
+                    CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+                    if (rank.checks() != null) {
+                        String text = ProgramChecks.describeCall(c, call, arguments.arguments());
+                        CheckedCollective checked = rank.checks().start(comm, resolved, text);
+                        return new Request(c, call, checked, null).beginUse(checked.buffers());
+                    }
+                    resolved = AliasedBuffers.separate(resolved);
+                    return new Request(c, call, comm.collectives().start(resolved), null);
+                },
+                (c, e, name) -> c.failure(e, name, arguments.arguments()));
     }
 
-    /** Prepares a collective operation that can be started any number of times. */
-    @Override
+    /** Prepares a persistent collective operation. */
     final Prequest prepare(String call, CollectiveArguments arguments) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
-            if (rank.checks() != null) {
-                String text = ProgramChecks.describeCall(this, call, arguments.arguments());
-                rank.checks().checkPrepareAgreement(comm, resolved, text);
-            }
-            return new CollectivePrequest(this, call, comm.collectives().prepare(resolved));
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments.arguments());
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                this,
+                call,
+                (rank, c) -> {
+                    Communicator comm = core(c, rank);
+                    CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
+                    if (rank.checks() != null) {
+                        String text = ProgramChecks.describeCall(c, call, arguments.arguments());
+                        rank.checks().checkPrepareAgreement(comm, resolved, text);
+                    }
+                    return new CollectivePrequest(c, call, comm.collectives().prepare(resolved));
+                },
+                (c, e, name) -> c.failure(e, name, arguments.arguments()));
     }
 
-    /** Waits until all ranks have come here. MPI-4.1 section 6.3. */
+    /** Returns after all ranks have called it. MPI-4.1 section 6.3. */
     public final void barrier() throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            Communicator comm = core(this, rank);
-            ProgramChecks.checkAgreement(rank, this, comm, "BARRIER", "barrier", "");
-            comm.collectives().barrier();
-        } catch (MpiFailure e) {
-            throw failure(e, "barrier", "");
-        } finally {
-            rank.gate().exit();
-        }
+        MpiCall.run(this, "barrier", Comm::barrier, (comm, e, name) -> comm.failure(e, name, ""));
+    }
+
+    private static Void barrier(Rank rank, Comm comm) {
+        Communicator core = core(comm, rank);
+        ProgramChecks.checkAgreement(rank, comm, core, "BARRIER", "barrier", "");
+        core.collectives().barrier();
+        return null;
     }
 
     /** Starts {@link #barrier}. MPI-4.1 section 6.12.1. */
@@ -1980,8 +1862,18 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         return start("iBarrier", nonBlocking(CollectiveKind.BARRIER));
     }
 
-    /** Sends the root's buffer to all. MPI-4.1 section 6.4. */
+    /** Prepares {@link #barrier} as a persistent operation. MPI-4.1 section 6.13.1. */
+    public final Prequest barrierInit() throws MPIException {
+        return prepare("barrierInit", nonBlocking(CollectiveKind.BARRIER));
+    }
+
+    /** Broadcasts {@code count} items of the root to all ranks. MPI-4.1 section 6.4. */
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
+        run("bcast", blocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.4 and 19.2. */
+    public final void bcast(Object buf, long count, Datatype type, int root) throws MPIException {
         run("bcast", blocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
     }
 
@@ -2001,9 +1893,25 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                 nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iBcast(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iBcast",
+                nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
+    /** Prepares {@link #bcast} as a persistent operation. MPI-4.1 section 6.13.2. */
+    public final Prequest bcastInit(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return prepare(
+                "bcastInit",
+                nonBlocking(CollectiveKind.BCAST).receive(buf, 0, count, type).root(root));
+    }
+
     /**
-     * Collects the ranks' buffers at the root; the receive side matters only there. MPI-4.1 section
-     * 6.5.
+     * Gathers the blocks of all ranks at the root, in rank order; {@code recvcount} items from
+     * each. The receive arguments are significant at the root only. MPI-4.1 section 6.5.
      */
     public final void gather(
             Object sendbuf,
@@ -2058,8 +1966,35 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** As the other form, with the root's own part in its place already. MPI-4.1 section 6.5. */
+    /** In place: the root's block lies in its place of the receive buffer. MPI-4.1 section 6.5. */
     public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
+        run(
+                "gather",
+                blocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.5 and 19.2. */
+    public final void gather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "gather",
+                blocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.5 and 19.2. */
+    public final void gather(Object buf, long count, Datatype type, int root) throws MPIException {
         run(
                 "gather",
                 blocking(CollectiveKind.GATHER)
@@ -2087,7 +2022,66 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** As {@link #gather}, with a count and a displacement for each rank. MPI-4.1 section 6.5. */
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iGather(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iGather",
+                nonBlocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** Prepares {@link #gather} as a persistent operation. MPI-4.1 section 6.13.3. */
+    public final Prequest gatherInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "gatherInit",
+                nonBlocking(CollectiveKind.GATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #gather} in place as a persistent operation. MPI-4.1 section 6.13.3. */
+    public final Prequest gatherInit(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return prepare(
+                "gatherInit",
+                nonBlocking(CollectiveKind.GATHER)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /**
+     * As {@link #gather}, with count and displacement of each rank's block, in items of {@code
+     * recvtype}. MPI-4.1 section 6.5.
+     */
     public final void gatherv(
             Object sendbuf,
             int sendcount,
@@ -2144,7 +2138,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** The root's call, with its own part in its place already. MPI-4.1 section 6.5. */
+    /** The call of the root, in place. MPI-4.1 section 6.5. */
     public final void gatherv(
             Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
@@ -2180,8 +2174,59 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** The call of a rank that is not the root. MPI-4.1 section 6.5. */
+    /** The call of ranks other than the root. MPI-4.1 section 6.5. */
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV).send(sendbuf, 0, sendcount, sendtype).root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.5 and
+     * 19.2.
+     */
+    public final void gatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.5 and
+     * 19.2.
+     */
+    public final void gatherv(
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        run(
+                "gatherv",
+                blocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.5 and 19.2. */
+    public final void gatherv(Object sendbuf, long sendcount, Datatype sendtype, int root)
             throws MPIException {
         run(
                 "gatherv",
@@ -2209,8 +2254,151 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Gives each rank a part of the root's buffer; the send side matters only there. MPI-4.1
-     * section 6.6.
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iGatherv(
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iGatherv(Object sendbuf, long sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return start(
+                "iGatherv",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #gatherv} as a persistent operation. MPI-4.1 section 6.13.3. */
+    public final Prequest gathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.3
+     * and 19.2.
+     */
+    public final Prequest gathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * Prepares {@link #gatherv} as a persistent operation, with the significant arguments of this
+     * process. MPI-4.1 section 6.13.3.
+     */
+    public final Prequest gathervInit(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.3
+     * and 19.2.
+     */
+    public final Prequest gathervInit(
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /**
+     * Prepares {@link #gatherv} as a persistent operation, with the significant arguments of this
+     * process. MPI-4.1 section 6.13.3.
+     */
+    public final Prequest gathervInit(Object sendbuf, long sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return prepare(
+                "gathervInit",
+                nonBlocking(CollectiveKind.GATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .root(root));
+    }
+
+    /**
+     * Scatters blocks of the root to all ranks, in rank order; {@code sendcount} items to each. The
+     * send arguments are significant at the root only. MPI-4.1 section 6.6.
      */
     public final void scatter(
             Object sendbuf,
@@ -2265,8 +2453,35 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** As the other form; the root's own part stays in its place. MPI-4.1 section 6.6. */
+    /** In place: the root's block stays in the send buffer. MPI-4.1 section 6.6. */
     public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
+        run(
+                "scatter",
+                blocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.6 and 19.2. */
+    public final void scatter(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        run(
+                "scatter",
+                blocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.6 and 19.2. */
+    public final void scatter(Object buf, long count, Datatype type, int root) throws MPIException {
         run(
                 "scatter",
                 blocking(CollectiveKind.SCATTER)
@@ -2289,6 +2504,62 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iScatter(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return start(
+                "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iScatter(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return start(
+                "iScatter",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .scatterInPlace(buf, count, type, isMe(root))
+                        .root(root));
+    }
+
+    /** Prepares {@link #scatter} as a persistent operation. MPI-4.1 section 6.13.4. */
+    public final Prequest scatterInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "scatterInit",
+                nonBlocking(CollectiveKind.SCATTER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #scatter} in place as a persistent operation. MPI-4.1 section 6.13.4. */
+    public final Prequest scatterInit(Object buf, long count, Datatype type, int root)
+            throws MPIException {
+        return prepare(
+                "scatterInit",
                 nonBlocking(CollectiveKind.SCATTER)
                         .scatterInPlace(buf, count, type, isMe(root))
                         .root(root));
@@ -2351,7 +2622,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** The root's call; its own part stays in its place. MPI-4.1 section 6.6. */
+    /** The call of the root, in place. MPI-4.1 section 6.6. */
     public final void scatterv(
             Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
@@ -2387,8 +2658,61 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** The call of a rank that is not the root. MPI-4.1 section 6.6. */
+    /** The call of ranks other than the root. MPI-4.1 section 6.6. */
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.6 and
+     * 19.2.
+     */
+    public final void scatterv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.6 and
+     * 19.2.
+     */
+    public final void scatterv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        run(
+                "scatterv",
+                blocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.6 and 19.2. */
+    public final void scatterv(Object recvbuf, long recvcount, Datatype recvtype, int root)
             throws MPIException {
         run(
                 "scatterv",
@@ -2417,7 +2741,153 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /** Collects the ranks' buffers at all ranks. MPI-4.1 section 6.7. */
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iScatterv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iScatterv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iScatterv(Object recvbuf, long recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return start(
+                "iScatterv",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /** Prepares {@link #scatterv} as a persistent operation. MPI-4.1 section 6.13.4. */
+    public final Prequest scattervInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.4
+     * and 19.2.
+     */
+    public final Prequest scattervInit(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * Prepares {@link #scatterv} as a persistent operation, with the significant arguments of this
+     * process. MPI-4.1 section 6.13.4.
+     */
+    public final Prequest scattervInit(
+            Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.4
+     * and 19.2.
+     */
+    public final Prequest scattervInit(
+            Object sendbuf,
+            long[] sendcount,
+            long[] displs,
+            Datatype sendtype,
+            int root,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .send(sendbuf, 0, sendcount, displs, sendtype)
+                        .root(root)
+                        .inPlace());
+    }
+
+    /**
+     * Prepares {@link #scatterv} as a persistent operation, with the significant arguments of this
+     * process. MPI-4.1 section 6.13.4.
+     */
+    public final Prequest scattervInit(Object recvbuf, long recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return prepare(
+                "scattervInit",
+                nonBlocking(CollectiveKind.SCATTERV)
+                        .receive(recvbuf, 0, recvcount, recvtype)
+                        .root(root));
+    }
+
+    /**
+     * Gathers the blocks of all ranks at all ranks, in rank order; {@code recvcount} items from
+     * each. MPI-4.1 section 6.7.
+     */
     public final void allGather(
             Object sendbuf,
             int sendcount,
@@ -2465,8 +2935,29 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
-    /** As the other form, with this rank's part in its place already. MPI-4.1 section 6.7. */
+    /** In place: this rank's block lies in its place of the receive buffer. MPI-4.1 section 6.7. */
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
+        run("allGather", blocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.7 and 19.2. */
+    public final void allGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "allGather",
+                blocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.7 and 19.2. */
+    public final void allGather(Object buf, long count, Datatype type) throws MPIException {
         run("allGather", blocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
     }
 
@@ -2481,6 +2972,52 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     public final Request iAllGather(Object buf, int count, Datatype type) throws MPIException {
         return start(
                 "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllGather(Object buf, long count, Datatype type) throws MPIException {
+        return start(
+                "iAllGather",
+                nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
+    }
+
+    /** Prepares {@link #allGather} as a persistent operation. MPI-4.1 section 6.13.5. */
+    public final Prequest allGatherInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "allGatherInit",
+                nonBlocking(CollectiveKind.ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #allGather} in place as a persistent operation. MPI-4.1 section 6.13.5. */
+    public final Prequest allGatherInit(Object buf, long count, Datatype type) throws MPIException {
+        return prepare(
+                "allGatherInit",
                 nonBlocking(CollectiveKind.ALLGATHER).receive(buf, 0, count, type).inPlace());
     }
 
@@ -2537,8 +3074,43 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, displs, recvtype));
     }
 
-    /** As the other form, with this rank's part in its place already. MPI-4.1 section 6.7. */
+    /** In place: this rank's block lies in its place of the receive buffer. MPI-4.1 section 6.7. */
     public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        run(
+                "allGatherv",
+                blocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.7 and
+     * 19.2.
+     */
+    public final void allGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        run(
+                "allGatherv",
+                blocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.7 and
+     * 19.2.
+     */
+    public final void allGatherv(
+            Object recvbuf, long[] recvcount, long[] displs, Datatype recvtype, Void... none)
             throws MPIException {
         run(
                 "allGatherv",
@@ -2567,13 +3139,129 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
-    /** Each rank sends a part to each rank. MPI-4.1 section 6.8. */
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iAllGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iAllGatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iAllGatherv(
+            Object recvbuf, long[] recvcount, long[] displs, Datatype recvtype, Void... none)
+            throws MPIException {
+        return start(
+                "iAllGatherv",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /** Prepares {@link #allGatherv} as a persistent operation. MPI-4.1 section 6.13.5. */
+    public final Prequest allGathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "allGathervInit",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.5
+     * and 19.2.
+     */
+    public final Prequest allGathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "allGathervInit",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /** Prepares {@link #allGatherv} in place as a persistent operation. MPI-4.1 section 6.13.5. */
+    public final Prequest allGathervInit(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return prepare(
+                "allGathervInit",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.5
+     * and 19.2.
+     */
+    public final Prequest allGathervInit(
+            Object recvbuf, long[] recvcount, long[] displs, Datatype recvtype, Void... none)
+            throws MPIException {
+        return prepare(
+                "allGathervInit",
+                nonBlocking(CollectiveKind.ALLGATHERV)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype)
+                        .inPlace());
+    }
+
+    /**
+     * Exchanges blocks between all ranks: block {@code j} of rank {@code i} becomes block {@code i}
+     * of rank {@code j}. MPI-4.1 section 6.8.
+     */
     public final void allToAll(
             Object sendbuf,
             int sendcount,
             Datatype sendtype,
             Object recvbuf,
             int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "allToAll",
+                blocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.8 and 19.2. */
+    public final void allToAll(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
             Datatype recvtype)
             throws MPIException {
         run(
@@ -2615,6 +3303,38 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllToAll(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iAllToAll",
+                nonBlocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #allToAll} as a persistent operation. MPI-4.1 section 6.13.6. */
+    public final Prequest allToAllInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "allToAllInit",
+                nonBlocking(CollectiveKind.ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
     /** As {@link #allToAll}, with counts and displacements for each rank. MPI-4.1 section 6.8. */
     public final void allToAllv(
             Object sendbuf,
@@ -2625,6 +3345,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
+            throws MPIException {
+        run(
+                "allToAllv",
+                blocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.8 and
+     * 19.2.
+     */
+    public final void allToAllv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
             throws MPIException {
         run(
                 "allToAllv",
@@ -2670,6 +3412,68 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iAllToAllv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iAllToAllv",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /** Prepares {@link #allToAllv} as a persistent operation. MPI-4.1 section 6.13.6. */
+    public final Prequest allToAllvInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "allToAllvInit",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.6
+     * and 19.2.
+     */
+    public final Prequest allToAllvInit(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "allToAllvInit",
+                nonBlocking(CollectiveKind.ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
      * As {@link #allToAllv}, with a type for each rank and displacements in bytes. MPI-4.1 section
      * 6.8.
      */
@@ -2682,6 +3486,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvCount,
             int[] rDispls,
             Datatype[] recvTypes)
+            throws MPIException {
+        run(
+                "allToAllw",
+                blocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.8 and
+     * 19.2.
+     */
+    public final void allToAllw(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
             throws MPIException {
         run(
                 "allToAllw",
@@ -2727,7 +3553,69 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Combines the ranks' buffers element by element; the root gets the result. MPI-4.1 section
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iAllToAllw(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iAllToAllw",
+                nonBlocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Prepares {@link #allToAllw} as a persistent operation. MPI-4.1 section 6.13.6. */
+    public final Prequest allToAllwInit(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return prepare(
+                "allToAllwInit",
+                nonBlocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.6
+     * and 19.2.
+     */
+    public final Prequest allToAllwInit(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "allToAllwInit",
+                nonBlocking(CollectiveKind.ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * Reduces the buffers of all ranks item by item; the result is at the root. MPI-4.1 section
      * 6.9.1.
      */
     public final void reduce(
@@ -2768,11 +3656,32 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
-    /**
-     * As the other form, with the root's operand in the buffer that takes the result. MPI-4.1
-     * section 6.9.1.
-     */
+    /** In place: the root's operand lies in the receive buffer. MPI-4.1 section 6.9.1. */
     public final void reduce(Object buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        run(
+                "reduce",
+                blocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.1 and 19.2. */
+    public final void reduce(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        run(
+                "reduce",
+                blocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.1 and 19.2. */
+    public final void reduce(Object buf, long count, Datatype type, Op op, int root)
             throws MPIException {
         run(
                 "reduce",
@@ -2804,8 +3713,57 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .root(root));
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iReduce(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        return start(
+                "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iReduce(Object buf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        return start(
+                "iReduce",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Prepares {@link #reduce} as a persistent operation. MPI-4.1 section 6.13.7. */
+    public final Prequest reduceInit(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        return prepare(
+                "reduceInit",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op)
+                        .root(root));
+    }
+
+    /** Prepares {@link #reduce} in place as a persistent operation. MPI-4.1 section 6.13.7. */
+    public final Prequest reduceInit(Object buf, long count, Datatype type, Op op, int root)
+            throws MPIException {
+        return prepare(
+                "reduceInit",
+                nonBlocking(CollectiveKind.REDUCE)
+                        .gatherInPlace(buf, count, type, isMe(root))
+                        .op(op)
+                        .root(root));
+    }
+
     /**
-     * Combines the ranks' buffers element by element; all get the result. MPI-4.1 section 6.9.6.
+     * Reduces the buffers of all ranks item by item; the result is at all ranks. MPI-4.1 section
+     * 6.9.6.
      */
     public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
@@ -2839,11 +3797,26 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.9.6.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.9.6. */
     public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+        run(
+                "allReduce",
+                blocking(CollectiveKind.ALLREDUCE).receive(buf, 0, count, type).op(op).inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.6 and 19.2. */
+    public final void allReduce(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "allReduce",
+                blocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.6 and 19.2. */
+    public final void allReduce(Object buf, long count, Datatype type, Op op) throws MPIException {
         run(
                 "allReduce",
                 blocking(CollectiveKind.ALLREDUCE).receive(buf, 0, count, type).op(op).inPlace());
@@ -2871,8 +3844,53 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllReduce(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op) throws MPIException {
+        return start(
+                "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iAllReduce(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iAllReduce",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Prepares {@link #allReduce} as a persistent operation. MPI-4.1 section 6.13.8. */
+    public final Prequest allReduceInit(
+            Object sendbuf, Object recvbuf, long count, Datatype type, Op op) throws MPIException {
+        return prepare(
+                "allReduceInit",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .send(sendbuf, 0, count, type)
+                        .receive(recvbuf, 0, count, type)
+                        .op(op));
+    }
+
+    /** Prepares {@link #allReduce} in place as a persistent operation. MPI-4.1 section 6.13.8. */
+    public final Prequest allReduceInit(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "allReduceInit",
+                nonBlocking(CollectiveKind.ALLREDUCE)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
     /**
-     * Combines the ranks' buffers and gives each rank a part of the result. MPI-4.1 section 6.10.
+     * Reduces the buffers of all ranks item by item and scatters the result; {@code recvcounts[i]}
+     * items to rank {@code i}. MPI-4.1 section 6.10.
      */
     public final void reduceScatter(
             Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
@@ -2909,11 +3927,37 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.10.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.10. */
     public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatter",
+                blocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.10 and
+     * 19.2.
+     */
+    public final void reduceScatter(
+            Object sendbuf, Object recvbuf, long[] recvcounts, Datatype type, Op op, Void... none)
+            throws MPIException {
+        run(
+                "reduceScatter",
+                blocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.10 and
+     * 19.2.
+     */
+    public final void reduceScatter(Object buf, long[] counts, Datatype type, Op op, Void... none)
             throws MPIException {
         run(
                 "reduceScatter",
@@ -2939,6 +3983,89 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             throws MPIException {
         return start(
                 "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iReduceScatter(
+            Object sendbuf, Object recvbuf, long[] recvcounts, Datatype type, Op op, Void... none)
+            throws MPIException {
+        return start(
+                "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 6.12 and
+     * 19.2.
+     */
+    public final Request iReduceScatter(
+            Object buf, long[] counts, Datatype type, Op op, Void... none) throws MPIException {
+        return start(
+                "iReduceScatter",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Prepares {@link #reduceScatter} as a persistent operation. MPI-4.1 section 6.13.10. */
+    public final Prequest reduceScatterInit(
+            Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "reduceScatterInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.10
+     * and 19.2.
+     */
+    public final Prequest reduceScatterInit(
+            Object sendbuf, Object recvbuf, long[] recvcounts, Datatype type, Op op, Void... none)
+            throws MPIException {
+        return prepare(
+                "reduceScatterInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .send(sendbuf, 0, total(recvcounts), type)
+                        .receive(recvbuf, 0, recvcounts, null, type)
+                        .op(op));
+    }
+
+    /**
+     * Prepares {@link #reduceScatter} in place as a persistent operation. MPI-4.1 section 6.13.10.
+     */
+    public final Prequest reduceScatterInit(Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "reduceScatterInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER)
+                        .receive(buf, 0, counts, null, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 6.13.10
+     * and 19.2.
+     */
+    public final Prequest reduceScatterInit(
+            Object buf, long[] counts, Datatype type, Op op, Void... none) throws MPIException {
+        return prepare(
+                "reduceScatterInit",
                 nonBlocking(CollectiveKind.REDUCE_SCATTER)
                         .receive(buf, 0, counts, null, type)
                         .op(op)
@@ -2981,11 +4108,31 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.10.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.10. */
     public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatterBlock",
+                blocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.10 and 19.2. */
+    public final void reduceScatterBlock(
+            Object sendbuf, Object recvbuf, long recvcount, Datatype type, Op op)
+            throws MPIException {
+        run(
+                "reduceScatterBlock",
+                blocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.10 and 19.2. */
+    public final void reduceScatterBlock(Object buf, long count, Datatype type, Op op)
             throws MPIException {
         run(
                 "reduceScatterBlock",
@@ -3017,11 +4164,60 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .inPlace());
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iReduceScatterBlock(
+            Object sendbuf, Object recvbuf, long recvcount, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatterBlock",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.12 and 19.2. */
+    public final Request iReduceScatterBlock(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return start(
+                "iReduceScatterBlock",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /** Prepares {@link #reduceScatterBlock} as a persistent operation. MPI-4.1 section 6.13.9. */
+    public final Prequest reduceScatterBlockInit(
+            Object sendbuf, Object recvbuf, long recvcount, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "reduceScatterBlockInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .send(sendbuf, 0, recvcount, type)
+                        .receive(recvbuf, 0, recvcount, type)
+                        .op(op));
+    }
+
     /**
-     * Sends the same block to all neighbours that edges lead to, and receives a block from each
-     * that an edge comes from. In a grid neighbours are, for each dimension, the one below and the
-     * one above; blocks of neighbours that are not there stay as they are. {@code ERR_TOPOLOGY}
-     * without a topology. MPI-4.1 section 8.6.1.
+     * Prepares {@link #reduceScatterBlock} in place as a persistent operation. MPI-4.1 section
+     * 6.13.9.
+     */
+    public final Prequest reduceScatterBlockInit(Object buf, long count, Datatype type, Op op)
+            throws MPIException {
+        return prepare(
+                "reduceScatterBlockInit",
+                nonBlocking(CollectiveKind.REDUCE_SCATTER_BLOCK)
+                        .receive(buf, 0, count, type)
+                        .op(op)
+                        .inPlace());
+    }
+
+    /**
+     * Sends one block to all out-neighbours and receives a block from each in-neighbour. In a grid
+     * the neighbours are, for each dimension, the lower and the upper one; blocks of absent
+     * neighbours are not written. Fails with {@code ERR_TOPOLOGY} without a topology. MPI-4.1
+     * section 8.6.1.
      */
     public final void neighborAllGather(
             Object sendbuf,
@@ -3029,6 +4225,22 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Datatype sendtype,
             Object recvbuf,
             int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "neighborAllGather",
+                blocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 8.6.1 and 19.2. */
+    public final void neighborAllGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
             Datatype recvtype)
             throws MPIException {
         run(
@@ -3070,6 +4282,38 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 8.7.1 and 19.2. */
+    public final Request iNeighborAllGather(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iNeighborAllGather",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #neighborAllGather} as a persistent operation. MPI-4.1 section 8.8.1. */
+    public final Prequest neighborAllGatherInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "neighborAllGatherInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHER)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
     /**
      * As {@link #neighborAllGather}, with blocks of different sizes in any places. MPI-4.1 section
      * 8.6.1.
@@ -3082,6 +4326,27 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvcount,
             int[] displs,
             Datatype recvtype)
+            throws MPIException {
+        run(
+                "neighborAllGatherv",
+                blocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.6.1 and
+     * 19.2.
+     */
+    public final void neighborAllGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
             throws MPIException {
         run(
                 "neighborAllGatherv",
@@ -3125,10 +4390,69 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
-     * Sends a block to each neighbour that an edge leads to, and receives one from each that an
-     * edge comes from, in the order of {@link #neighborAllGather}. Of several edges between two
-     * processes of a graph, the first ones match, and so on; in a grid, what is sent down always
-     * comes from above. MPI-4.1 section 8.6.2.
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.7.1 and
+     * 19.2.
+     */
+    public final Request iNeighborAllGatherv(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iNeighborAllGatherv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /** Prepares {@link #neighborAllGatherv} as a persistent operation. MPI-4.1 section 8.8.1. */
+    public final Prequest neighborAllGathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "neighborAllGathervInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 8.8.1
+     * and 19.2.
+     */
+    public final Prequest neighborAllGathervInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] displs,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "neighborAllGathervInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLGATHERV)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, displs, recvtype));
+    }
+
+    /**
+     * Sends a block to each out-neighbour and receives one from each in-neighbour, in the order of
+     * {@link #neighborAllGather}. Multiple edges between two processes match in their order; in a
+     * grid, a block sent to the lower neighbour is received from the upper one. MPI-4.1 section
+     * 8.6.2.
      */
     public final void neighborAllToAll(
             Object sendbuf,
@@ -3136,6 +4460,22 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             Datatype sendtype,
             Object recvbuf,
             int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        run(
+                "neighborAllToAll",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 8.6.2 and 19.2. */
+    public final void neighborAllToAll(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
             Datatype recvtype)
             throws MPIException {
         run(
@@ -3177,6 +4517,38 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvbuf, 0, recvcount, recvtype));
     }
 
+    /** As the form with ints, with {@code long} counts. MPI-4.1 sections 8.7.2 and 19.2. */
+    public final Request iNeighborAllToAll(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAll",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
+    /** Prepares {@link #neighborAllToAll} as a persistent operation. MPI-4.1 section 8.8.2. */
+    public final Prequest neighborAllToAllInit(
+            Object sendbuf,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            long recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALL)
+                        .send(sendbuf, 0, sendcount, sendtype)
+                        .receive(recvbuf, 0, recvcount, recvtype));
+    }
+
     /**
      * As {@link #neighborAllToAll}, with blocks of different sizes in any places. MPI-4.1 section
      * 8.6.2.
@@ -3190,6 +4562,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
+            throws MPIException {
+        run(
+                "neighborAllToAllv",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.6.2 and
+     * 19.2.
+     */
+    public final void neighborAllToAllv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
             throws MPIException {
         run(
                 "neighborAllToAllv",
@@ -3235,6 +4629,68 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     }
 
     /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.7.2 and
+     * 19.2.
+     */
+    public final Request iNeighborAllToAllv(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAllv",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /** Prepares {@link #neighborAllToAllv} as a persistent operation. MPI-4.1 section 8.8.2. */
+    public final Prequest neighborAllToAllvInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllvInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 8.8.2
+     * and 19.2.
+     */
+    public final Prequest neighborAllToAllvInit(
+            Object sendbuf,
+            long[] sendcount,
+            long[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            long[] recvcount,
+            long[] rdispls,
+            Datatype recvtype,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllvInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLV)
+                        .send(sendbuf, 0, sendcount, sdispls, sendtype)
+                        .receive(recvbuf, 0, recvcount, rdispls, recvtype));
+    }
+
+    /**
      * As {@link #neighborAllToAllv}, with a type for each neighbour and displacements in bytes.
      * MPI-4.1 section 8.6.3.
      */
@@ -3247,6 +4703,28 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
             int[] recvCount,
             int[] rDispls,
             Datatype[] recvTypes)
+            throws MPIException {
+        run(
+                "neighborAllToAllw",
+                blocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.6.3 and
+     * 19.2.
+     */
+    public final void neighborAllToAllw(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
             throws MPIException {
         run(
                 "neighborAllToAllw",
@@ -3291,15 +4769,104 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
                         .receive(recvBuf, recvCount, rDispls, recvTypes));
     }
 
-    /** Combines two buffers of this process; the second takes the result. MPI-4.1 6.9.7. */
+    /**
+     * As the form with ints, with {@code long} counts and displacements. MPI-4.1 sections 8.7.3 and
+     * 19.2.
+     */
+    public final Request iNeighborAllToAllw(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
+            throws MPIException {
+        return start(
+                "iNeighborAllToAllw",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Prepares {@link #neighborAllToAllw} as a persistent operation. MPI-4.1 section 8.8.2. */
+    public final Prequest neighborAllToAllwInit(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllwInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /**
+     * As the form with {@code int[]}, with large counts and displacements. MPI-4.1 sections 8.8.2
+     * and 19.2.
+     */
+    public final Prequest neighborAllToAllwInit(
+            Object sendBuf,
+            long[] sendCount,
+            long[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            long[] recvCount,
+            long[] rDispls,
+            Datatype[] recvTypes,
+            Void... none)
+            throws MPIException {
+        return prepare(
+                "neighborAllToAllwInit",
+                nonBlocking(CollectiveKind.NEIGHBOR_ALLTOALLW)
+                        .send(sendBuf, sendCount, sDispls, sendTypes)
+                        .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** Reduces two buffers of this process; the second one receives the result. MPI-4.1 6.9.7. */
     public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op)
             throws MPIException {
         reduceLocal(inBuf, inOutBuf, (long) count, type, op);
     }
 
+    /** As the form with ints, with a {@code long} count. MPI-4.1 sections 6.9.7 and 19.2. */
+    public static void reduceLocal(Object inBuf, Object inOutBuf, long count, Datatype type, Op op)
+            throws MPIException {
+        MPI.checkRunning();
+        try {
+            musubi.type.MpiType coreType = Datatype.core(type);
+            boolean bytes = coreType.base() == musubi.type.signature.BaseType.BYTE;
+            musubi.op.ReductionOp function = Op.with(Op.core(op, bytes), type);
+            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, function);
+        } catch (MpiFailure e) {
+            throw MPI.failure(
+                    e,
+                    "Comm.reduceLocal",
+                    ErrorReport.arguments(
+                            "inBuf",
+                            inBuf,
+                            "inOutBuf",
+                            inOutBuf,
+                            "count",
+                            count,
+                            "type",
+                            type,
+                            "op",
+                            op));
+        }
+    }
+
     /**
-     * Gives it a name for messages; one that is too long is cut to {@code MPI.MAX_OBJECT_NAME} - 1
-     * characters. MPI-4.1 section 7.8.
+     * Sets the name for messages, truncated to {@code MPI.MAX_OBJECT_NAME} - 1 characters. MPI-4.1
+     * section 7.8.
      */
     public final void setName(String name) throws MPIException {
         checked("setName");
@@ -3310,7 +4877,7 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
         named = true;
     }
 
-    /** Its name; empty when it never got one. MPI-4.1 section 7.8. */
+    /** The name; empty if it was never set. MPI-4.1 section 7.8. */
     public final String getName() throws MPIException {
         if (this != MPI.COMM_NULL) {
             checked("getName");
@@ -3321,5 +4888,21 @@ public class Comm extends LargeCollectives implements Freeable, Cloneable {
     @Override
     public String toString() {
         return describe();
+    }
+
+    static long total(int[] counts) {
+        long total = 0;
+        for (int i = 0; counts != null && i < counts.length; i++) {
+            total += counts[i];
+        }
+        return total;
+    }
+
+    static long total(long[] counts) {
+        long total = 0;
+        for (int i = 0; counts != null && i < counts.length; i++) {
+            total += counts[i];
+        }
+        return total;
     }
 }

@@ -6,7 +6,7 @@ import musubi.error.MpiFailure;
 import musubi.type.signature.BaseType;
 
 /**
- * What a buffer is made of: basic types, and types made from types. Both dialects count bounds and
+ * A datatype: a basic type or a type derived from other types. Both dialects count bounds and
  * extents in elements of the buffer. Displacements of {@code createHVector}, {@code createHIndexed}
  * and {@code createStruct} are bytes; those of the capitalised constructors are elements.
  *
@@ -15,16 +15,16 @@ import musubi.type.signature.BaseType;
  * 5.
  */
 public class Datatype implements Freeable, Cloneable {
-    /** Number of the Java type that it is made of, as MPJ Express counts them. */
+    /** Number of the base type, as in MPJ Express. */
     public int baseType;
 
     private final boolean predefined;
     private final musubi.type.MpiType made;
 
-    /** How it was made. */
+    /** The constructor call. */
     private final TypeContents contents;
 
-    /** Bytes of what the lower-case dialect counts in; 1 where it sees bytes. */
+    /** Unit of extents and displacements in the lower-case dialect, in bytes. */
     private final int unitBytes;
 
     private final LeakTracker.TrackedObject leak;
@@ -51,7 +51,7 @@ public class Datatype implements Freeable, Cloneable {
         this.baseType = core == null ? -1 : numberOf(core.base());
     }
 
-    /** A type that a program has made. */
+    /** A derived type. */
     private Datatype(
             musubi.type.MpiType known, int unitBytes, boolean committed, TypeContents contents) {
         this.core = committed ? known : null;
@@ -69,13 +69,13 @@ public class Datatype implements Freeable, Cloneable {
         return new Datatype(core, core.base().bytes());
     }
 
-    /** A type that a program makes; {@code unitBytes} is what the lower-case dialect counts in. */
+    /** A derived type; {@code unitBytes} is the unit of the lower-case dialect. */
     static Datatype derived(
             musubi.type.MpiType core, int unitBytes, boolean committed, TypeContents contents) {
         return new Datatype(core, unitBytes, committed, contents);
     }
 
-    /** This type once more, also after free. */
+    /** A new handle of this type, also after free. */
     Datatype reopened() {
         return new Datatype(made, unitBytes, core != null, contents);
     }
@@ -110,9 +110,9 @@ public class Datatype implements Freeable, Cloneable {
 
     private static MpiFailure unusable(Datatype type) {
         known(type);
-        return new MpiFailure(
-                ErrorClass.TYPE,
-                "the datatype is not committed: type=" + type + "; commit it first");
+        return new MpiFailure(ErrorClass.TYPE, "the datatype is not committed")
+                .with("type", type)
+                .advice("commit it first");
     }
 
     /**
@@ -140,7 +140,7 @@ public class Datatype implements Freeable, Cloneable {
         return predefined;
     }
 
-    /** Bytes of what the lower-case dialect counts in. */
+    /** Unit of extents and displacements in the lower-case dialect, in bytes. */
     int unitBytes() {
         return unitBytes;
     }
@@ -156,7 +156,7 @@ public class Datatype implements Freeable, Cloneable {
                 core, core.base().bytes(), true, TypeContents.of(TypeContents.Combiner.NAMED));
     }
 
-    /** {@code MPI.UNDEFINED} stands for what no int can be. */
+    /** {@code MPI.UNDEFINED} for a value that is no int. */
     private static int inUnits(long bytes, int unit) {
         long units = bytes / unit;
         return units == (int) units ? (int) units : MPI.UNDEFINED;
@@ -239,7 +239,7 @@ public class Datatype implements Freeable, Cloneable {
         return MPI.typeOf("Datatype.Size", this).elements();
     }
 
-    /** Number of the Java type that it is made of. MPI-4.1 section 5.1. */
+    /** Number of the base type. MPI-4.1 section 5.1. */
     public int getType() {
         return baseType;
     }
@@ -249,7 +249,9 @@ public class Datatype implements Freeable, Cloneable {
         return known == null ? 0 : known.base().bytes();
     }
 
-    /** Makes it usable in communication; a basic type always is. MPI-4.1 section 5.1.9. */
+    /**
+     * Commits the type for communication; without effect on a basic type. MPI-4.1 section 5.1.9.
+     */
     public void commit() throws MPIException {
         core = MPI.typeOf("Datatype.commit", this);
     }
@@ -260,7 +262,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Gives it back; communication under way and types made from it are not affected. A predefined
+     * Frees the type; operations in flight and types derived from it are not affected. A predefined
      * type cannot be freed ({@code ERR_TYPE}). MPI-4.1 section 5.1.9.
      */
     @Override
@@ -289,7 +291,7 @@ public class Datatype implements Freeable, Cloneable {
         return dup();
     }
 
-    /** A copy that is freed on its own, committed if this is. MPI-4.1 section 5.1.10. */
+    /** A duplicate, committed if this type is. MPI-4.1 section 5.1.10. */
     public Datatype dup() throws MPIException {
         TypeContents its = TypeContents.of(TypeContents.Combiner.DUP, this);
         Datatype copy =
@@ -298,13 +300,13 @@ public class Datatype implements Freeable, Cloneable {
         return copy;
     }
 
-    /** How it was made. MPI-4.1 section 5.1.13. */
+    /** The constructor call and its arguments. MPI-4.1 section 5.1.13. */
     public TypeContents getContents() throws MPIException {
         MPI.typeOf("Datatype.getContents", this);
         return contents;
     }
 
-    /** So many items in a row. MPI-4.1 section 5.1.2. */
+    /** Consecutive items. MPI-4.1 section 5.1.2. */
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
         return DatatypeFactory.lowerCase("createContiguous", oldType, count).contiguous();
     }
@@ -332,7 +334,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Blocks anywhere. MPI-4.1 section 5.1.2.
+     * Blocks at any displacements. MPI-4.1 section 5.1.2.
      *
      * @param displacements of the blocks, in items of the old type
      */
@@ -343,7 +345,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Blocks anywhere. MPI-4.1 section 5.1.2.
+     * Blocks at any displacements. MPI-4.1 section 5.1.2.
      *
      * @param displacements of the blocks, in bytes
      */
@@ -355,7 +357,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Blocks of one length anywhere. MPI-4.1 section 5.1.2.
+     * Blocks of equal length at any displacements. MPI-4.1 section 5.1.2.
      *
      * @param displacements of the blocks, in items of the old type
      */
@@ -367,7 +369,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Blocks of one length anywhere. MPI-4.1 section 5.1.2.
+     * Blocks of equal length at any displacements. MPI-4.1 section 5.1.2.
      *
      * @param displacements of the blocks, in bytes
      */
@@ -394,11 +396,11 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * A part of an array of several dimensions. MPI-4.1 section 5.1.3.
+     * A subarray. MPI-4.1 section 5.1.3.
      *
      * @param sizes of the whole array, in items
      * @param subSizes of the part
-     * @param starts where the part begins
+     * @param starts of the part, from 0
      * @param order {@code MPI.ORDER_C} or {@code MPI.ORDER_FORTRAN}
      */
     public static Datatype createSubarray(
@@ -414,11 +416,11 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * What one process has of an array that is distributed over a grid of processes. MPI-4.1
+     * The part of one process of an array that is distributed over a grid of processes. MPI-4.1
      * section 5.1.4.
      *
      * @param size of the grid, in processes
-     * @param rank in the grid, row by row
+     * @param rank in the grid, in row-major order
      * @param gSizes of the whole array, in items
      * @param distribs {@code MPI.DISTRIBUTE_BLOCK}, {@code CYCLIC} or {@code NONE} for each
      *     dimension
@@ -548,7 +550,7 @@ public class Datatype implements Freeable, Cloneable {
                 .resized(lb, extent);
     }
 
-    /** So many items in a row. MPI-4.1 section 5.1.2. */
+    /** Consecutive items. MPI-4.1 section 5.1.2. */
     public static Datatype Contiguous(int count, Datatype oldtype) throws MPIException {
         return DatatypeFactory.capitalised("Contiguous", oldtype, count).contiguous();
     }
@@ -576,7 +578,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Blocks anywhere. MPI-4.1 section 5.1.2.
+     * Blocks at any displacements. MPI-4.1 section 5.1.2.
      *
      * @param array_of_displacements of the blocks, in items of the old type
      */
@@ -591,7 +593,7 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Blocks anywhere. MPI-4.1 section 5.1.2.
+     * Blocks at any displacements. MPI-4.1 section 5.1.2.
      *
      * @param array_of_displacements of the blocks, in elements of the buffer
      */
@@ -606,8 +608,8 @@ public class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Blocks of types with one base type; {@code MPI.LB} and {@code MPI.UB} set the bounds. MPI-4.1
-     * section 5.1.2.
+     * Blocks of types with one base type; {@code MPI.LB} and {@code MPI.UB} are explicit bounds.
+     * MPI-4.1 section 5.1.2.
      *
      * @param array_of_displacements of the blocks, in elements of the buffer
      */
@@ -622,31 +624,31 @@ public class Datatype implements Freeable, Cloneable {
                 array_of_types);
     }
 
-    /** Gives it a name for messages. MPI-4.1 section 7.8. */
+    /** Sets the name for messages. MPI-4.1 section 7.8. */
     public void setName(String name) throws MPIException {
         MPI.typeOf("Datatype.setName", this);
         this.name = name;
     }
 
-    /** Its name. MPI-4.1 section 7.8. */
+    /** The name. MPI-4.1 section 7.8. */
     public String getName() throws MPIException {
         MPI.typeOf("Datatype.getName", this);
         return predefined && name.startsWith("MPI.") ? "MPI_" + name.substring(4) : name;
     }
 
     /**
-     * A new key for attributes, whose values are kept as serialised copies; a duplicate gets copies
-     * too. MPI-4.1 section 7.7.4.
+     * A new attribute key, whose values are kept as serialised copies; duplicates get copies.
+     * MPI-4.1 section 7.7.4.
      */
     public static int createKeyval() throws MPIException {
         return Keyval.create(Keyval.Kind.DATATYPE);
     }
 
     /**
-     * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.4.
+     * A new attribute key, whose values are kept by reference. MPI-4.1 section 7.7.4.
      *
-     * @param copy says what a duplicate gets; null when it gets nothing
-     * @param delete hears when a value goes; may be null
+     * @param copy called for each duplicate, returns its value; null for no value
+     * @param delete called when a value is deleted; may be null
      */
     public static int createKeyval(AttributeCopy<Datatype> copy, AttributeDelete<Datatype> delete)
             throws MPIException {
@@ -658,24 +660,24 @@ public class Datatype implements Freeable, Cloneable {
                         : (type, key, value) -> delete.delete((Datatype) type, key, value));
     }
 
-    /** Gives a key back; it still works for values that are set. MPI-4.1 section 7.7.4. */
+    /** Frees a key; values that are set remain accessible. MPI-4.1 section 7.7.4. */
     public static void freeKeyval(int keyval) throws MPIException {
         Keyval.free(Keyval.Kind.DATATYPE, "Datatype.freeKeyval", keyval);
     }
 
-    /** Stores the value under the key, in place of an older one. MPI-4.1 section 7.7.4. */
+    /** Sets the value of an attribute; an existing one is deleted first. MPI-4.1 section 7.7.4. */
     public void setAttr(int keyval, Object value) throws MPIException {
         MPI.typeOf("Datatype.setAttr", this);
         attributes.set(this, "Datatype.setAttr", keyval, value);
     }
 
-    /** The value stored under the key, or null. MPI-4.1 section 7.7.4. */
+    /** The value of an attribute; null if not set. MPI-4.1 section 7.7.4. */
     public Object getAttr(int keyval) throws MPIException {
         MPI.typeOf("Datatype.getAttr", this);
         return attributes.get(this, "Datatype.getAttr", keyval);
     }
 
-    /** Removes the value stored under the key. MPI-4.1 section 7.7.4. */
+    /** Deletes an attribute. MPI-4.1 section 7.7.4. */
     public void deleteAttr(int keyval) throws MPIException {
         MPI.typeOf("Datatype.deleteAttr", this);
         attributes.delete(this, "Datatype.deleteAttr", keyval);

@@ -14,9 +14,8 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * A call that makes a datatype: both dialects with their units. Their constructors of the same
- * meaning differ in what displacements are counted in, and in whether the type must be committed.
- * MPI-4.1 section 5.1.2.
+ * Constructor calls of datatypes in both dialects, which differ in the unit of displacements and in
+ * whether types have to be committed. MPI-4.1 section 5.1.2.
  */
 final class DatatypeFactory {
     private final String call;
@@ -25,7 +24,7 @@ final class DatatypeFactory {
     private final long count;
     private final Object[] arguments;
 
-    /** Bytes of a unit of the displacements in the forms with an H. */
+    /** Unit of displacements in the forms with an H, in bytes. */
     private final long displacementUnit;
 
     private final boolean committed;
@@ -52,7 +51,7 @@ final class DatatypeFactory {
         return new DatatypeFactory(call, true, old, count, arguments);
     }
 
-    /** Numbers as most programs have them; null for null. */
+    /** As {@code long[]}; null for null. */
     static long[] longs(int... numbers) {
         return numbers == null ? null : Arrays.stream(numbers).asLongStream().toArray();
     }
@@ -203,9 +202,9 @@ final class DatatypeFactory {
 
     private static boolean isRowMajor(int order) {
         if (order != MPI.ORDER_C && order != MPI.ORDER_FORTRAN) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such order: order=" + order + "; pass MPI.ORDER_C or MPI.ORDER_FORTRAN");
+            throw new MpiFailure(ErrorClass.ARG, "no such order")
+                    .with("order", order)
+                    .advice("pass MPI.ORDER_C or MPI.ORDER_FORTRAN");
         }
         return order == MPI.ORDER_C;
     }
@@ -219,9 +218,8 @@ final class DatatypeFactory {
                         case MPI.DISTRIBUTE_CYCLIC -> DistributedArray.Distribution.CYCLIC;
                         case MPI.DISTRIBUTE_NONE -> DistributedArray.Distribution.NONE;
                         default ->
-                                throw new MpiFailure(
-                                        ErrorClass.ARG,
-                                        "no such distribution: distrib=" + numbers[d]);
+                                throw new MpiFailure(ErrorClass.ARG, "no such distribution")
+                                        .with("distrib", numbers[d]);
                     };
         }
         return result;
@@ -271,7 +269,7 @@ final class DatatypeFactory {
         return parts;
     }
 
-    /** Bytes of an element of the one base type that all parts have in mpiJava. */
+    /** Size of the common base type of all members in mpiJava, in bytes. */
     private static int commonUnit(StructMember[] parts) {
         musubi.type.MpiType first = null;
         for (StructMember part : parts) {

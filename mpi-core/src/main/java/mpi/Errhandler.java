@@ -1,8 +1,8 @@
 package mpi;
 
 /**
- * What happens when a call of the lower-case dialect fails. Calls of the capitalised dialect always
- * throw {@link MPIException}, after they have called a handler of the program. MPI-4.1 section 9.3.
+ * An error handler: what happens when a lower-case call fails. Capitalised calls always throw
+ * {@link MPIException}, after calling a handler of the program. MPI-4.1 section 9.3.
  */
 public final class Errhandler implements Freeable {
     /** Errors end the job; for {@link #Errhandler(int)}. MPI-4.1 section 9.3. */
@@ -17,7 +17,7 @@ public final class Errhandler implements Freeable {
     private boolean freed;
 
     /**
-     * One of the predefined handlers, as mpiJava's programs ask for it. MPI-4.1 section 9.3.
+     * A predefined handler, for programs in mpiJava's style. MPI-4.1 section 9.3.
      *
      * @param type {@link #FATAL} or {@link #RETURN}
      */
@@ -30,7 +30,7 @@ public final class Errhandler implements Freeable {
         this(name, null, !name.equals("MPI.ERRORS_RETURN"));
     }
 
-    /** One of the program, when it has a function. */
+    /** A handler of the program if it has a function. */
     Errhandler(String name, ErrhandlerFunction<Object> function) {
         this(name, function, function == null);
     }
@@ -52,7 +52,7 @@ public final class Errhandler implements Freeable {
     }
 
     /**
-     * Gives it back; objects that have it keep it. A predefined one stays as it is. MPI-4.1 section
+     * Frees the handler; objects keep it. Without effect on a predefined handler. MPI-4.1 section
      * 9.3.4.
      */
     @Override

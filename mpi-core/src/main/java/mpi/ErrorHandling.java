@@ -3,12 +3,13 @@ package mpi;
 import musubi.Rank;
 import musubi.error.MpiFailure;
 
-/** What happens to a failed call: its error handler decides. MPI-4.1 section 9.3. */
+/** Dispatch of failures to error handlers. MPI-4.1 section 9.3. */
 final class ErrorHandling {
     private ErrorHandling() {}
 
     /**
-     * What to throw for a failed call; does not return when the error handler ends the job.
+     * Passes a failure to the error handler; returns the exception to throw, or not at all when the
+     * handler ends the job.
      *
      * @param comm whose error handler decides; null where no communicator is known
      * @param rank null outside of Init and Finalize
@@ -35,7 +36,7 @@ final class ErrorHandling {
         return !Character.isUpperCase(call.charAt(call.lastIndexOf('.') + 1));
     }
 
-    /** As the standard says, COMM_SELF if its handler was set, else as Open MPI does. */
+    /** COMM_SELF, as in the standard, if its handler was set; else COMM_WORLD, as in Open MPI. */
     private static Comm responsible(Comm comm) {
         if (comm != null && !comm.isNull()) {
             return comm;

@@ -8,7 +8,7 @@ import musubi.error.MpiFailure;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 
-/** Turns a failure into the words that a user reads. */
+/** Texts of failures for users. */
 final class ErrorReport {
     private ErrorReport() {}
 
@@ -27,7 +27,7 @@ final class ErrorReport {
         return ErrorClass.UNKNOWN;
     }
 
-    /** What an exception says; the rank is null outside of Init and Finalize. */
+    /** Message of an exception; the rank is null outside Init and Finalize. */
     static String message(MpiFailure failure, String call, Rank rank) {
         return name(failure.errorClass())
                 + ": "
@@ -47,26 +47,25 @@ final class ErrorReport {
                 + " in COMM_WORLD";
     }
 
-    /** What a rank prints before it ends the job. */
+    /** Output of a rank before it ends the job. */
     static String fatal(MpiFailure failure, String call, Rank rank, Errhandler handler) {
-        return "musubi: fatal error in "
-                + call
-                + "\n  at "
-                + CallSite.find().place()
-                + "\n  "
-                + place(rank)
-                + ", on host "
-                + HostName.get()
-                + "\n  "
-                + name(failure.errorClass())
-                + ": "
-                + failure.errorClass().text()
-                + ": "
-                + failure.getMessage()
-                + "\n  The job ends, as the error handler "
-                + handler
-                + " says. To get an MPIException\n  instead, call"
-                + " setErrhandler(MPI.ERRORS_RETURN) on the communicator first.";
+        return """
+        musubi: fatal error in %s
+          at %s
+          %s, on host %s
+          %s: %s: %s
+          The error handler %s ends the job. To get an MPIException
+          instead, call setErrhandler(MPI.ERRORS_RETURN) on the communicator first.\
+        """
+                .formatted(
+                        call,
+                        CallSite.find().place(),
+                        place(rank),
+                        HostName.get(),
+                        name(failure.errorClass()),
+                        failure.errorClass().text(),
+                        failure.getMessage(),
+                        handler);
     }
 
     /** The arguments of a call, as names and values by turns. */
@@ -79,6 +78,23 @@ final class ErrorReport {
                     .append(value(namesAndValues[i + 1]));
         }
         return text.toString();
+    }
+
+    /** The arguments of a send or receive. */
+    static String message(
+            Object buf, long offset, long count, Datatype type, String peer, int rank, int tag) {
+        return arguments("buf", buf, "offset", offset, "count", count, "type", type)
+                + ", "
+                + peer
+                + "="
+                + rank(rank)
+                + ", tag="
+                + tag(tag);
+    }
+
+    /** The arguments of a probe. */
+    static String envelope(int source, int tag) {
+        return "source=" + rank(source) + ", tag=" + tag(tag);
     }
 
     private static String value(Object value) {

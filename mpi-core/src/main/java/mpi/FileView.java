@@ -1,6 +1,6 @@
 package mpi;
 
-/** What a process sees of a file. MPI-4.1 section 14.3. */
+/** A view of a file. MPI-4.1 section 14.3. */
 public final class FileView {
     private final long disp;
     private final Datatype etype;
@@ -25,7 +25,7 @@ public final class FileView {
         return etype;
     }
 
-    /** Which units of the file belong to it. MPI-4.1 section 14.3. */
+    /** The units of the file in the view. MPI-4.1 section 14.3. */
     public Datatype getFileType() {
         return filetype;
     }

@@ -1,7 +1,7 @@
 package mpi;
 
-/** Something that a program gives back when it needs it no more. */
+/** An object that the program frees. */
 public interface Freeable {
-    /** Gives it back; using it afterwards is an error. */
+    /** Frees the object; its use afterwards is an error. */
     void free() throws MPIException;
 }

@@ -6,9 +6,9 @@ import musubi.topo.DistGraphTopology;
 import musubi.topo.GraphTopology;
 
 /**
- * A communicator whose processes are arranged in a graph: one that all know as a whole ({@code
- * createGraph}), or one of which each knows its own edges ({@code createDistGraph}). Duplicates
- * keep the graph. MPI-4.1 section 8.5.
+ * A communicator with a graph topology: a graph known to all processes ({@code createGraph}), or a
+ * distributed graph of which each process has its own edges ({@code createDistGraph}). Duplicates
+ * have the same topology. MPI-4.1 section 8.5.
  */
 public class GraphComm extends Intracomm {
     GraphComm(Communicator core, Comm parent) {
@@ -35,7 +35,7 @@ public class GraphComm extends Intracomm {
         return withInfo(adopt(new GraphComm(duplicate("dupWithInfo"), this)), info);
     }
 
-    /** The whole graph; {@code ERR_TOPOLOGY} when it is distributed. MPI-4.1 section 8.5.5. */
+    /** The graph; fails with {@code ERR_TOPOLOGY} for a distributed one. MPI-4.1 section 8.5.5. */
     public GraphParms getDims() throws MPIException {
         return dims("getDims");
     }
@@ -51,8 +51,8 @@ public class GraphComm extends Intracomm {
     }
 
     /**
-     * Where the edges of a rank lead to; {@code ERR_TOPOLOGY} when the graph is distributed.
-     * MPI-4.1 section 8.5.5.
+     * The neighbours of a rank; fails with {@code ERR_TOPOLOGY} for a distributed graph. MPI-4.1
+     * section 8.5.5.
      */
     public int[] getNeighbors(int rank) throws MPIException {
         return neighbors("getNeighbors", rank);
@@ -68,9 +68,9 @@ public class GraphComm extends Intracomm {
     }
 
     /**
-     * The edges of this process in a distributed graph; {@code ERR_TOPOLOGY} in another one. After
-     * {@code createDistGraphAdjacent} in the order given there, after {@code createDistGraph} in
-     * the order of the ranks that gave them, and in theirs. Weights are 0 when there are none.
+     * The edges of this process in a distributed graph; fails with {@code ERR_TOPOLOGY} for another
+     * one. In the order of {@code createDistGraphAdjacent}; after {@code createDistGraph} in the
+     * order of the specifying ranks and their arguments. Weights are 0 in an unweighted graph.
      * MPI-4.1 section 8.5.5.
      */
     public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
@@ -89,8 +89,8 @@ public class GraphComm extends Intracomm {
     }
 
     /**
-     * The rank that this process would best have in such a graph: its own one, or {@code
-     * MPI.UNDEFINED} when the graph has fewer nodes. MPI-4.1 section 8.5.8.
+     * The recommended rank of this process in such a graph: its own rank, or {@code MPI.UNDEFINED}
+     * outside the graph. MPI-4.1 section 8.5.8.
      */
     public int map(int[] index, int[] edges) throws MPIException {
         return place("map", index, edges);

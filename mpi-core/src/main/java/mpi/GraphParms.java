@@ -2,7 +2,7 @@ package mpi;
 
 /** A graph of processes. MPI-4.1 section 8.5.5. */
 public class GraphParms {
-    /** For each process, where its edges end in {@link #edges}. */
+    /** End of each process's edges in {@link #edges}. */
     public int[] index;
 
     /** Neighbours of all processes, one process after the other. */

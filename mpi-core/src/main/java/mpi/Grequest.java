@@ -15,11 +15,11 @@ public final class Grequest extends Request {
     private final FreeFunction free;
     private boolean freed;
 
-    /** Says how the operation ended. MPI-4.1 section 13.2. */
+    /** Query callback: sets the status. MPI-4.1 section 13.2. */
     @FunctionalInterface
     public interface QueryFunction {
         /**
-         * Called by the call that completes the request, or asks for its status; sets the number of
+         * Called by the call that completes the request or reads its status; sets the number of
          * elements and whether it was cancelled. An exception fails that call. MPI-4.1 section
          * 13.2.
          */
@@ -30,12 +30,13 @@ public final class Grequest extends Request {
     @FunctionalInterface
     public interface FreeFunction {
         /**
-         * Called once, when the request is complete and nobody asks again. MPI-4.1 section 13.2.
+         * Called once, after the request is complete and its status is read, or it is freed.
+         * MPI-4.1 section 13.2.
          */
         void free() throws MPIException;
     }
 
-    /** Is asked to end the operation early. MPI-4.1 section 13.2. */
+    /** Cancel callback. MPI-4.1 section 13.2. */
     @FunctionalInterface
     public interface CancelFunction {
         /**
@@ -54,46 +55,41 @@ public final class Grequest extends Request {
     }
 
     /**
-     * Starts one. The functions run inside MPI calls and must not wait for messages. MPI-4.1
-     * section 13.2.
+     * Starts a generalized request. The callbacks run inside MPI calls and must not wait for
+     * messages. MPI-4.1 section 13.2.
      *
-     * @param query says how the operation ended
-     * @param free gives back what it held
-     * @param cancel ends it early
+     * @param query sets the status
+     * @param free releases the resources of the operation
+     * @param cancel cancels the operation
      */
     public static Grequest start(QueryFunction query, FreeFunction free, CancelFunction cancel)
             throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            if (query == null || free == null || cancel == null) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "a function is null: query="
-                                + query
-                                + " free="
-                                + free
-                                + " cancel="
-                                + cancel
-                                + "; pass one that does nothing");
-            }
-            GeneralizedRequest state = new GeneralizedRequest(cancel::cancel);
-            rank.pt2pt().progress().work().add(state);
-            MPI.keep(state);
-            return new Grequest(state, query, free);
-        } catch (MpiFailure e) {
-            throw MPI.failure(e, "Grequest.start", "");
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                "",
+                "Grequest.start",
+                (rank, _) -> start(rank, query, free, cancel),
+                (arguments, e, call) -> MPI.failure(e, call, arguments));
     }
 
-    /**
-     * Says that the operation is done; any thread may call it, also one of a program that has not
-     * asked for {@code MPI.THREAD_MULTIPLE}. MPI-4.1 section 13.2.
-     */
+    private static Grequest start(
+            Rank rank, QueryFunction query, FreeFunction free, CancelFunction cancel) {
+        if (query == null || free == null || cancel == null) {
+            throw new MpiFailure(ErrorClass.ARG, "a function is null")
+                    .with("query", query)
+                    .with("free", free)
+                    .with("cancel", cancel)
+                    .advice("pass one that does nothing");
+        }
+        GeneralizedRequest state = new GeneralizedRequest(cancel::cancel);
+        rank.pt2pt().progress().work().add(state);
+        MPI.keep(state);
+        return new Grequest(state, query, free);
+    }
+
+    /** Marks the operation as complete; any thread, at any thread level. MPI-4.1 section 13.2. */
     public void complete() throws MPIException {
         MPI.checkRunning();
-        boolean nobodyAsks;
+        boolean isFreed;
         synchronized (this) {
             if (state.isDone()) {
                 throw MPI.failure(
@@ -103,9 +99,9 @@ public final class Grequest extends Request {
                         "");
             }
             state.done();
-            nobodyAsks = freed;
+            isFreed = freed;
         }
-        if (nobodyAsks) {
+        if (isFreed) {
             free.free();
         }
     }
@@ -145,7 +141,7 @@ public final class Grequest extends Request {
     }
 
     @Override
-    void finishQuietly() {
+    void finishWithoutStatus() {
         finish();
     }
 
@@ -158,25 +154,18 @@ public final class Grequest extends Request {
     }
 
     @Override
-    void free(String call) {
-        Rank rank = MPI.enter();
-        try {
-            if (core == null) {
-                return;
-            }
-            core = null;
-            boolean isDone;
-            synchronized (this) {
-                freed = true;
-                isDone = state.isDone();
-            }
-            if (isDone) {
-                callFree();
-            }
-        } catch (MpiFailure e) {
-            throw MPI.failure(e, "Request." + call, "request of Grequest.start");
-        } finally {
-            rank.gate().exit();
+    void release() {
+        if (core == null) {
+            return;
+        }
+        core = null;
+        boolean isDone;
+        synchronized (this) {
+            freed = true;
+            isDone = state.isDone();
+        }
+        if (isDone) {
+            callFree();
         }
     }
 }

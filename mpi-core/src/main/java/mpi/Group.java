@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /** An ordered set of processes. MPI-4.1 section 7.3. */
 public class Group implements Freeable {
-    /** Marks the group without members, in MPJ Express. */
+    /** The empty group, in MPJ Express. */
     public static final int EMPTY = 0;
 
     private musubi.group.RankGroup core;
@@ -52,7 +52,7 @@ public class Group implements Freeable {
         return core("Group.Size", this).size();
     }
 
-    /** This process's place, {@code MPI.UNDEFINED} when it is no member. MPI-4.1 section 7.3.1. */
+    /** Rank of this process, {@code MPI.UNDEFINED} if it is no member. MPI-4.1 section 7.3.1. */
     public int getRank() throws MPIException {
         return rank(core("Group.getRank", this));
     }
@@ -74,7 +74,7 @@ public class Group implements Freeable {
         return rank < 0 ? MPI.UNDEFINED : rank;
     }
 
-    /** Gives it back. MPI-4.1 section 7.3.3. */
+    /** Frees the group. MPI-4.1 section 7.3.3. */
     @Override
     public void free() throws MPIException {
         core("Group.free", this);
@@ -90,8 +90,8 @@ public class Group implements Freeable {
     }
 
     /**
-     * The ranks in the second group of members of the first; {@code MPI.UNDEFINED} for those it has
-     * not. MPI-4.1 section 7.3.1.
+     * Translates ranks of the first group to the second; {@code MPI.UNDEFINED} for processes that
+     * are not in it. MPI-4.1 section 7.3.1.
      */
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2)
             throws MPIException {
@@ -113,9 +113,9 @@ public class Group implements Freeable {
             int rank = ranks1[i];
             if (rank != MPI.PROC_NULL && (rank < 0 || rank >= from.size())) {
                 throw MPI.failure(
-                        new MpiFailure(
-                                ErrorClass.RANK,
-                                "no such rank in the group: rank=" + rank + " size=" + from.size()),
+                        new MpiFailure(ErrorClass.RANK, "no such rank in the group")
+                                .with("rank", rank)
+                                .with("size", from.size()),
                         call,
                         "ranks1=" + Arrays.toString(ranks1));
             }
@@ -139,7 +139,9 @@ public class Group implements Freeable {
         return Comm.number(core(call, group1).compare(core(call, group2)));
     }
 
-    /** Members of the first, then the others of the second. MPI-4.1 section 7.3.2. */
+    /**
+     * Union: the members of the first group, then the others of the second. MPI-4.1 section 7.3.2.
+     */
     public static Group union(Group group1, Group group2) throws MPIException {
         return new Group(core("Group.union", group1).union(core("Group.union", group2)));
     }
@@ -149,7 +151,7 @@ public class Group implements Freeable {
         return new Group(core("Group.Union", group1).union(core("Group.Union", group2)));
     }
 
-    /** Members of both, ordered as in the first. MPI-4.1 section 7.3.2. */
+    /** Intersection, ordered as in the first group. MPI-4.1 section 7.3.2. */
     public static Group intersection(Group group1, Group group2) throws MPIException {
         String call = "Group.intersection";
         return new Group(core(call, group1).intersection(core(call, group2)));
@@ -161,7 +163,7 @@ public class Group implements Freeable {
         return new Group(core(call, group1).intersection(core(call, group2)));
     }
 
-    /** Members of the first that are not in the second. MPI-4.1 section 7.3.2. */
+    /** Difference: members of the first group that are not in the second. MPI-4.1 section 7.3.2. */
     public static Group difference(Group group1, Group group2) throws MPIException {
         String call = "Group.difference";
         return new Group(core(call, group1).difference(core(call, group2)));

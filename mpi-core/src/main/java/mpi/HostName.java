@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The name of this machine, without asking the network where that can be avoided. */
+/** The name of this host, without a network look-up where possible. */
 final class HostName {
     private static final Path LINUX = Path.of("/proc/sys/kernel/hostname");
 

@@ -32,12 +32,12 @@ public final class Info implements Freeable, Cloneable {
         this.made = made;
     }
 
-    /** Hints that belong to another object, which frees them. */
+    /** Hints owned by another object. */
     static Info ofObject() {
         return new Info(false, null);
     }
 
-    /** A copy of these, or no hints when these are null, that belongs to another object. */
+    /** A copy, empty for null, owned by another object. */
     static Info copyForObject(Info given) {
         Info copy = ofObject();
         if (given != null && !given.isNull()) {
@@ -52,12 +52,12 @@ public final class Info implements Freeable, Cloneable {
         return info;
     }
 
-    /** The one whose values {@link #describe} gives. */
+    /** The info of {@link #describe}. */
     static Info environment() {
         return new Info(true, null);
     }
 
-    /** Says how the program was started; nothing when the rank is null. */
+    /** Sets the start of the program; empty when the rank is null. */
     synchronized void describe(Rank rank, int threadLevel) {
         values.clear();
         if (rank == null) {
@@ -79,7 +79,7 @@ public final class Info implements Freeable, Cloneable {
     }
 
     /**
-     * Checks hints that a call asks for.
+     * Checks the hints of a call.
      *
      * @throws MpiFailure of class INFO when there are none
      */
@@ -89,12 +89,12 @@ public final class Info implements Freeable, Cloneable {
         }
     }
 
-    /** Its values by key, in an own map. */
+    /** A copy of its values by key. */
     synchronized Map<String, String> copied() {
         return values == null ? Map.of() : new LinkedHashMap<>(values);
     }
 
-    /** Lets somebody add values that need no checks. */
+    /** Adds values without checks. */
     synchronized void addTo(Consumer<Map<String, String>> source) {
         source.accept(values);
     }
@@ -162,7 +162,7 @@ public final class Info implements Freeable, Cloneable {
         }
     }
 
-    /** How many keys are set. MPI-4.1 section 10.2. */
+    /** Number of keys. MPI-4.1 section 10.2. */
     public synchronized int size() throws MPIException {
         return values("Info.size").size();
     }
@@ -191,7 +191,7 @@ public final class Info implements Freeable, Cloneable {
     }
 
     /**
-     * Gives it back; fails with {@code ERR_INFO} for {@code MPI.INFO_ENV}. MPI-4.1 section 10.2.
+     * Frees the info; fails with {@code ERR_INFO} for {@code MPI.INFO_ENV}. MPI-4.1 section 10.2.
      */
     @Override
     public synchronized void free() throws MPIException {

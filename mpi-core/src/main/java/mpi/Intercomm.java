@@ -1,6 +1,5 @@
 package mpi;
 
-import musubi.Rank;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -8,8 +7,9 @@ import musubi.error.MpiFailure;
 import java.util.function.Function;
 
 /**
- * A communicator between two groups: ranks in sends, receives and as roots are those of the remote
- * group, and collectives move data from each group to the other. MPI-4.1 sections 6.2.2 and 7.6.
+ * An intercommunicator: a communicator of two groups. Ranks in sends, receives and as roots are
+ * those of the remote group; collectives move data from each group to the other. MPI-4.1 sections
+ * 6.2.2 and 7.6.
  */
 public class Intercomm extends Comm {
     Intercomm(Communicator core, Comm parent) {
@@ -49,7 +49,7 @@ public class Intercomm extends Comm {
         return checked("Remote_size").remoteGroup().size();
     }
 
-    /** The processes of the remote group. MPI-4.1 section 7.6.1. */
+    /** The remote group. MPI-4.1 section 7.6.1. */
     public Group getRemoteGroup() throws MPIException {
         return new Group(checked("getRemoteGroup").remoteGroup());
     }
@@ -60,11 +60,11 @@ public class Intercomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of both groups; collective over both. MPI-4.1 section 7.6.2.
+     * An intracommunicator of both groups; collective over both. MPI-4.1 section 7.6.2.
      *
-     * @param high the same in all processes of a group: whether it comes behind the other. When
-     *     both groups pass the same, the one whose first process has the lower rank in {@code
-     *     COMM_WORLD} comes first.
+     * @param high whether the own group comes after the other one; equal in all processes of a
+     *     group. If both groups pass the same value, the group whose first process has the lower
+     *     rank in {@code COMM_WORLD} comes first.
      */
     public Intracomm merge(boolean high) throws MPIException {
         return merge("merge", high);
@@ -88,9 +88,8 @@ public class Intercomm extends Comm {
     }
 
     /**
-     * An intercommunicator of the processes of the same colour in both groups, in each ordered by
-     * key and then by rank; collective. A null communicator where only one group has the colour.
-     * MPI-4.1 section 7.4.2.
+     * Splits into intercommunicators of equal colour, in each group ordered by key, then by rank;
+     * collective. Null if only one group has the colour. MPI-4.1 section 7.4.2.
      *
      * @param colour not negative, or {@code MPI.UNDEFINED} for a null communicator
      */
@@ -118,16 +117,15 @@ public class Intercomm extends Comm {
     static void checkColour(int colour) {
         if (colour < 0 && colour != MPI.UNDEFINED) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the colour must not be negative, unless it is MPI.UNDEFINED: colour="
-                            + colour);
+                            ErrorClass.ARG,
+                            "the colour must not be negative, unless it is MPI.UNDEFINED")
+                    .with("colour", colour);
         }
     }
 
     /**
-     * An intercommunicator of the group that this side passes and the one that the other side
-     * passes, each a part of its own group; collective over both. A null communicator for those
-     * outside, and for all when a side passes an empty group. MPI-4.1 section 7.4.2.
+     * An intercommunicator of subgroups of both groups; collective over both. Null for processes
+     * outside, and for all if a subgroup is empty. MPI-4.1 section 7.4.2.
      */
     public final Intercomm create(Group group) throws MPIException {
         return new Intercomm(createCore("create", group), this);
@@ -156,19 +154,12 @@ public class Intercomm extends Comm {
 
     private Communicator make(
             String call, String arguments, Function<Communicator, Communicator> maker) {
-        Rank rank = MPI.enter();
-        try {
-            return maker.apply(core(this, rank));
-        } catch (MpiFailure e) {
-            throw MPI.failure(this, e, this + "." + call, arguments);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(call, arguments, (_, comm) -> maker.apply(comm));
     }
 
     /**
-     * The communicator with the processes that started this one: a null one, because no process can
-     * start others yet. MPI-4.1 section 11.8.2.
+     * The intercommunicator with the processes that spawned this one: null, as dynamic processes
+     * are not supported yet. MPI-4.1 section 11.8.2.
      */
     public static Intercomm getParent() throws MPIException {
         MPI.checkRunning();

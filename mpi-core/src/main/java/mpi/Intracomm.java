@@ -1,6 +1,5 @@
 package mpi;
 
-import musubi.Rank;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
@@ -8,7 +7,7 @@ import musubi.error.MpiFailure;
 
 import java.nio.Buffer;
 
-/** A communicator of one group. MPI-4.1 chapters 6 and 7. */
+/** An intracommunicator: a communicator of one group. MPI-4.1 chapters 6 and 7. */
 public class Intracomm extends Comm {
     Intracomm(String name) {
         super(name);
@@ -44,8 +43,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of the same colour, ordered by key and then by rank;
-     * collective. MPI-4.1 section 7.4.2.
+     * Splits into communicators of equal colour, ordered by key, then by rank; collective. MPI-4.1
+     * section 7.4.2.
      *
      * @param colour not negative, or {@code MPI.UNDEFINED} for a null communicator
      */
@@ -60,45 +59,38 @@ public class Intracomm extends Comm {
     }
 
     private Communicator splitCore(String call, int colour, int key) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator parent = core(this, rank);
-            Intercomm.checkColour(colour);
-            ProgramChecks.checkAgreement(rank, this, parent, "SPLIT", call, "");
-            return parent.split(colour, key);
-        } catch (MpiFailure e) {
-            throw MPI.failure(this, e, this + "." + call, "colour=" + colour + ", key=" + key);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                call,
+                "colour=" + colour + ", key=" + key,
+                (rank, parent) -> {
+                    Intercomm.checkColour(colour);
+                    ProgramChecks.checkAgreement(rank, this, parent, "SPLIT", call, "");
+                    return parent.split(colour, key);
+                });
     }
 
     /**
-     * A communicator of the processes of this one that share memory, because they are on one node;
-     * ordered by key and then by rank; collective. MPI-4.1 section 7.4.2.
+     * Splits into communicators of the processes on one node, ordered by key, then by rank;
+     * collective. MPI-4.1 section 7.4.2.
      *
      * @param splitType {@code Comm.TYPE_SHARED}, or {@code MPI.UNDEFINED} for a null communicator
-     * @param info the hint {@code musubi_shared} = {@code jvm}, the same in all processes, asks for
-     *     the processes of one JVM only; may be null
+     * @param info with the hint {@code musubi_shared} = {@code jvm}, equal in all processes, the
+     *     processes of one JVM instead; may be null
      */
     public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            Communicator parent = core(this, rank);
-            long colour = SharedSplit.colour(rank, splitType, info);
-            ProgramChecks.checkAgreement(rank, this, parent, "SPLIT_TYPE", "splitType", "");
-            return new Intracomm(parent.split(colour, key), this);
-        } catch (MpiFailure e) {
-            throw MPI.failure(
-                    this, e, this + ".splitType", "splitType=" + splitType + ", key=" + key);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "splitType",
+                "splitType=" + splitType + ", key=" + key,
+                (rank, parent) -> {
+                    long colour = SharedSplit.colour(rank, splitType, info);
+                    ProgramChecks.checkAgreement(rank, this, parent, "SPLIT_TYPE", "splitType", "");
+                    return new Intracomm(parent.split(colour, key), this);
+                });
     }
 
     /**
-     * A communicator of a group of this one's processes; collective over this one. A null
-     * communicator for those outside. MPI-4.1 section 7.4.2.
+     * A communicator of a subgroup; collective over this communicator. Null for processes outside
+     * the subgroup. MPI-4.1 section 7.4.2.
      */
     public final Intracomm create(Group group) throws MPIException {
         return new Intracomm(createCore("create", group, false, 0), this);
@@ -121,29 +113,27 @@ public class Intracomm extends Comm {
     }
 
     private Communicator createCore(String call, Group group, boolean groupOnly, int tag) {
-        Rank rank = MPI.enter();
-        try {
-            Communicator parent = core(this, rank);
-            musubi.group.RankGroup members = Group.core(group);
-            if (groupOnly && tag < 0) {
-                throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
-            }
-            if (!groupOnly) {
-                ProgramChecks.checkAgreement(rank, this, parent, "CREATE", call, "");
-            }
-            return groupOnly ? parent.createGroup(members, tag) : parent.create(members);
-        } catch (MpiFailure e) {
-            throw MPI.failure(this, e, this + "." + call, groupOnly ? "tag=" + tag : "");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                call,
+                groupOnly ? "tag=" + tag : "",
+                (rank, parent) -> {
+                    musubi.group.RankGroup members = Group.core(group);
+                    if (!groupOnly) {
+                        ProgramChecks.checkAgreement(rank, this, parent, "CREATE", call, "");
+                        return parent.create(members);
+                    }
+                    if (tag < 0) {
+                        throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative")
+                                .with("tag", tag);
+                    }
+                    return parent.createGroup(members, tag);
+                });
     }
 
     /**
-     * A communicator of the first processes of this one, arranged in a grid; collective. A null
-     * communicator for those that find no place. {@code ERR_ARG} when the grid has more places than
-     * there are processes, {@code ERR_DIMS} when a dimension is not positive. MPI-4.1 section
-     * 8.5.1.
+     * A communicator with a Cartesian topology of the first processes of this one; collective. Null
+     * for processes outside the grid. Fails with {@code ERR_ARG} when the grid is larger than the
+     * group, with {@code ERR_DIMS} when a dimension is not positive. MPI-4.1 section 8.5.1.
      *
      * @param dims processes in each dimension; of length 0 for a grid of one process
      * @param periods whether each dimension wraps around
@@ -163,13 +153,12 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the first processes of this one, arranged in a graph; collective. A null
-     * communicator for those that find no node. MPI-4.1 section 8.5.3.
+     * A communicator with a graph topology of the first processes of this one; collective. Null for
+     * processes outside the graph. MPI-4.1 section 8.5.3.
      *
-     * @param index for each node, where its edges end in {@code edges}
-     * @param edges the nodes that the edges lead to, node by node; an edge may occur several times
-     *     and lead to where it starts
-     * @param reorder whether ranks may change; they do not
+     * @param index end of each node's edges in {@code edges}
+     * @param edges destinations of the edges, node by node; multiple edges and loops are allowed
+     * @param reorder whether ranks may be reordered; they are not
      */
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder)
             throws MPIException {
@@ -183,15 +172,15 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of this one, arranged in a graph of which each process gives
-     * some edges, no matter whose; collective. MPI-4.1 section 8.5.4.
+     * A communicator with a distributed graph topology, of which each process specifies any edges;
+     * collective. MPI-4.1 section 8.5.4.
      *
-     * @param sources where edges start, each rank with as many as {@code degrees} says
+     * @param sources ranks where edges start; {@code degrees[i]} edges start at {@code sources[i]}
      * @param degrees number of edges of each source
-     * @param destinations where the edges lead to, source by source
+     * @param destinations of the edges, source by source
      * @param weights of the edges, not negative; all processes give weights or none does
      * @param info hints; none is known
-     * @param reorder whether ranks may change; they do not
+     * @param reorder whether ranks may be reordered; they are not
      */
     public final GraphComm createDistGraph(
             int[] sources,
@@ -208,7 +197,7 @@ public class Intracomm extends Comm {
                 info);
     }
 
-    /** As the other form, without weights. MPI-4.1 section 8.5.4. */
+    /** As the form with weights, without them. MPI-4.1 section 8.5.4. */
     public final GraphComm createDistGraph(
             int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
             throws MPIException {
@@ -219,16 +208,15 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * A communicator of the processes of this one, arranged in a graph of which each process gives
-     * the edges that lead to it and those that start from it; collective. Both ends of an edge have
-     * to give it. MPI-4.1 section 8.5.4.
+     * A communicator with a distributed graph topology, of which each process specifies its
+     * incoming and outgoing edges; collective. Both ends specify an edge. MPI-4.1 section 8.5.4.
      *
      * @param sources ranks with an edge to this one
      * @param sourceWeights of these edges, not negative
      * @param destinations ranks with an edge from this one
      * @param destWeights of these edges, not negative
      * @param info hints; none is known
-     * @param reorder whether ranks may change; they do not
+     * @param reorder whether ranks may be reordered; they are not
      */
     public final GraphComm createDistGraphAdjacent(
             int[] sources,
@@ -247,7 +235,7 @@ public class Intracomm extends Comm {
                 info);
     }
 
-    /** As the other form, without weights. MPI-4.1 section 8.5.4. */
+    /** As the form with weights, without them. MPI-4.1 section 8.5.4. */
     public final GraphComm createDistGraphAdjacent(
             int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
         return withInfo(
@@ -258,7 +246,7 @@ public class Intracomm extends Comm {
                 info);
     }
 
-    /** Combines the buffers of the ranks up to this one. MPI-4.1 section 6.11.1. */
+    /** Inclusive scan: reduces the buffers of ranks 0 to this one. MPI-4.1 section 6.11.1. */
     public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         run(
@@ -313,10 +301,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.11.1.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.11.1. */
     public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         run(
                 "scan",
@@ -355,8 +340,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * Combines the buffers of the ranks before this one; rank 0 gets nothing. MPI-4.1 section
-     * 6.11.2.
+     * Exclusive scan: reduces the buffers of the ranks before this one; the result at rank 0 is
+     * undefined. MPI-4.1 section 6.11.2.
      */
     public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
@@ -412,10 +397,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /**
-     * As the other form, with the operand in the buffer that takes the result. MPI-4.1 section
-     * 6.11.2.
-     */
+    /** In place: the operand lies in the receive buffer. MPI-4.1 section 6.11.2. */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
         run(
                 "exScan",
@@ -450,7 +432,7 @@ public class Intracomm extends Comm {
                 nonBlocking(CollectiveKind.EXSCAN).receive(buf, 0, count, type).op(op).inPlace());
     }
 
-    /** Prepares {@link Intracomm#scan} for many starts. MPI-4.1 section 6.13.11. */
+    /** Prepares {@link Intracomm#scan} as a persistent operation. MPI-4.1 section 6.13.11. */
     public final Prequest scanInit(Object sendbuf, Object recvbuf, long count, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -461,7 +443,9 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link Intracomm#scan} in place for many starts. MPI-4.1 section 6.13.11. */
+    /**
+     * Prepares {@link Intracomm#scan} in place as a persistent operation. MPI-4.1 section 6.13.11.
+     */
     public final Prequest scanInit(Object recvbuf, long count, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -469,7 +453,7 @@ public class Intracomm extends Comm {
                 nonBlocking(CollectiveKind.SCAN).receive(recvbuf, 0, count, type).op(op).inPlace());
     }
 
-    /** Prepares {@link Intracomm#exScan} for many starts. MPI-4.1 section 6.13.12. */
+    /** Prepares {@link Intracomm#exScan} as a persistent operation. MPI-4.1 section 6.13.12. */
     public final Prequest exScanInit(
             Object sendbuf, Object recvbuf, long count, Datatype type, Op op) throws MPIException {
         return prepare(
@@ -480,7 +464,10 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link Intracomm#exScan} in place for many starts. MPI-4.1 section 6.13.12. */
+    /**
+     * Prepares {@link Intracomm#exScan} in place as a persistent operation. MPI-4.1 section
+     * 6.13.12.
+     */
     public final Prequest exScanInit(Object buf, long count, Datatype type, Op op)
             throws MPIException {
         return prepare(
@@ -1010,12 +997,12 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link #Barrier} for many starts. MPI-4.1 section 6.13.1. */
+    /** Prepares {@link #Barrier} as a persistent operation. MPI-4.1 section 6.13.1. */
     public Prequest Barrier_init() throws MPIException {
         return barrierInit();
     }
 
-    /** Prepares {@link #Bcast} for many starts. MPI-4.1 section 6.13.2. */
+    /** Prepares {@link #Bcast} as a persistent operation. MPI-4.1 section 6.13.2. */
     public Prequest Bcast_init(Object buf, int offset, int count, Datatype type, int root)
             throws MPIException {
         return prepare(
@@ -1023,7 +1010,7 @@ public class Intracomm extends Comm {
                 nonBlocking(CollectiveKind.BCAST).receive(buf, offset, count, type).root(root));
     }
 
-    /** Prepares {@link #Gather} for many starts. MPI-4.1 section 6.13.3. */
+    /** Prepares {@link #Gather} as a persistent operation. MPI-4.1 section 6.13.3. */
     public Prequest Gather_init(
             Object sendbuf,
             int sendoffset,
@@ -1043,7 +1030,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Gatherv} for many starts. MPI-4.1 section 6.13.3. */
+    /** Prepares {@link #Gatherv} as a persistent operation. MPI-4.1 section 6.13.3. */
     public Prequest Gatherv_init(
             Object sendbuf,
             int sendoffset,
@@ -1064,7 +1051,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Scatter} for many starts. MPI-4.1 section 6.13.4. */
+    /** Prepares {@link #Scatter} as a persistent operation. MPI-4.1 section 6.13.4. */
     public Prequest Scatter_init(
             Object sendbuf,
             int sendoffset,
@@ -1084,7 +1071,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Scatterv} for many starts. MPI-4.1 section 6.13.4. */
+    /** Prepares {@link #Scatterv} as a persistent operation. MPI-4.1 section 6.13.4. */
     public Prequest Scatterv_init(
             Object sendbuf,
             int sendoffset,
@@ -1105,7 +1092,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Allgather} for many starts. MPI-4.1 section 6.13.5. */
+    /** Prepares {@link #Allgather} as a persistent operation. MPI-4.1 section 6.13.5. */
     public Prequest Allgather_init(
             Object sendbuf,
             int sendoffset,
@@ -1123,7 +1110,7 @@ public class Intracomm extends Comm {
                         .receive(recvbuf, recvoffset, recvcount, recvtype));
     }
 
-    /** Prepares {@link #Allgatherv} for many starts. MPI-4.1 section 6.13.5. */
+    /** Prepares {@link #Allgatherv} as a persistent operation. MPI-4.1 section 6.13.5. */
     public Prequest Allgatherv_init(
             Object sendbuf,
             int sendoffset,
@@ -1142,7 +1129,7 @@ public class Intracomm extends Comm {
                         .receive(recvbuf, recvoffset, recvcount, displs, recvtype));
     }
 
-    /** Prepares {@link #Alltoall} for many starts. MPI-4.1 section 6.13.6. */
+    /** Prepares {@link #Alltoall} as a persistent operation. MPI-4.1 section 6.13.6. */
     public Prequest Alltoall_init(
             Object sendbuf,
             int sendoffset,
@@ -1160,7 +1147,7 @@ public class Intracomm extends Comm {
                         .receive(recvbuf, recvoffset, recvcount, recvtype));
     }
 
-    /** Prepares {@link #Alltoallv} for many starts. MPI-4.1 section 6.13.6. */
+    /** Prepares {@link #Alltoallv} as a persistent operation. MPI-4.1 section 6.13.6. */
     public Prequest Alltoallv_init(
             Object sendbuf,
             int sendoffset,
@@ -1180,7 +1167,7 @@ public class Intracomm extends Comm {
                         .receive(recvbuf, recvoffset, recvcount, rdispls, recvtype));
     }
 
-    /** Prepares {@link #Reduce} for many starts. MPI-4.1 section 6.13.7. */
+    /** Prepares {@link #Reduce} as a persistent operation. MPI-4.1 section 6.13.7. */
     public Prequest Reduce_init(
             Object sendbuf,
             int sendoffset,
@@ -1200,7 +1187,7 @@ public class Intracomm extends Comm {
                         .root(root));
     }
 
-    /** Prepares {@link #Allreduce} for many starts. MPI-4.1 section 6.13.8. */
+    /** Prepares {@link #Allreduce} as a persistent operation. MPI-4.1 section 6.13.8. */
     public Prequest Allreduce_init(
             Object sendbuf,
             int sendoffset,
@@ -1218,7 +1205,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link #Reduce_scatter} for many starts. MPI-4.1 section 6.13.10. */
+    /** Prepares {@link #Reduce_scatter} as a persistent operation. MPI-4.1 section 6.13.10. */
     public Prequest Reduce_scatter_init(
             Object sendbuf,
             int sendoffset,
@@ -1236,7 +1223,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link #Scan} for many starts. MPI-4.1 section 6.13.11. */
+    /** Prepares {@link #Scan} as a persistent operation. MPI-4.1 section 6.13.11. */
     public Prequest Scan_init(
             Object sendbuf,
             int sendoffset,
@@ -1254,7 +1241,7 @@ public class Intracomm extends Comm {
                         .op(op));
     }
 
-    /** Prepares {@link #Exscan} for many starts. MPI-4.1 section 6.13.12. */
+    /** Prepares {@link #Exscan} as a persistent operation. MPI-4.1 section 6.13.12. */
     public Prequest Exscan_init(
             Object sendbuf,
             int sendoffset,

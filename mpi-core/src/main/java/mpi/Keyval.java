@@ -8,10 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A key of attributes. Without callbacks its values are kept as serialised copies, which duplicates
- * of the object get as well; with callbacks the values themselves are kept, and the callbacks say
- * what happens. A key that was freed works for the values that it has until they are deleted.
- * MPI-4.1 section 7.7.
+ * A key of attributes. Without callbacks values are kept as serialised copies, and duplicates of
+ * the object get copies; with callbacks values are kept by reference. A freed key remains valid for
+ * values that are set. MPI-4.1 section 7.7.
  */
 final class Keyval {
     private static final int FIRST = 100;
@@ -19,7 +18,7 @@ final class Keyval {
     private static final Map<Integer, Keyval> KNOWN = new HashMap<>();
     private static int next = FIRST;
 
-    /** What the values of a key are attached to. */
+    /** Kind of object with attributes. */
     enum Kind {
         COMM,
         DATATYPE,
@@ -52,7 +51,7 @@ final class Keyval {
         return create(kind, true, (_, _, value) -> value, null);
     }
 
-    /** A key with callbacks; null ones copy and do nothing. */
+    /** A key with callbacks, which may be null. */
     static int create(Kind kind, AttributeCopy<Object> copy, AttributeDelete<Object> delete) {
         return create(kind, false, copy, delete);
     }
@@ -86,7 +85,7 @@ final class Keyval {
     /**
      * The key with this number; a failure of class KEYVAL when there is none of the kind.
      *
-     * @param owner whose attribute is meant, or null
+     * @param owner the object with the attribute, or null
      */
     static Keyval find(Kind kind, Object owner, String call, int number) {
         MPI.checkRunning();
@@ -98,9 +97,9 @@ final class Keyval {
             throw failure(
                     owner,
                     new MpiFailure(
-                            ErrorClass.KEYVAL,
-                            "no such key of createKeyval for this kind of object: keyval="
-                                    + number),
+                                    ErrorClass.KEYVAL,
+                                    "no such key of createKeyval for this kind of object")
+                            .with("keyval", number),
                     call,
                     number);
         }
@@ -112,14 +111,14 @@ final class Keyval {
         return MPI.failure(comm, failure, call, "keyval=" + number);
     }
 
-    /** One object more has a value. */
+    /** Counts an object with a value. */
     void attach() {
         synchronized (KNOWN) {
             values++;
         }
     }
 
-    /** One object less has a value. */
+    /** Uncounts an object with a value. */
     void detach() {
         synchronized (KNOWN) {
             values--;
@@ -127,7 +126,7 @@ final class Keyval {
         }
     }
 
-    /** What is kept of a value. */
+    /** The stored form of a value. */
     Object store(Object owner, String call, Object value) {
         if (!serialises) {
             return value;
@@ -139,7 +138,7 @@ final class Keyval {
         }
     }
 
-    /** The value of which this is kept. */
+    /** The value of a stored form. */
     Object load(Object owner, String call, Object kept) {
         if (!serialises || !(kept instanceof byte[] bytes)) {
             return kept;
@@ -153,12 +152,12 @@ final class Keyval {
         return value[0];
     }
 
-    /** What a duplicate keeps; null when it gets nothing. */
+    /** The stored form for a duplicate; null for no value. */
     Object copied(Object original, Object kept) {
         return copy == null ? null : copy.copy(original, number, kept);
     }
 
-    /** Tells the program that a value goes. */
+    /** Calls the delete callback. */
     void deleting(Object owner, Object kept) {
         if (delete != null) {
             delete.delete(owner, number, kept);

@@ -30,10 +30,11 @@ import java.nio.ShortBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * The library: its start and end, its constants, its buffers. The only place that knows which rank
- * this process is. MPI-4.1 chapters 2, 9 and 11.
+ * Start and end of MPI, its constants, and buffers in native memory. Holds the one rank of this
+ * process. MPI-4.1 chapters 2, 9 and 11.
  */
 public final class MPI {
     /** Thread level. MPI-4.1 section 11.6.2. */
@@ -57,16 +58,16 @@ public final class MPI {
     /** Kind of topology. MPI-4.1 section 8.5.5. */
     public static final int DIST_GRAPH = 3;
 
-    /** Instead of a source: any rank. MPI-4.1 section 3.2.4. */
+    /** Wildcard for a source rank. MPI-4.1 section 3.2.4. */
     public static final int ANY_SOURCE = MessageAddress.ANY_SOURCE;
 
-    /** Instead of a tag: any tag. MPI-4.1 section 3.2.4. */
+    /** Wildcard for a tag. MPI-4.1 section 3.2.4. */
     public static final int ANY_TAG = MessageAddress.ANY_TAG;
 
-    /** Instead of a rank: nobody. MPI-4.1 section 3.11. */
+    /** Null process: communication with it has no effect. MPI-4.1 section 3.11. */
     public static final int PROC_NULL = MessageAddress.PROC_NULL;
 
-    /** No number. MPI-4.1 section 2.5.4. */
+    /** Undefined value. MPI-4.1 section 2.5.4. */
     public static final int UNDEFINED = -32766;
 
     /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
@@ -117,34 +118,34 @@ public final class MPI {
     /** Version of the standard. MPI-4.1 section 9.1.1. */
     public static final int SUBVERSION = 1;
 
-    /** Instead of a root: this process, in an intercommunicator. MPI-4.1 section 6.2.3. */
+    /** Root argument of the root itself in an intercommunicator. MPI-4.1 section 6.2.3. */
     public static final int ROOT = CollectiveCall.ROOT;
 
-    /** No key. MPI-4.1 section 7.7. */
+    /** Invalid attribute key. MPI-4.1 section 7.7. */
     public static final int KEYVAL_INVALID = -1;
 
-    /** Bytes that a buffered message takes beside its data. MPI-4.1 section 3.6. */
+    /** Overhead of a buffered message in the attached buffer, in bytes. MPI-4.1 section 3.6. */
     public static final int BSEND_OVERHEAD = BufferedSends.OVERHEAD_BYTES;
 
-    /** Zero: nothing is needed beside the data. MPI-4.1 section 3.6. */
+    /** Zero: no overhead. MPI-4.1 section 3.6. */
     public static final int SEND_OVERHEAD = 0;
 
-    /** Zero: nothing is needed beside the data. MPI-4.1 section 3.6. */
+    /** Zero: no overhead. MPI-4.1 section 3.6. */
     public static final int RECV_OVERHEAD = 0;
 
-    /** Longest text. MPI-4.1 section 2.6. */
+    /** Maximum length of a text. MPI-4.1 section 2.6. */
     public static final int MAX_OBJECT_NAME = 64;
 
-    /** Longest text. MPI-4.1 section 2.6. */
+    /** Maximum length of a text. MPI-4.1 section 2.6. */
     public static final int MAX_PORT_NAME = 1024;
 
-    /** Longest text. MPI-4.1 section 2.6. */
+    /** Maximum length of a text. MPI-4.1 section 2.6. */
     public static final int MAX_DATAREP_STRING = 128;
 
-    /** Longest text. MPI-4.1 section 2.6. */
+    /** Maximum length of a text. MPI-4.1 section 2.6. */
     public static final int MAX_INFO_KEY = Info.MAX_KEY;
 
-    /** Longest text. MPI-4.1 section 2.6. */
+    /** Maximum length of a text. MPI-4.1 section 2.6. */
     public static final int MAX_INFO_VAL = Info.MAX_VALUE;
 
     /** Order of a distributed array. MPI-4.1 section 5.1.3. */
@@ -420,7 +421,7 @@ public final class MPI {
     /** {@code double}. MPI-4.1 section 3.2.2. */
     public static final Datatype DOUBLE = Datatype.basic(musubi.type.MpiType.DOUBLE);
 
-    /** Bytes that pack has made. MPI-4.1 section 3.2.2. */
+    /** Packed data. MPI-4.1 section 3.2.2. */
     public static final Datatype PACKED = Datatype.basic(musubi.type.MpiType.PACKED);
 
     /** Serialised Java objects, in an {@code Object[]}. MPI-4.1 section 3.2.2. */
@@ -468,10 +469,10 @@ public final class MPI {
     /** No type. MPI-4.1 section 2.5.1. */
     public static final Datatype NULL = DATATYPE_NULL;
 
-    /** Marks a lower bound in {@link Datatype#Struct}. MPI-4.1 section 16.1. */
+    /** Explicit lower bound in {@link Datatype#Struct}. MPI-4.1 section 16.1. */
     public static final Datatype LB = new Datatype(null, 1);
 
-    /** Marks an upper bound in {@link Datatype#Struct}. MPI-4.1 section 16.1. */
+    /** Explicit upper bound in {@link Datatype#Struct}. MPI-4.1 section 16.1. */
     public static final Datatype UB = new Datatype(null, 1);
 
     private static final List<Datatype> PREDEFINED_TYPES =
@@ -582,15 +583,15 @@ public final class MPI {
     /** No group. MPI-4.1 section 2.5.1. */
     public static final Group GROUP_NULL = new Group(null);
 
-    /** A status that says nothing. MPI-4.1 section 3.7.3. */
+    /** An empty status. MPI-4.1 section 3.7.3. */
     public static final Status EMPTY_STATUS = new Status();
 
     /** No hints. MPI-4.1 chapter 10. */
     public static final Info INFO_NULL = Info.nullInfo();
 
     /**
-     * How the program was started, between Init and Finalize: {@code command}, {@code maxprocs},
-     * {@code host}, {@code arch}, {@code wdir} and {@code thread_level}. MPI-4.1 section 11.2.1.
+     * Start of the program, between Init and Finalize: {@code command}, {@code maxprocs}, {@code
+     * host}, {@code arch}, {@code wdir} and {@code thread_level}. MPI-4.1 section 11.2.1.
      */
     public static final Info INFO_ENV = Info.environment();
 
@@ -600,10 +601,10 @@ public final class MPI {
     /** Processors of this machine. MPI-4.1 section 9.1. */
     public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-    /** Of no meaning; for programs of MPJ Express. MPI-4.1 section 9.1. */
+    /** Ignored; for programs of MPJ Express. MPI-4.1 section 9.1. */
     public static boolean isOldSelected;
 
-    /** Direct buffers of this size or larger lie in memory that other ranks can reach. */
+    /** Size from which on direct buffers lie in memory that other ranks can access. */
     private static final int PARTITION_FROM_BYTES = 1 << 16;
 
     private static final int MPJ_LEADING_ARGUMENTS = 3;
@@ -617,7 +618,7 @@ public final class MPI {
     /** The rank that this process is, between Init and Finalize. */
     static Rank rank;
 
-    /** Where this rank lives when it has no process to itself, else null. */
+    /** The host of a rank that shares its process; else null. */
     private static final RankHost HOST_OF_RANK = RankHost.of(MPI.class);
 
     private static boolean wasInitialised;
@@ -626,7 +627,7 @@ public final class MPI {
 
     private MPI() {}
 
-    /** Enters the rank's gate; whoever calls this exits it. */
+    /** Enters the rank's gate; the caller exits it. */
     static Rank enter() {
         Rank current = rank;
         if (current == null) {
@@ -668,8 +669,8 @@ public final class MPI {
     }
 
     /**
-     * What to throw for a failed call; ends the job instead when the error handler says so. Calls
-     * of the capitalised dialect always throw.
+     * Passes the failure of a call to the error handler, which may end the job; returns the
+     * exception to throw. Capitalised calls always throw.
      */
     static MPIException failure(Comm comm, MpiFailure failure, String call, String arguments) {
         return ErrorHandling.raise(comm, failure, call, arguments, rank);
@@ -682,13 +683,13 @@ public final class MPI {
                         "MPI.ERR_UNSUPPORTED_OPERATION: Musubi does not have this yet: " + call));
     }
 
-    /** Takes over a request that the program does not want to hear of again. */
+    /** Keeps a freed request until it is complete. */
     static void abandon(musubi.pt2pt.request.CommRequest request) {
         ABANDONED.add(request);
         sweep();
     }
 
-    /** Remembers a generalized request, so that it does not keep the rank from leaving. */
+    /** Registers a generalized request, which Finalize then does not wait for. */
     static void keep(GeneralizedRequest request) {
         GENERALIZED.removeIf(GeneralizedRequest::isDone);
         GENERALIZED.add(request);
@@ -705,10 +706,11 @@ public final class MPI {
     }
 
     /**
-     * Joins the job; may follow Finalize. MPI-4.1 section 11.2.1.
+     * Initialises MPI: joins the job; returns when all ranks have joined. Allowed again after
+     * Finalize. MPI-4.1 section 11.2.1.
      *
      * @param args those of the program; may be null
-     * @return the arguments without those that the launcher added
+     * @return the arguments without those of the launcher
      */
     public static String[] Init(String[] args) throws MPIException {
         open(THREAD_SINGLE);
@@ -750,7 +752,8 @@ public final class MPI {
         }
         try {
             if (required < THREAD_SINGLE || required > THREAD_MULTIPLE) {
-                throw new MpiFailure(ErrorClass.ARG, "no such thread level: required=" + required);
+                throw new MpiFailure(ErrorClass.ARG, "no such thread level")
+                        .with("required", required);
             }
             Bootstrap bootstrap =
                     HOST_OF_RANK == null
@@ -774,7 +777,7 @@ public final class MPI {
         return HOST_OF_RANK == null ? Settings.ofProcess() : HOST_OF_RANK.settings();
     }
 
-    /** Not those of a second Init, which gets what the first has returned. */
+    /** A second Init gets the arguments that the first has returned. */
     private static String[] withoutLaunchersArguments(String[] args) {
         boolean added =
                 isForMpjExpress(rank.settings())
@@ -786,8 +789,8 @@ public final class MPI {
     }
 
     /**
-     * Leaves the job; all ranks call it. Deletes the attributes of {@code COMM_SELF} first, those
-     * set last before the others. MPI-4.1 sections 11.2.2 and 11.2.4.
+     * Finalizes MPI: leaves the job; collective over all ranks. First deletes the attributes of
+     * {@code COMM_SELF}, in reverse order. MPI-4.1 sections 11.2.2 and 11.2.4.
      */
     public static void Finalize() throws MPIException {
         RuntimeException thrown = deletePredefinedAttributes();
@@ -818,7 +821,7 @@ public final class MPI {
         }
     }
 
-    /** First those of COMM_SELF, as if it were freed; what a callback throws. */
+    /** Deletes attributes, those of COMM_SELF first; returns the exception of a callback. */
     private static RuntimeException deletePredefinedAttributes() {
         checkRunning();
         RuntimeException thrown = null;
@@ -837,7 +840,7 @@ public final class MPI {
         return wasInitialised;
     }
 
-    /** Whether MPI can be used now. MPI-4.1 section 11.4.1. */
+    /** Whether MPI is initialised and not finalized. MPI-4.1 section 11.4.1. */
     public static boolean Initialized() throws MPIException {
         return rank != null;
     }
@@ -912,9 +915,10 @@ public final class MPI {
     }
 
     /**
-     * What of the machine this process is bound to one of: a key for each kind of resource, and
-     * {@code true} or {@code false}. Known are {@code mpi_shared_memory} and {@code musubi://node},
-     * which are the same, and {@code musubi://jvm}. The program frees it. MPI-4.1 section 9.1.2.
+     * Hardware resources that this process is restricted to: a key for each kind of resource, with
+     * the value {@code true} or {@code false}. Kinds are {@code mpi_shared_memory} and {@code
+     * musubi://node}, which are equal, and {@code musubi://jvm}. The program frees the info.
+     * MPI-4.1 section 9.1.2.
      */
     public static Info getHwResourceInfo() throws MPIException {
         checkRunning();
@@ -954,7 +958,7 @@ public final class MPI {
     }
 
     /**
-     * Gives an added error class or code its error string; fails with {@code ERR_ARG} for others.
+     * Sets the error string of an added error class or code; fails with {@code ERR_ARG} for others.
      * May be called at any time. MPI-4.1 section 9.5.
      */
     public static void addErrorString(int errorCode, String text) throws MPIException {
@@ -966,8 +970,8 @@ public final class MPI {
     }
 
     /**
-     * Takes an added error class back; fails with {@code ERR_ARG} when it is none or has error
-     * codes or an error string still. MPI-4.1 section 9.5.
+     * Removes an added error class; fails with {@code ERR_ARG} for others and while it has error
+     * codes or an error string. MPI-4.1 section 9.5.
      */
     public static void removeErrorClass(int errorClass) throws MPIException {
         try {
@@ -978,8 +982,8 @@ public final class MPI {
     }
 
     /**
-     * Takes an added error code back; fails with {@code ERR_ARG} when it is none or has an error
-     * string still. MPI-4.1 section 9.5.
+     * Removes an added error code; fails with {@code ERR_ARG} for others and while it has an error
+     * string. MPI-4.1 section 9.5.
      */
     public static void removeErrorCode(int errorCode) throws MPIException {
         try {
@@ -990,8 +994,8 @@ public final class MPI {
     }
 
     /**
-     * Takes the error string of an added error class or code back; fails with {@code ERR_ARG} when
-     * it has none. MPI-4.1 section 9.5.
+     * Removes the error string of an added error class or code; fails with {@code ERR_ARG} when it
+     * has none. MPI-4.1 section 9.5.
      */
     public static void removeErrorString(int errorCode) throws MPIException {
         try {
@@ -1002,8 +1006,8 @@ public final class MPI {
     }
 
     /**
-     * The error string of an error code or class; fails with {@code ERR_ARG} when there is none
-     * such. May be called at any time. MPI-4.1 section 9.4.
+     * The error string of an error code or class; fails with {@code ERR_ARG} for an unknown one.
+     * May be called at any time. MPI-4.1 section 9.4.
      */
     public static String getErrorString(int errorCode) throws MPIException {
         try {
@@ -1014,8 +1018,8 @@ public final class MPI {
     }
 
     /**
-     * The class of an error code; fails with {@code ERR_ARG} when there is none such. May be called
-     * at any time. MPI-4.1 section 9.4.
+     * The class of an error code; fails with {@code ERR_ARG} for an unknown one. May be called at
+     * any time. MPI-4.1 section 9.4.
      */
     public static int getErrorClass(int errorCode) throws MPIException {
         try {
@@ -1031,8 +1035,8 @@ public final class MPI {
     }
 
     /**
-     * Lets buffered sends use so much memory; fails with {@code ERR_BUFFER} when a buffer is
-     * attached. MPI-4.1 section 3.6.
+     * Attaches a buffer, whose size limits the buffered sends in flight; fails with {@code
+     * ERR_BUFFER} when a buffer is attached. MPI-4.1 section 3.6.
      */
     public static void attachBuffer(byte[] buffer) throws MPIException {
         attach("MPI.attachBuffer", buffer, buffer == null ? 0 : buffer.length);
@@ -1049,33 +1053,39 @@ public final class MPI {
     }
 
     private static void attach(String call, Object buffer, long bytes) {
-        Rank current = enter();
-        try {
-            if (buffer == null) {
-                throw new MpiFailure(ErrorClass.BUFFER, "the buffer is null");
-            }
-            current.bufferedSends().attach(buffer, bytes);
-        } catch (MpiFailure e) {
-            throw failure(e, call, "bytes=" + bytes);
-        } finally {
-            current.gate().exit();
-        }
+        call(
+                call,
+                "bytes=" + bytes,
+                current -> {
+                    if (buffer == null) {
+                        throw new MpiFailure(ErrorClass.BUFFER, "the buffer is null");
+                    }
+                    current.bufferedSends().attach(buffer, bytes);
+                    return null;
+                });
+    }
+
+    /** Runs a call that belongs to no communicator. */
+    private static <R> R call(String call, String arguments, Function<Rank, R> body) {
+        return MpiCall.run(
+                arguments,
+                call,
+                (current, _) -> body.apply(current),
+                (text, e, name) -> failure(e, name, text));
     }
 
     /**
-     * What the library uses of this rank's memory now, by component, in bytes (docs/memory.md).
-     * Local; takes some ms. An addition to the figures of MPI-4.1 section 15.3.
+     * Memory of the library in this rank by component, in bytes (docs/memory.md). Local; takes some
+     * ms. An addition to the figures of MPI-4.1 section 15.3.
      */
     public static MemoryReport memoryReport() throws MPIException {
-        Rank current = enter();
-        try {
-            return MemoryLedger.of(current.memory());
-        } finally {
-            current.gate().exit();
-        }
+        return call("MPI.memoryReport", "", current -> MemoryLedger.of(current.memory()));
     }
 
-    /** Waits until the buffered messages have left; the buffer. MPI-4.1 section 3.6. */
+    /**
+     * Waits until the buffered messages have left, detaches the buffer and returns it. MPI-4.1
+     * section 3.6.
+     */
     public static byte[] detachBuffer() throws MPIException {
         return detach("MPI.detachBuffer");
     }
@@ -1087,34 +1097,30 @@ public final class MPI {
         return detach("MPI.Buffer_detach");
     }
 
-    /** Waits until the buffered messages have left; the buffer stays. MPI-4.1 section 3.6. */
+    /**
+     * Waits until the buffered messages have left; the buffer stays attached. MPI-4.1 section 3.6.
+     */
     public static void flushBuffer() throws MPIException {
-        Rank current = enter();
-        try {
-            current.bufferedSends().flush();
-        } catch (MpiFailure e) {
-            throw failure(e, "MPI.flushBuffer", "");
-        } finally {
-            current.gate().exit();
-        }
+        call(
+                "MPI.flushBuffer",
+                "",
+                current -> {
+                    current.bufferedSends().flush();
+                    return null;
+                });
     }
 
     private static byte[] detach(String call) {
-        Rank current = enter();
-        try {
-            return current.bufferedSends().detach() instanceof byte[] bytes ? bytes : null;
-        } catch (MpiFailure e) {
-            throw failure(e, call, "");
-        } finally {
-            current.gate().exit();
-        }
+        return call(
+                call,
+                "",
+                current -> current.bufferedSends().detach() instanceof byte[] bytes ? bytes : null);
     }
 
     /**
-     * A direct buffer in native byte order, usable as long as the program refers to it, also after
-     * Finalize; its memory is given back when nothing refers to it any more. Between Init and
-     * Finalize a large one lies, where possible, in memory that other ranks of this machine can
-     * reach. MPI-4.1 section 9.2.
+     * A direct buffer in native byte order, valid as long as it is reachable, also after Finalize.
+     * Between Init and Finalize large buffers lie, where possible, in memory that other ranks of
+     * the node can access. MPI-4.1 section 9.2.
      */
     public static ByteBuffer newByteBuffer(int capacity) {
         return direct(capacity, 1);
@@ -1172,92 +1178,92 @@ public final class MPI {
     }
 
     /**
-     * The buffer from an element on; its position and limit are set to its ends first. In native
-     * byte order. MPI-4.1 section 3.2.2.
+     * A slice from an element to the end of the buffer, whose position and limit are reset first.
+     * In native byte order. MPI-4.1 section 3.2.2.
      */
     public static ByteBuffer slice(ByteBuffer buf, int offset) {
         return buf.clear().position(offset).slice().order(ByteOrder.nativeOrder());
     }
 
     /**
-     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
-     * section 3.2.2.
+     * A slice from an element to the end of the buffer, whose position and limit are reset first.
+     * MPI-4.1 section 3.2.2.
      */
     public static CharBuffer slice(CharBuffer buf, int offset) {
         return buf.clear().position(offset).slice();
     }
 
     /**
-     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
-     * section 3.2.2.
+     * A slice from an element to the end of the buffer, whose position and limit are reset first.
+     * MPI-4.1 section 3.2.2.
      */
     public static ShortBuffer slice(ShortBuffer buf, int offset) {
         return buf.clear().position(offset).slice();
     }
 
     /**
-     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
-     * section 3.2.2.
+     * A slice from an element to the end of the buffer, whose position and limit are reset first.
+     * MPI-4.1 section 3.2.2.
      */
     public static IntBuffer slice(IntBuffer buf, int offset) {
         return buf.clear().position(offset).slice();
     }
 
     /**
-     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
-     * section 3.2.2.
+     * A slice from an element to the end of the buffer, whose position and limit are reset first.
+     * MPI-4.1 section 3.2.2.
      */
     public static LongBuffer slice(LongBuffer buf, int offset) {
         return buf.clear().position(offset).slice();
     }
 
     /**
-     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
-     * section 3.2.2.
+     * A slice from an element to the end of the buffer, whose position and limit are reset first.
+     * MPI-4.1 section 3.2.2.
      */
     public static FloatBuffer slice(FloatBuffer buf, int offset) {
         return buf.clear().position(offset).slice();
     }
 
     /**
-     * The buffer from an element on; its position and limit are set to its ends first. MPI-4.1
-     * section 3.2.2.
+     * A slice from an element to the end of the buffer, whose position and limit are reset first.
+     * MPI-4.1 section 3.2.2.
      */
     public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
         return buf.clear().position(offset).slice();
     }
 
-    /** The array from an element on, in native byte order. MPI-4.1 section 3.2.2. */
+    /** A buffer over the array from an element on, in native byte order. MPI-4.1 section 3.2.2. */
     public static ByteBuffer slice(byte[] buf, int offset) {
         return slice(ByteBuffer.wrap(buf), offset);
     }
 
-    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    /** A buffer over the array from an element on. MPI-4.1 section 3.2.2. */
     public static CharBuffer slice(char[] buf, int offset) {
         return slice(CharBuffer.wrap(buf), offset);
     }
 
-    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    /** A buffer over the array from an element on. MPI-4.1 section 3.2.2. */
     public static ShortBuffer slice(short[] buf, int offset) {
         return slice(ShortBuffer.wrap(buf), offset);
     }
 
-    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    /** A buffer over the array from an element on. MPI-4.1 section 3.2.2. */
     public static IntBuffer slice(int[] buf, int offset) {
         return slice(IntBuffer.wrap(buf), offset);
     }
 
-    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    /** A buffer over the array from an element on. MPI-4.1 section 3.2.2. */
     public static LongBuffer slice(long[] buf, int offset) {
         return slice(LongBuffer.wrap(buf), offset);
     }
 
-    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    /** A buffer over the array from an element on. MPI-4.1 section 3.2.2. */
     public static FloatBuffer slice(float[] buf, int offset) {
         return slice(FloatBuffer.wrap(buf), offset);
     }
 
-    /** The array from an element on. MPI-4.1 section 3.2.2. */
+    /** A buffer over the array from an element on. MPI-4.1 section 3.2.2. */
     public static DoubleBuffer slice(double[] buf, int offset) {
         return slice(DoubleBuffer.wrap(buf), offset);
     }

@@ -4,8 +4,8 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 /**
- * What an MPI call throws when it fails. Unchecked, so that programs of both dialects compile
- * whether or not they declare it. MPI-4.1 section 9.3.
+ * The exception of a failed MPI call. Unchecked, so that programs of both dialects compile with and
+ * without declaring it. MPI-4.1 section 9.3.
  */
 public class MPIException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -53,9 +53,8 @@ public class MPIException extends RuntimeException {
     }
 
     /**
-     * When the class is {@code MPI.ERR_IN_STATUS}, what the call for several requests would have
-     * returned: the status of each request that is complete, with its place and its own error
-     * class. Else null. MPI-4.1 section 3.7.5.
+     * For class {@code MPI.ERR_IN_STATUS}, the statuses of the complete requests, each with its
+     * index and error class. Else null. MPI-4.1 section 3.7.5.
      */
     public Status[] getStatuses() {
         return statuses == null ? null : statuses.clone();

@@ -2,9 +2,7 @@ package mpi;
 
 import musubi.Rank;
 import musubi.comm.Communicator;
-import musubi.error.MpiFailure;
 import musubi.pt2pt.PointToPoint;
-import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.request.SendMode;
 
 /** A persistent send or receive. MPI-4.1 section 3.9. */
@@ -17,7 +15,9 @@ final class MessagePrequest extends Prequest {
     private final int tag;
     private final musubi.type.MpiType coreType;
 
-    /** A persistent send of a mode, or a receive when that is null; its arguments are checked. */
+    /**
+     * A persistent send of a mode, or a receive if that is null; the arguments have been checked.
+     */
     MessagePrequest(
             Comm comm,
             String origin,
@@ -41,28 +41,13 @@ final class MessagePrequest extends Prequest {
     @Override
     void begin(Rank rank, Communicator c) {
         ProgramChecks.checkUse(rank, buffer, offset, count, coreType, mode == null);
+        PointToPoint pt2pt = rank.pt2pt();
         if (mode == null) {
-            startReceive(rank.pt2pt(), c);
+            core = Comm.startReceive(pt2pt, c, buffer, offset, count, coreType, peer, tag);
         } else {
-            startSend(rank, c);
+            core = Comm.startSend(pt2pt, c, mode, buffer, offset, count, coreType, peer, tag);
+            completeAtOnce = core == null;
         }
-        lend(rank, buffer, offset, count, coreType, mode == null);
-    }
-
-    private void startReceive(PointToPoint pt2pt, Communicator c) {
-        RecvRequest request = pt2pt.recvRequest();
-        try {
-            request.bind(buffer, offset, count, coreType);
-            pt2pt.start(request, c, peer, tag);
-        } catch (MpiFailure e) {
-            pt2pt.release(request);
-            throw e;
-        }
-        core = request;
-    }
-
-    private void startSend(Rank rank, Communicator c) {
-        core = Comm.startSend(rank, c, mode, buffer, offset, count, coreType, peer, tag);
-        completeAtOnce = core == null;
+        beginUse(rank, buffer, offset, count, coreType, mode == null);
     }
 }

@@ -32,27 +32,27 @@ public class Op implements Freeable {
     }
 
     /**
-     * An operation of the program's own. MPI-4.1 section 6.9.5.
+     * A user-defined operation. MPI-4.1 section 6.9.5.
      *
-     * @param commute whether the order of operands may be changed
+     * @param commute whether operands may be exchanged
      */
     public Op(UserFunction function, boolean commute) {
         this(new UserOp.OfBuffers(given(function), commute), 0, false);
     }
 
     /**
-     * An operation of the program's own. MPI-4.1 section 6.9.5.
+     * A user-defined operation. MPI-4.1 section 6.9.5.
      *
-     * @param commute whether the order of operands may be changed
+     * @param commute whether operands may be exchanged
      */
     public Op(User_function function, boolean commute) throws MPIException {
         this(function, commute, 0);
     }
 
     /**
-     * An operation of the program's own, with a number. MPI-4.1 section 6.9.5.
+     * A user-defined operation, with a number. MPI-4.1 section 6.9.5.
      *
-     * @param commute whether the order of operands may be changed
+     * @param commute whether operands may be exchanged
      */
     public Op(User_function function, boolean commute, int opCode_) throws MPIException {
         this(new UserOp.OfOffsets(given(function), commute), opCode_, false);
@@ -68,7 +68,7 @@ public class Op implements Freeable {
     /**
      * The core's operation.
      *
-     * @param unsignedBytes whether bytes are numbers from 0 to 255, as in the lower-case dialect
+     * @param unsignedBytes whether bytes are 0 to 255, as in the lower-case dialect
      * @throws MpiFailure of class OP when it is null or freed
      */
     static musubi.op.ReductionOp core(Op op, boolean unsignedBytes) {
@@ -82,17 +82,20 @@ public class Op implements Freeable {
         return unsignedBytes ? op.unsigned : op.core;
     }
 
-    /** An operation for calls with a type that the program has made. */
+    /** The operation for calls with a derived type. */
     static musubi.op.ReductionOp with(musubi.op.ReductionOp op, Datatype type) {
         return op instanceof UserOp user ? user.with(type) : op;
     }
 
-    /** Whether the order of operands may be changed. MPI-4.1 section 6.9.5. */
+    /** Whether operands may be exchanged. MPI-4.1 section 6.9.5. */
     public boolean isCommutative() {
         return core != null && core.isCommutative();
     }
 
-    /** Gives it back; a predefined one cannot be freed ({@code ERR_OP}). MPI-4.1 section 6.9.5. */
+    /**
+     * Frees the operation; a predefined one cannot be freed ({@code ERR_OP}). MPI-4.1 section
+     * 6.9.5.
+     */
     @Override
     public void free() throws MPIException {
         MPI.checkRunning();

@@ -14,12 +14,12 @@ import java.util.Arrays;
 final class PackedObjects {
     private static final int LENGTH_BYTES = 4;
 
-    /** What is reckoned for an object, whose size nobody knows before, and for a stream. */
+    /** Assumed size of an object and of a stream, which is unknown before serialisation. */
     private static final int USUAL_BYTES = 1024;
 
     private PackedObjects() {}
 
-    /** Packs objects and returns the position behind them. */
+    /** Packs objects; returns the position after them. */
     static int pack(TypedBuffer items, byte[] packed, int position) {
         Rank rank = MPI.rank;
         byte[] encoded = rank.pt2pt().codec().encode(items, rank.pt2pt().packer());
@@ -28,18 +28,15 @@ final class PackedObjects {
         return position + LENGTH_BYTES + encoded.length;
     }
 
-    /** Unpacks objects and returns the position behind them. */
+    /** Unpacks objects; returns the position after them. */
     static int unpack(byte[] packed, int position, TypedBuffer items) {
         Packing.checkRoom(packed, position, LENGTH_BYTES);
         int start = position + LENGTH_BYTES;
         int length = ByteBuffer.wrap(packed).getInt(position);
         if (length < LENGTH_BYTES || length > packed.length - start) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "there are no packed objects here: position="
-                            + position
-                            + " length="
-                            + packed.length);
+            throw new MpiFailure(ErrorClass.ARG, "there are no packed objects here")
+                    .with("position", position)
+                    .with("length", packed.length);
         }
         byte[] encoded = Arrays.copyOfRange(packed, start, start + length);
         ObjectCodec codec = MPI.rank.pt2pt().codec();
@@ -48,7 +45,7 @@ final class PackedObjects {
         return start + length;
     }
 
-    /** Room for so many objects of usual size. */
+    /** Bytes of objects of usual size. */
     static long size(long objects) {
         return USUAL_BYTES + objects * USUAL_BYTES;
     }

@@ -9,13 +9,13 @@ import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
 
 /**
- * Items in a byte array one after the other, without gaps: in native byte order, or in the order
- * that all machines understand. MPI-4.1 sections 5.2 and 5.3.
+ * Packing to byte arrays, in native byte order or in the portable representation. MPI-4.1 sections
+ * 5.2 and 5.3.
  */
 final class Packing {
     private Packing() {}
 
-    /** Packs items and returns the position behind them. */
+    /** Packs items; returns the position after them. */
     static int pack(TypedBuffer items, byte[] packed, int position) {
         if (items.type.isObject()) {
             return PackedObjects.pack(items, packed, position);
@@ -28,7 +28,7 @@ final class Packing {
         return position + bytes;
     }
 
-    /** Unpacks items and returns the position behind them. */
+    /** Unpacks items; returns the position after them. */
     static int unpack(byte[] packed, int position, TypedBuffer items) {
         if (items.type.isObject()) {
             return PackedObjects.unpack(packed, position, items);
@@ -65,10 +65,11 @@ final class Packing {
         return position + bytes;
     }
 
-    /** Bytes that packed items take; of objects, what they take when they are small. */
+    /** Bytes of packed items; for objects, an estimate for small ones. */
     static long size(long count, MpiType type) {
         if (count < 0) {
-            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative: count=" + count);
+            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
+                    .with("count", count);
         }
         if (type.isObject()) {
             return PackedObjects.size(count * type.elements());
@@ -85,34 +86,26 @@ final class Packing {
 
     private static void checkRepresentation(String representation) {
         if (!"external32".equals(representation)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such representation of data: datarep="
-                            + representation
-                            + "; pass \"external32\"");
+            throw new MpiFailure(ErrorClass.ARG, "no such representation of data")
+                    .with("datarep", representation)
+                    .advice("pass \"external32\"");
         }
     }
 
     private static void refuseObjects(MpiType type) {
         if (type.isObject()) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    "objects have no form in external32; pack them with Pack, or send them as they"
-                            + " are with MPI.OBJECT");
+            throw new MpiFailure(ErrorClass.TYPE, "objects have no form in external32")
+                    .advice("pack them with Pack, or send them as they are with MPI.OBJECT");
         }
     }
 
     static void checkRoom(byte[] packed, int position, long bytes) {
         int room = packed == null ? 0 : packed.length - position;
         if (packed == null || position < 0 || bytes > room) {
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "the packed buffer has too little room: position="
-                            + position
-                            + " needed="
-                            + bytes
-                            + " length="
-                            + (packed == null ? 0 : packed.length));
+            throw new MpiFailure(ErrorClass.BUFFER, "the packed buffer has too little room")
+                    .with("position", position)
+                    .with("needed", bytes)
+                    .with("length", packed == null ? 0 : packed.length);
         }
     }
 }

@@ -6,24 +6,24 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 /**
- * A persistent request: its arguments are given once, then it is started as often as wanted.
+ * A persistent request: its arguments are set once, then it can be started any number of times.
  * MPI-4.1 sections 3.9, 6.13 and 8.8.
  */
 public abstract class Prequest extends Request {
     private boolean freed;
 
-    /** A request that is not under way. */
+    /** An inactive request. */
     Prequest(Comm comm, String origin, Datatype type) {
         super(comm, origin, null, type);
         completeAtOnce = false;
     }
 
-    /** Starts the operation; sets what is under way, unless that is complete at once. */
+    /** Starts the operation; sets {@link #core}, or {@link #completeAtOnce}. */
     abstract void begin(Rank rank, Communicator c);
 
     /**
-     * Starts the operation; fails with {@code ERR_REQUEST} when it is under way or was freed.
-     * MPI-4.1 section 3.9.
+     * Starts the operation; fails with {@code ERR_REQUEST} when it is active or was freed. MPI-4.1
+     * section 3.9.
      */
     public void start() throws MPIException {
         start("start");
@@ -35,15 +35,17 @@ public abstract class Prequest extends Request {
     }
 
     private void start(String call) {
-        Rank rank = MPI.enter();
-        try {
-            checkStartable();
-            begin(rank, Comm.core(comm, rank));
-        } catch (MpiFailure e) {
-            throw MPI.failure(comm, e, "Prequest." + call, "request of " + origin);
-        } finally {
-            rank.gate().exit();
-        }
+        MpiCall.run(this, call, Prequest::start, Prequest::raiseOfStart);
+    }
+
+    private static Void start(Rank rank, Prequest request) {
+        request.checkStartable();
+        request.begin(rank, Comm.core(request.comm, rank));
+        return null;
+    }
+
+    private MPIException raiseOfStart(MpiFailure failure, String call) {
+        return MPI.failure(comm, failure, "Prequest." + call, "request of " + origin);
     }
 
     private void checkStartable() {
@@ -71,7 +73,7 @@ public abstract class Prequest extends Request {
         for (int i = 0; requests == null || i < requests.length; i++) {
             if (requests == null || requests[i] == null) {
                 throw MPI.failure(
-                        new MpiFailure(ErrorClass.REQUEST, "the request is null: index=" + i),
+                        new MpiFailure(ErrorClass.REQUEST, "the request is null").with("index", i),
                         "Prequest." + call,
                         "");
             }

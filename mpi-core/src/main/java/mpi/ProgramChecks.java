@@ -12,27 +12,27 @@ import musubi.topo.DistGraphTopology;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells the checks of the rank what the program does; see docs/check-a-program.md. Everything here
- * does nothing when they are off.
+ * Hooks of the façade for the checks of programs (docs/check-a-program.md), without effect when
+ * these are off.
  */
 final class ProgramChecks {
-    /** How long ranks leave it to rank 0 to say what all of them did, in ms. */
-    private static final long PATIENCE_MS = 2_000;
+    /** Time that ranks give rank 0 for its report of all ranks, in ms. */
+    private static final long REPORT_TIME_MS = 2_000;
 
     private ProgramChecks() {}
 
     /**
-     * The program makes an object that has to be freed.
+     * Records an object that the program has to free.
      *
-     * @param kind what it is, for example {@code group}
-     * @return null when nobody keeps count
+     * @param kind for example {@code group}
+     * @return null without checks
      */
     static LeakTracker.TrackedObject created(String kind) {
         Rank rank = MPI.rank;
         return rank == null || rank.checks() == null ? null : rank.checks().leaks().track(kind);
     }
 
-    /** An object was freed. */
+    /** Records that an object was freed. */
     static void freed(LeakTracker.TrackedObject object) {
         if (object != null) {
             object.freed();
@@ -40,10 +40,10 @@ final class ProgramChecks {
     }
 
     /**
-     * Makes sure that all members of a communicator make a call without arguments to agree on.
+     * Checks that all members of a communicator make the same call.
      *
-     * @param operation what it is, for example {@code DUP}
-     * @throws MpiFailure of class NOT_SAME when they do not
+     * @param operation for example {@code DUP}
+     * @throws MpiFailure of class NOT_SAME if they do not
      */
     static void checkAgreement(
             Rank rank,
@@ -58,10 +58,10 @@ final class ProgramChecks {
     }
 
     /**
-     * Makes sure that all members of a communicator make a distributed graph, and that both ends of
-     * each edge give it; only when the checks are on.
+     * Checks that all members of a communicator create a distributed graph, and that both ends
+     * specify each edge; only with checks.
      *
-     * @throws MpiFailure of class NOT_SAME when they do not
+     * @throws MpiFailure of class NOT_SAME if they do not
      */
     static void checkEdgesAgree(
             Comm comm, Communicator core, DistGraphTopology graph, String arguments) {
@@ -69,12 +69,12 @@ final class ProgramChecks {
         MPI.rank.checks().checkAgreement(core, "CREATE_DIST_GRAPH_ADJACENT", graph, text);
     }
 
-    /** A call with its arguments and the program's line that makes it. */
+    /** Description of a call: arguments and source line. */
     static String describeCall(Comm comm, String call, String arguments) {
         return comm + "." + call + "(" + arguments + ") at " + CallSite.find().place();
     }
 
-    /** Makes sure that a blocking call takes no buffer that an operation under way has. */
+    /** Checks that no operation in flight uses the buffer of a blocking call. */
     static void checkUse(
             Rank rank, Object buf, long offset, long count, Datatype type, boolean writes) {
         if (rank.checks() != null) {
@@ -82,7 +82,7 @@ final class ProgramChecks {
         }
     }
 
-    /** As {@link #checkUse} with a type that the program may have freed since. */
+    /** As {@link #checkUse} with the core's type, as the program may have freed its own. */
     static void checkUse(
             Rank rank,
             Object buf,
@@ -95,7 +95,7 @@ final class ProgramChecks {
         }
     }
 
-    /** Lends a buffer that is to be written, for the time of {@link #checkUseBeside}. */
+    /** Begins the use of a buffer that is written; null without checks. */
     static BufferUse beginUse(Rank rank, Object buf, long offset, long count, Datatype type) {
         if (rank.checks() == null) {
             return null;
@@ -104,9 +104,7 @@ final class ProgramChecks {
         return rank.checks().buffers().beginUse(buf, offset, count, core, true);
     }
 
-    /**
-     * Lends a buffer that is to be written and one that is to be read, till both are given back.
-     */
+    /** Begins the use of a buffer that is read beside one that is written; the result ends both. */
     static BufferUse beginUseBeside(
             BufferUse written, Rank rank, Object buf, long offset, long count, Datatype type) {
         if (written == null) {
@@ -125,30 +123,27 @@ final class ProgramChecks {
         }
     }
 
-    /** The operation has not begun, so that its buffers are free again; null for none. */
+    /** Ends the use of buffers whose operation has not started; null for none. */
     static void endUse(BufferUse buffers) {
         if (buffers != null) {
             buffers.endUse();
         }
     }
 
-    /**
-     * As {@link #checkUse} of what is sent, which must not overlap what is lent; gives that back.
-     */
+    /** As {@link #checkUse} of the send buffer beside the receive buffer, whose use it ends. */
     static void checkUseBeside(
-            BufferUse lent, Rank rank, Object buf, long offset, long count, Datatype type) {
-        if (lent != null) {
+            BufferUse use, Rank rank, Object buf, long offset, long count, Datatype type) {
+        if (use != null) {
             try {
                 checkUse(rank, buf, offset, count, type, false);
             } finally {
-                lent.endUse();
+                use.endUse();
             }
         }
     }
 
     /**
-     * Gives rank 0 of a communicator the time to print what all ranks called, so that it is printed
-     * once; it ends the job then.
+     * Waits for rank 0 of a communicator, which reports the calls of all ranks and ends the job.
      */
     static void deferToRankZero(Comm comm, MpiFailure failure) {
         if (MPI.rank.checks() == null
@@ -157,7 +152,7 @@ final class ProgramChecks {
             return;
         }
         try {
-            TimeUnit.MILLISECONDS.sleep(PATIENCE_MS);
+            TimeUnit.MILLISECONDS.sleep(REPORT_TIME_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -12,16 +12,16 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A handle of an operation in flight. It turns null when a wait or test finds the operation
- * complete; a {@link Prequest} turns inactive instead and can be started again. In the calls for
- * several requests, null entries of the array are taken as {@code MPI.REQUEST_NULL}. MPI-4.1
- * section 3.7.
+ * A handle of an operation in flight. It becomes null when a wait or test finds the operation
+ * complete; a {@link Prequest} becomes inactive instead and can be started again. In arrays of
+ * requests, null entries stand for {@code MPI.REQUEST_NULL}. Thread rule: a request is waited for
+ * by one thread at a time. MPI-4.1 section 3.7.
  */
 public class Request implements Freeable {
-    /** Whose error handler is used; null for {@code MPI.REQUEST_NULL}. */
+    /** The communicator whose error handler is used; null for {@code MPI.REQUEST_NULL}. */
     final Comm comm;
 
-    /** The call that made it, for messages. */
+    /** The call that created it, for messages. */
     final String origin;
 
     final Datatype type;
@@ -29,11 +29,11 @@ public class Request implements Freeable {
     /** The operation in flight, else null. */
     musubi.pt2pt.request.CommRequest core;
 
-    /** Whether it was complete from the start and nobody has waited for it yet. */
+    /** Whether the operation was complete from the start and has not been waited for. */
     boolean completeAtOnce;
 
     /** Null when the checks are off. */
-    private final RequestCheck trace;
+    private final RequestCheck check;
 
     Request(Comm comm, String origin, musubi.pt2pt.request.CommRequest core, Datatype type) {
         this.comm = comm;
@@ -41,48 +41,48 @@ public class Request implements Freeable {
         this.core = core;
         this.type = type;
         this.completeAtOnce = core == null && comm != null;
-        this.trace = comm == null ? null : RequestCheck.of("request");
+        this.check = comm == null ? null : RequestCheck.of("request");
     }
 
-    /** Tells the checks which buffer belongs to the operation, which has begun. */
-    final Request lend(
+    /** Records the buffer of the started operation for the checks. */
+    final Request beginUse(
             Rank rank,
             Object buf,
             long offset,
             long count,
             musubi.type.MpiType bufferType,
             boolean writes) {
-        if (trace != null) {
-            trace.beginUse(rank, buf, offset, count, bufferType, writes);
+        if (check != null) {
+            check.beginUse(rank, buf, offset, count, bufferType, writes);
         }
         return this;
     }
 
-    /** As the other form, for the buffers of a collective operation; null for none. */
-    final Request lend(BufferUse buffers) {
-        if (trace != null && buffers != null) {
-            trace.beginUse(buffers);
+    /** As the other form, for the buffers of an operation; null for none. */
+    final Request beginUse(BufferUse buffers) {
+        if (check != null && buffers != null) {
+            check.beginUse(buffers);
         }
         return this;
     }
 
-    /** The operation is complete; what the checks have to say, else null. */
+    /** Ends the checks of a complete operation; returns their finding or null. */
     private MpiFailure completed() {
-        if (trace == null) {
+        if (check == null) {
             return null;
         }
         if (isOnce()) {
-            trace.freed();
+            check.freed();
         }
-        return trace.complete();
+        return check.complete();
     }
 
-    /** Whether it is of no use any more when it is complete. */
+    /** Whether the request becomes null on completion. */
     boolean isOnce() {
         return true;
     }
 
-    /** Whether an operation is under way or waits to be asked about. */
+    /** Whether an operation is in flight or complete but not waited for. */
     final boolean isActive() {
         return core != null || completeAtOnce;
     }
@@ -115,10 +115,10 @@ public class Request implements Freeable {
         return status;
     }
 
-    /** As {@link #finish}, for those who do not want a status. */
-    void finishQuietly() {
+    /** As {@link #finish}, without a status. */
+    void finishWithoutStatus() {
         musubi.pt2pt.request.CommRequest done = core;
-        if (trace != null || done != null && done.hasFailed()) {
+        if (check != null || done != null && done.hasFailed()) {
             finish();
         } else if (done == null) {
             completeAtOnce = false;
@@ -128,16 +128,17 @@ public class Request implements Freeable {
         }
     }
 
-    /** The status of a complete operation; throws what a generalized one fails with. */
+    /** The status of a complete operation; throws the failure of a generalized request. */
     Status outcome() {
         return core == null ? new Status() : Status.of(core, type);
     }
 
-    private MPIException failure(MpiFailure failure, String call) {
+    private MPIException raise(MpiFailure failure, String call) {
         return MPI.failure(comm, failure, "Request." + call, "request of " + origin);
     }
 
-    private static MPIException failure(Request[] requests, MpiFailure failure, String call) {
+    private static MPIException raiseOfSeveral(
+            Request[] requests, MpiFailure failure, String call) {
         Comm comm = null;
         for (int i = 0; requests != null && i < requests.length && comm == null; i++) {
             comm = requests[i] == null ? null : requests[i].comm;
@@ -163,10 +164,7 @@ public class Request implements Freeable {
         return requests.length + ":" + Arrays.toString(names);
     }
 
-    /**
-     * What happened to several requests of which at least one failed; made only then, because the
-     * other statuses are wanted as well. MPI-4.1 section 3.7.5.
-     */
+    /** The outcome of several requests of which at least one has failed. MPI-4.1 section 3.7.5. */
     private static final class Failures extends Exception {
         private static final long serialVersionUID = 1L;
         private static final int SHOWN = 4;
@@ -176,15 +174,15 @@ public class Request implements Freeable {
         private transient Status[] statuses;
         private int count;
 
-        /** Adds the failure of the request at a place. */
-        void add(int place, Request request, MpiFailure failure) {
+        /** Adds the failure of the request at an index. */
+        void add(int index, Request request, MpiFailure failure) {
             if (count == 0) {
                 initCause(failure);
                 comm = request.comm;
             }
             if (count++ < SHOWN) {
                 text.append("; request ")
-                        .append(place)
+                        .append(index)
                         .append(" of ")
                         .append(request.origin)
                         .append(": ")
@@ -194,7 +192,7 @@ public class Request implements Freeable {
             }
         }
 
-        /** The failure of the call; {@link #failure} finds the statuses in it. */
+        /** The failure of the call; {@link #raiseOfSeveral} reads the statuses. */
         MpiFailure ofAll(int requests, Status[] found) {
             statuses = found;
             String more = count > SHOWN ? "; and " + (count - SHOWN) + " more" : "";
@@ -205,16 +203,24 @@ public class Request implements Freeable {
         }
     }
 
-    private static void check(Request[] requests) {
+    private <R> R call(String call, MpiCall.Body<Request, R> body) {
+        return MpiCall.run(this, call, body, Request::raise);
+    }
+
+    private static <R> R call(String call, Request[] requests, MpiCall.Body<Request[], R> body) {
+        return MpiCall.run(requests, call, body, Request::raiseOfSeveral);
+    }
+
+    private static void checkGiven(Request[] requests) {
         if (requests == null) {
             throw new MpiFailure(ErrorClass.REQUEST, "the array of requests is null");
         }
     }
 
     /**
-     * Gives it back; an operation in flight still finishes, and then nobody can ask about it. A
-     * null request is left alone, so that a request may be freed after it was waited for, as
-     * programs for Open MPI's bindings do. MPI-4.1 section 3.7.3.
+     * Frees the request; an operation in flight still completes, which cannot be observed. A null
+     * request is ignored, so that a request can be freed after a wait, as in programs for Open
+     * MPI's bindings. MPI-4.1 section 3.7.3.
      */
     @Override
     public void free() throws MPIException {
@@ -226,32 +232,35 @@ public class Request implements Freeable {
         free("Free");
     }
 
-    void free(String call) {
-        Rank rank = MPI.enter();
-        try {
-            if (isNull()) {
-                return;
-            }
-            musubi.pt2pt.request.CommRequest abandoned = core;
-            core = null;
-            completeAtOnce = false;
-            if (abandoned != null) {
-                MPI.abandon(abandoned);
-            }
-            forgetTrace();
-            forget();
-        } catch (MpiFailure e) {
-            throw failure(e, call);
-        } finally {
-            rank.gate().exit();
-        }
+    private void free(String call) {
+        call(
+                call,
+                (_, request) -> {
+                    request.release();
+                    return null;
+                });
     }
 
-    /** The buffer of an operation that goes on is not followed any more. */
-    private void forgetTrace() {
-        if (trace != null) {
-            trace.freed();
-            trace.complete();
+    /** Frees the handle; the operation continues. */
+    void release() {
+        if (isNull()) {
+            return;
+        }
+        musubi.pt2pt.request.CommRequest abandoned = core;
+        core = null;
+        completeAtOnce = false;
+        if (abandoned != null) {
+            MPI.abandon(abandoned);
+        }
+        endChecks();
+        forget();
+    }
+
+    /** Ends the checks of an operation that continues. */
+    private void endChecks() {
+        if (check != null) {
+            check.freed();
+            check.complete();
         }
     }
 
@@ -259,8 +268,8 @@ public class Request implements Freeable {
     void forget() {}
 
     /**
-     * Asks that the operation be undone; it must still be waited for, and its status tells whether
-     * it was cancelled. MPI-4.1 section 3.8.4.
+     * Cancels the operation if possible; a wait is still required, and the status has the outcome.
+     * MPI-4.1 section 3.8.4.
      */
     public final void cancel() throws MPIException {
         cancel("cancel");
@@ -271,32 +280,26 @@ public class Request implements Freeable {
         cancel("Cancel");
     }
 
-    private static void checkCancel(
-            RecordedOutcomes answers, musubi.pt2pt.request.CommRequest core) {
-        if (answers != null) {
-            answers.checkCancel(core);
-        }
+    private void cancel(String call) {
+        call(call, Request::cancel);
     }
 
-    private void cancel(String call) {
-        Rank rank = MPI.enter();
-        try {
-            if (!isActive()) {
-                throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
-            }
-            if (core != null) {
-                checkCancel(rank.outcomes(), core);
-                core.cancel();
-            }
-        } catch (MpiFailure e) {
-            throw failure(e, call);
-        } finally {
-            rank.gate().exit();
+    private static Void cancel(Rank rank, Request request) {
+        if (!request.isActive()) {
+            throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
         }
+        if (request.core != null) {
+            RecordedOutcomes outcomes = rank.outcomes();
+            if (outcomes != null) {
+                outcomes.checkCancel(request.core);
+            }
+            request.core.cancel();
+        }
+        return null;
     }
 
     /**
-     * Whether it is null: complete and asked about, freed, or {@code MPI.REQUEST_NULL}. MPI-4.1
+     * Whether it is null: completed by a wait or test, freed, or {@code MPI.REQUEST_NULL}. MPI-4.1
      * section 3.7.3.
      */
     public boolean isNull() {
@@ -319,32 +322,29 @@ public class Request implements Freeable {
     }
 
     private Status await(String call) {
-        Rank rank = MPI.enter();
-        try {
-            if (core != null) {
-                rank.pt2pt().progress().await(core);
-            }
-            return finish();
-        } catch (MpiFailure e) {
-            throw failure(e, call);
-        } finally {
-            rank.gate().exit();
+        return call(
+                call,
+                (rank, request) -> {
+                    request.awaitCore(rank);
+                    return request.finish();
+                });
+    }
+
+    private void awaitCore(Rank rank) {
+        if (core != null) {
+            rank.pt2pt().progress().await(core);
         }
     }
 
     /** Waits until it is complete. MPI-4.1 section 3.7.3. */
     public final void waitFor() throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            if (core != null) {
-                rank.pt2pt().progress().await(core);
-            }
-            finishQuietly();
-        } catch (MpiFailure e) {
-            throw failure(e, "waitFor");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                "waitFor",
+                (rank, request) -> {
+                    request.awaitCore(rank);
+                    request.finishWithoutStatus();
+                    return null;
+                });
     }
 
     /** The status if it is complete, else null. MPI-4.1 section 3.7.3. */
@@ -358,22 +358,15 @@ public class Request implements Freeable {
     }
 
     private Status test(String call) {
-        Rank rank = MPI.enter();
-        try {
-            return poll(rank) ? finish() : null;
-        } catch (MpiFailure e) {
-            throw failure(e, call);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(call, (rank, request) -> request.poll(rank) ? request.finish() : null);
     }
 
-    /** Whether it is complete, after one duty cycle if need be, or as a journal says. */
+    /** Whether it is complete, after at most one progress cycle, or as recorded in a journal. */
     private boolean poll(Rank rank) {
-        RecordedOutcomes answers = rank.outcomes();
-        return answers == null
+        RecordedOutcomes outcomes = rank.outcomes();
+        return outcomes == null
                 ? pollNow(rank)
-                : answers.isComplete(
+                : outcomes.isComplete(
                         NondeterministicCall.TEST,
                         () -> pollNow(rank),
                         () -> awaitAll(rank, new Request[] {this}));
@@ -387,70 +380,49 @@ public class Request implements Freeable {
         return core.isComplete();
     }
 
-    /** The status if it is complete, else null; it stays as it is. MPI-4.1 section 3.7.6. */
+    /**
+     * The status if it is complete, else null; the request does not change. MPI-4.1 section 3.7.6.
+     */
     public final Status getStatus() throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            return poll(rank) ? outcome() : null;
-        } catch (MpiFailure e) {
-            throw failure(e, "getStatus");
-        } finally {
-            rank.gate().exit();
-        }
+        return call("getStatus", (rank, request) -> request.poll(rank) ? request.outcome() : null);
     }
 
     /**
-     * The statuses if all are complete, else null; they stay as they are. MPI-4.1 section 3.7.6.
+     * The statuses if all are complete, else null; the requests do not change. MPI-4.1 section
+     * 3.7.6.
      */
     public static Status[] getStatusAll(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            return pollAll(rank, requests) ? outcomes(requests) : null;
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "getStatusAll");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "getStatusAll", requests, (rank, all) -> pollAll(rank, all) ? outcomes(all) : null);
     }
 
     /**
-     * The status of one that is complete, with its place; null when none is; of index {@code
-     * MPI.UNDEFINED} when none is active. All stay as they are. MPI-4.1 section 3.7.6.
+     * The status of one that is complete, with its index; null when none is complete; with index
+     * {@code MPI.UNDEFINED} when none is active. The requests do not change. MPI-4.1 section 3.7.6.
      */
     public static Status getStatusAny(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            if (countActive(requests) == 0) {
-                return new Status().at(MPI.UNDEFINED);
-            }
-            int place = findComplete(rank, NondeterministicCall.TEST_ANY, requests);
-            return place < 0 ? null : requests[place].outcome().at(place);
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "getStatusAny");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "getStatusAny",
+                requests,
+                (rank, all) -> {
+                    int index = findAny(rank, NondeterministicCall.TEST_ANY, all);
+                    return index < 0 ? statusWithout(index) : all[index].outcome().at(index);
+                });
     }
 
     /**
-     * The statuses of those that are complete, with their places; null when none is active. All
-     * stay as they are. MPI-4.1 section 3.7.6.
+     * The statuses of the complete ones, with their indices; null when none is active. The requests
+     * do not change. MPI-4.1 section 3.7.6.
      */
     public static Status[] getStatusSome(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            if (countActive(requests) == 0) {
-                return null;
-            }
-            return outcomesOf(requests, findSome(rank, NondeterministicCall.TEST_SOME, requests));
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "getStatusSome");
-        } finally {
-            rank.gate().exit();
+        return call("getStatusSome", requests, Request::outcomesOfSome);
+    }
+
+    private static Status[] outcomesOfSome(Rank rank, Request[] requests) {
+        if (countActive(requests) == 0) {
+            return null;
         }
+        return outcomesOf(requests, findSome(rank, NondeterministicCall.TEST_SOME, requests));
     }
 
     private static Status[] outcomes(Request[] requests) {
@@ -461,11 +433,11 @@ public class Request implements Freeable {
         return statuses;
     }
 
-    private static Status[] outcomesOf(Request[] requests, int[] told) {
+    private static Status[] outcomesOf(Request[] requests, int[] recorded) {
         Status[] statuses = new Status[requests.length];
         int n = 0;
         for (int i = 0; i < requests.length; i++) {
-            if (isActive(requests[i]) && requests[i].counts(i, told)) {
+            if (isActive(requests[i]) && requests[i].countsAsComplete(i, recorded)) {
                 statuses[n++] = requests[i].outcome().at(i);
             }
         }
@@ -474,79 +446,82 @@ public class Request implements Freeable {
 
     /** Whether it is complete. MPI-4.1 section 3.7.3. */
     public final boolean test() throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            boolean complete = poll(rank);
-            if (complete) {
-                finishQuietly();
-            }
-            return complete;
-        } catch (MpiFailure e) {
-            throw failure(e, "test");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "test",
+                (rank, request) -> {
+                    boolean complete = request.poll(rank);
+                    if (complete) {
+                        request.finishWithoutStatus();
+                    }
+                    return complete;
+                });
     }
 
     /**
-     * Waits until one is complete; its place is the status's index, {@code MPI.UNDEFINED} when none
-     * is active. MPI-4.1 section 3.7.5.
+     * Waits until one is complete; the status has its index, {@code MPI.UNDEFINED} when none is
+     * active. MPI-4.1 section 3.7.5.
      */
     public static Status waitAnyStatus(Request[] requests) throws MPIException {
-        return any("waitAnyStatus", requests, true);
+        return any("waitAnyStatus", requests, NondeterministicCall.WAIT_ANY);
     }
 
     /** As {@link #waitAnyStatus}. MPI-4.1 section 3.7.5. */
     public static Status Waitany(Request[] r) throws MPIException {
-        return any("Waitany", r, true);
+        return any("Waitany", r, NondeterministicCall.WAIT_ANY);
     }
 
     /**
-     * Waits until one is complete and tells its place, {@code MPI.UNDEFINED} when none is active.
+     * Waits until one is complete and returns its index, {@code MPI.UNDEFINED} when none is active.
      * MPI-4.1 section 3.7.5.
      */
     public static int waitAny(Request[] requests) throws MPIException {
-        return any("waitAny", requests, true).index;
+        return any("waitAny", requests, NondeterministicCall.WAIT_ANY).index;
     }
 
     /**
-     * The status of one that is complete, with its place; null when none is; of index {@code
-     * MPI.UNDEFINED} when none is active. MPI-4.1 section 3.7.5.
+     * The status of one that is complete, with its index; null when none is complete; with index
+     * {@code MPI.UNDEFINED} when none is active. MPI-4.1 section 3.7.5.
      */
     public static Status testAnyStatus(Request[] requests) throws MPIException {
-        return any("testAnyStatus", requests, false);
+        return any("testAnyStatus", requests, NondeterministicCall.TEST_ANY);
     }
 
     /** As {@link #testAnyStatus}. MPI-4.1 section 3.7.5. */
     public static Status Testany(Request[] r) throws MPIException {
-        return any("Testany", r, false);
+        return any("Testany", r, NondeterministicCall.TEST_ANY);
     }
 
-    /** The place of one that is complete, else {@code MPI.UNDEFINED}. MPI-4.1 section 3.7.5. */
+    /** The index of one that is complete, else {@code MPI.UNDEFINED}. MPI-4.1 section 3.7.5. */
     public static int testAny(Request[] requests) throws MPIException {
-        Status status = any("testAny", requests, false);
+        Status status = any("testAny", requests, NondeterministicCall.TEST_ANY);
         return status == null ? MPI.UNDEFINED : status.index;
     }
 
-    private static Status any(String call, Request[] requests, boolean wait) {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            if (countActive(requests) == 0) {
-                return new Status().at(MPI.UNDEFINED);
-            }
-            NondeterministicCall question =
-                    wait ? NondeterministicCall.WAIT_ANY : NondeterministicCall.TEST_ANY;
-            int place = findComplete(rank, question, requests);
-            return place < 0 ? null : requests[place].finish().at(place);
-        } catch (MpiFailure e) {
-            throw failure(requests, e, call);
-        } finally {
-            rank.gate().exit();
-        }
+    private static Status any(String call, Request[] requests, NondeterministicCall kind) {
+        return call(
+                call,
+                requests,
+                kind == NondeterministicCall.WAIT_ANY
+                        ? (rank, all) -> finishAny(rank, NondeterministicCall.WAIT_ANY, all)
+                        : (rank, all) -> finishAny(rank, NondeterministicCall.TEST_ANY, all));
+    }
+
+    private static Status finishAny(Rank rank, NondeterministicCall kind, Request[] requests) {
+        int index = findAny(rank, kind, requests);
+        return index < 0 ? statusWithout(index) : requests[index].finish().at(index);
+    }
+
+    /** The index of one that is complete; -1 when none is; UNDEFINED when none is active. */
+    private static int findAny(Rank rank, NondeterministicCall kind, Request[] requests) {
+        return countActive(requests) == 0 ? MPI.UNDEFINED : findComplete(rank, kind, requests);
+    }
+
+    private static Status statusWithout(int index) {
+        return index == MPI.UNDEFINED ? new Status().at(MPI.UNDEFINED) : null;
     }
 
     private static int countActive(Request[] requests) {
+        checkGiven(requests);
         int active = 0;
         for (Request request : requests) {
             active += isActive(request) ? 1 : 0;
@@ -554,7 +529,7 @@ public class Request implements Freeable {
         return active;
     }
 
-    /** The place of the first active one that is complete; -1 when there is none. */
+    /** The index of the first active one that is complete; -1 if none is. */
     static int firstComplete(Request[] requests) {
         for (int i = 0; i < requests.length; i++) {
             if (isActive(requests[i]) && requests[i].isComplete()) {
@@ -564,39 +539,39 @@ public class Request implements Freeable {
         return -1;
     }
 
-    /** The first that is complete, -1 when there is none and we shall not wait. */
-    private static int findComplete(Rank rank, NondeterministicCall question, Request[] requests) {
-        boolean wait = question == NondeterministicCall.WAIT_ANY;
+    /** The index of one that is complete; -1 if none is and the call does not wait. */
+    private static int findComplete(Rank rank, NondeterministicCall kind, Request[] requests) {
+        boolean wait = kind == NondeterministicCall.WAIT_ANY;
         ProgressEngine progress = rank.pt2pt().progress();
-        RecordedOutcomes answers = rank.outcomes();
-        if (answers == null) {
+        RecordedOutcomes outcomes = rank.outcomes();
+        if (outcomes == null) {
             return findNow(progress, requests, wait);
         }
         int[] found =
-                answers.complete(
-                        question,
+                outcomes.complete(
+                        kind,
                         () -> {
-                            int place = findNow(progress, requests, wait);
-                            return place < 0 ? null : new int[] {place};
+                            int index = findNow(progress, requests, wait);
+                            return index < 0 ? null : new int[] {index};
                         },
-                        place -> await(rank, answers, requests, place));
+                        index -> await(rank, outcomes, requests, index));
         return found == null ? -1 : found[0];
     }
 
-    /** The places of those that count as complete; null when that is all that are complete. */
-    private static int[] findSome(Rank rank, NondeterministicCall question, Request[] requests) {
-        boolean wait = question == NondeterministicCall.WAIT_SOME;
+    /** The indices of those that a journal has as complete; null for all that are. */
+    private static int[] findSome(Rank rank, NondeterministicCall kind, Request[] requests) {
+        boolean wait = kind == NondeterministicCall.WAIT_SOME;
         ProgressEngine progress = rank.pt2pt().progress();
-        RecordedOutcomes answers = rank.outcomes();
-        if (answers == null) {
+        RecordedOutcomes outcomes = rank.outcomes();
+        if (outcomes == null) {
             findNow(progress, requests, wait);
             return null;
         }
         int[] found =
-                answers.complete(
-                        question,
+                outcomes.complete(
+                        kind,
                         () -> findNow(progress, requests, wait) < 0 ? null : complete(requests),
-                        place -> await(rank, answers, requests, place));
+                        index -> await(rank, outcomes, requests, index));
         return found == null ? new int[0] : found;
     }
 
@@ -606,36 +581,36 @@ public class Request implements Freeable {
                 .toArray();
     }
 
-    /** Whether it is taken as complete, being at this place of several. */
-    private boolean counts(int place, int[] told) {
-        return told == null ? isComplete() : Arrays.binarySearch(told, place) >= 0;
+    /** Whether the request at an index counts as complete. */
+    private boolean countsAsComplete(int index, int[] recorded) {
+        return recorded == null ? isComplete() : Arrays.binarySearch(recorded, index) >= 0;
     }
 
-    private static void await(Rank rank, RecordedOutcomes answers, Request[] requests, int place) {
-        if (place >= requests.length || !isActive(requests[place])) {
-            answers.noRequest(place, requests.length);
-        } else if (requests[place].core != null) {
-            rank.pt2pt().progress().await(requests[place].core);
+    private static void await(Rank rank, RecordedOutcomes outcomes, Request[] requests, int index) {
+        if (index >= requests.length || !isActive(requests[index])) {
+            outcomes.noRequest(index, requests.length);
+        } else if (requests[index].core != null) {
+            rank.pt2pt().progress().await(requests[index].core);
         }
     }
 
     private static int findNow(ProgressEngine progress, Request[] requests, boolean wait) {
-        int place = firstComplete(requests);
-        if (place < 0 && !wait) {
+        int index = firstComplete(requests);
+        if (index < 0 && !wait) {
             progress.poll();
             return firstComplete(requests);
         }
-        if (place < 0) {
+        if (index < 0) {
             AnyRequest one = new AnyRequest(requests);
             progress.await(one);
-            place = one.index();
+            index = one.index();
         }
-        return place;
+        return index;
     }
 
     /**
-     * Waits until all are complete. When some failed, fails with {@code ERR_IN_STATUS} after all
-     * are complete; {@link MPIException#getStatuses} then has the statuses. MPI-4.1 section 3.7.5.
+     * Waits until all are complete. If some have failed, fails with {@code ERR_IN_STATUS} after all
+     * are complete; {@link MPIException#getStatuses} returns the statuses. MPI-4.1 section 3.7.5.
      */
     public static Status[] waitAllStatus(Request[] requests) throws MPIException {
         return awaitAll("waitAllStatus", requests);
@@ -647,19 +622,17 @@ public class Request implements Freeable {
     }
 
     private static Status[] awaitAll(String call, Request[] requests) {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            awaitAll(rank, requests);
-            return finishAll(requests);
-        } catch (MpiFailure e) {
-            throw failure(requests, e, call);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                call,
+                requests,
+                (rank, all) -> {
+                    awaitAll(rank, all);
+                    return finishAll(all);
+                });
     }
 
     private static void awaitAll(Rank rank, Request[] requests) {
+        checkGiven(requests);
         for (Request request : requests) {
             if (request != null && request.core != null) {
                 rank.pt2pt().progress().await(request.core);
@@ -686,46 +659,44 @@ public class Request implements Freeable {
         return statuses;
     }
 
-    private static Failures noted(Failures known, int place, Request request, MpiFailure failure) {
+    private static Failures noted(Failures known, int index, Request request, MpiFailure failure) {
         Failures failures = known == null ? new Failures() : known;
-        failures.add(place, request, failure);
+        failures.add(index, request, failure);
         return failures;
     }
 
-    private static Status ofFailed(int place, MpiFailure failure) {
-        Status status = new Status().at(place);
+    private static Status ofFailed(int index, MpiFailure failure) {
+        Status status = new Status().at(index);
         status.failed(failure.errorClass());
         return status;
     }
 
     /** Waits until all are complete; fails as {@link #waitAllStatus}. MPI-4.1 section 3.7.5. */
     public static void waitAll(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            awaitAll(rank, requests);
-            finishAllQuietly(requests);
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "waitAll");
-        } finally {
-            rank.gate().exit();
-        }
+        call(
+                "waitAll",
+                requests,
+                (rank, all) -> {
+                    awaitAll(rank, all);
+                    finishAllWithoutStatus(all);
+                    return null;
+                });
     }
 
     private boolean mayFail() {
         return core != null && (core.hasFailed() || this instanceof Grequest);
     }
 
-    private static void finishAllQuietly(Request[] requests) {
+    private static void finishAllWithoutStatus(Request[] requests) {
         for (Request request : requests) {
-            if (isActive(request) && (request.trace != null || request.mayFail())) {
+            if (isActive(request) && (request.check != null || request.mayFail())) {
                 finishAll(requests);
                 return;
             }
         }
         for (Request request : requests) {
             if (isActive(request)) {
-                request.finishQuietly();
+                request.finishWithoutStatus();
             }
         }
     }
@@ -741,22 +712,15 @@ public class Request implements Freeable {
     }
 
     private static Status[] testAll(String call, Request[] requests) {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            return pollAll(rank, requests) ? finishAll(requests) : null;
-        } catch (MpiFailure e) {
-            throw failure(requests, e, call);
-        } finally {
-            rank.gate().exit();
-        }
+        return call(call, requests, (rank, all) -> pollAll(rank, all) ? finishAll(all) : null);
     }
 
     private static boolean pollAll(Rank rank, Request[] requests) {
-        RecordedOutcomes answers = rank.outcomes();
-        return answers == null
+        checkGiven(requests);
+        RecordedOutcomes outcomes = rank.outcomes();
+        return outcomes == null
                 ? pollAllNow(rank, requests)
-                : answers.isComplete(
+                : outcomes.isComplete(
                         NondeterministicCall.TEST_ALL,
                         () -> pollAllNow(rank, requests),
                         () -> awaitAll(rank, requests));
@@ -780,58 +744,55 @@ public class Request implements Freeable {
 
     /** Whether all are complete. MPI-4.1 section 3.7.5. */
     public static boolean testAll(Request[] requests) throws MPIException {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            boolean all = pollAll(rank, requests);
-            if (all) {
-                finishAllQuietly(requests);
-            }
-            return all;
-        } catch (MpiFailure e) {
-            throw failure(requests, e, "testAll");
-        } finally {
-            rank.gate().exit();
-        }
+        return call(
+                "testAll",
+                requests,
+                (rank, all) -> {
+                    boolean complete = pollAll(rank, all);
+                    if (complete) {
+                        finishAllWithoutStatus(all);
+                    }
+                    return complete;
+                });
     }
 
     /**
-     * Waits until at least one is complete; the statuses of those that are, with their places; null
-     * when none is active. MPI-4.1 section 3.7.5.
+     * Waits until at least one is complete; returns the statuses of the complete ones, with their
+     * indices; null when none is active. MPI-4.1 section 3.7.5.
      */
     public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
-        return some("waitSomeStatus", requests, true);
+        return some("waitSomeStatus", requests, NondeterministicCall.WAIT_SOME);
     }
 
     /** As {@link #waitSomeStatus}. MPI-4.1 section 3.7.5. */
     public static Status[] Waitsome(Request[] r) throws MPIException {
-        return some("Waitsome", r, true);
+        return some("Waitsome", r, NondeterministicCall.WAIT_SOME);
     }
 
     /**
-     * Waits until at least one is complete; the places of those that are; null when none is active.
-     * MPI-4.1 section 3.7.5.
+     * Waits until at least one is complete; returns the indices of the complete ones; null when
+     * none is active. MPI-4.1 section 3.7.5.
      */
     public static int[] waitSome(Request[] requests) throws MPIException {
-        return places(some("waitSome", requests, true));
+        return places(some("waitSome", requests, NondeterministicCall.WAIT_SOME));
     }
 
     /**
-     * The statuses of those that are complete, with their places; null when none is active. MPI-4.1
+     * The statuses of the complete ones, with their indices; null when none is active. MPI-4.1
      * section 3.7.5.
      */
     public static Status[] testSomeStatus(Request[] requests) throws MPIException {
-        return some("testSomeStatus", requests, false);
+        return some("testSomeStatus", requests, NondeterministicCall.TEST_SOME);
     }
 
     /** As {@link #testSomeStatus}. MPI-4.1 section 3.7.5. */
     public static Status[] Testsome(Request[] r) throws MPIException {
-        return some("Testsome", r, false);
+        return some("Testsome", r, NondeterministicCall.TEST_SOME);
     }
 
-    /** The places of those that are complete; null when none is active. MPI-4.1 section 3.7.5. */
+    /** The indices of the complete ones; null when none is active. MPI-4.1 section 3.7.5. */
     public static int[] testSome(Request[] requests) throws MPIException {
-        return places(some("testSome", requests, false));
+        return places(some("testSome", requests, NondeterministicCall.TEST_SOME));
     }
 
     private static int[] places(Status[] statuses) {
@@ -845,31 +806,29 @@ public class Request implements Freeable {
         return places;
     }
 
-    private static Status[] some(String call, Request[] requests, boolean wait) {
-        Rank rank = MPI.enter();
-        try {
-            check(requests);
-            int active = countActive(requests);
-            if (active == 0) {
-                return null;
-            }
-            NondeterministicCall question =
-                    wait ? NondeterministicCall.WAIT_SOME : NondeterministicCall.TEST_SOME;
-            return finishComplete(requests, active, findSome(rank, question, requests));
-        } catch (MpiFailure e) {
-            throw failure(requests, e, call);
-        } finally {
-            rank.gate().exit();
-        }
+    private static Status[] some(String call, Request[] requests, NondeterministicCall kind) {
+        return call(
+                call,
+                requests,
+                kind == NondeterministicCall.WAIT_SOME
+                        ? (rank, all) -> finishSome(rank, NondeterministicCall.WAIT_SOME, all)
+                        : (rank, all) -> finishSome(rank, NondeterministicCall.TEST_SOME, all));
     }
 
-    private static Status[] finishComplete(Request[] requests, int active, int[] told) {
+    private static Status[] finishSome(Rank rank, NondeterministicCall kind, Request[] requests) {
+        int active = countActive(requests);
+        return active == 0
+                ? null
+                : finishComplete(requests, active, findSome(rank, kind, requests));
+    }
+
+    private static Status[] finishComplete(Request[] requests, int active, int[] recorded) {
         Status[] statuses = new Status[active];
         int n = 0;
         Failures failures = null;
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
-            if (isActive(request) && request.counts(i, told)) {
+            if (isActive(request) && request.countsAsComplete(i, recorded)) {
                 try {
                     statuses[n] = request.finish().at(i);
                 } catch (MpiFailure e) {

@@ -5,22 +5,22 @@ import musubi.check.BufferUse;
 import musubi.check.LeakTracker;
 import musubi.error.MpiFailure;
 
-/** What the checks know of a request: where it was made, and the buffer that belongs to it. */
+/** State of the checks of a request: its origin and the buffers of its operation. */
 final class RequestCheck {
-    private final LeakTracker.TrackedObject made;
-    private BufferUse lent;
+    private final LeakTracker.TrackedObject tracked;
+    private BufferUse use;
 
-    private RequestCheck(LeakTracker.TrackedObject made) {
-        this.made = made;
+    private RequestCheck(LeakTracker.TrackedObject tracked) {
+        this.tracked = tracked;
     }
 
-    /** For a request that the program makes; null when the checks are off. */
+    /** For a new request; null without checks. */
     static RequestCheck of(String kind) {
-        LeakTracker.TrackedObject made = ProgramChecks.created(kind);
-        return made == null ? null : new RequestCheck(made);
+        LeakTracker.TrackedObject tracked = ProgramChecks.created(kind);
+        return tracked == null ? null : new RequestCheck(tracked);
     }
 
-    /** Lends a buffer to the request; {@link ProgramChecks#checkUse} has found it free. */
+    /** Begins the use of a buffer; {@link ProgramChecks#checkUse} has found it free. */
     void beginUse(
             Rank rank,
             Object buf,
@@ -28,23 +28,26 @@ final class RequestCheck {
             long count,
             musubi.type.MpiType type,
             boolean writes) {
-        lent = rank.checks().buffers().beginUse(buf, offset, count, type, writes);
+        use = rank.checks().buffers().beginUse(buf, offset, count, type, writes);
     }
 
-    /** Lends buffers to the request. */
+    /** Takes over the use of buffers. */
     void beginUse(BufferUse buffers) {
-        lent = buffers;
+        use = buffers;
     }
 
-    /** The operation is complete; what to tell when the program has changed what was sent. */
+    /**
+     * Ends the use of buffers; returns a failure if the program has changed a send buffer, else
+     * null.
+     */
     MpiFailure complete() {
-        MpiFailure changed = lent == null ? null : lent.endUse();
-        lent = null;
+        MpiFailure changed = use == null ? null : use.endUse();
+        use = null;
         return changed;
     }
 
-    /** The program has no request any more. */
+    /** The request is null. */
     void freed() {
-        made.freed();
+        tracked.freed();
     }
 }

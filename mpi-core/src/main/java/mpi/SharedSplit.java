@@ -4,7 +4,7 @@ import musubi.Rank;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-/** Which processes share something, for {@link Intracomm#splitType}. MPI-4.1 section 7.4.2. */
+/** Colours of {@link Intracomm#splitType}. MPI-4.1 section 7.4.2. */
 final class SharedSplit {
     private static final String HINT = "musubi_shared";
     private static final String JVM = "jvm";
@@ -13,10 +13,10 @@ final class SharedSplit {
     private SharedSplit() {}
 
     /**
-     * A number that processes have in common which share what is asked for; negative for a process
-     * that wants to be with nobody.
+     * The colour of this process: equal for processes that share memory; negative for {@code
+     * MPI.UNDEFINED}.
      *
-     * @throws MpiFailure of class ARG when there is no such type
+     * @throws MpiFailure of class ARG for an unknown split type
      */
     static long colour(Rank rank, int splitType, Info info) {
         if (splitType == MPI.UNDEFINED) {
@@ -24,8 +24,8 @@ final class SharedSplit {
         }
         if (splitType != Comm.TYPE_SHARED) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the type must be Comm.TYPE_SHARED or MPI.UNDEFINED: splitType=" + splitType);
+                            ErrorClass.ARG, "the type must be Comm.TYPE_SHARED or MPI.UNDEFINED")
+                    .with("splitType", splitType);
         }
         long node = rank.bootstrap().node();
         boolean byJvm = info != null && !info.isNull() && JVM.equals(info.get(HINT));

@@ -1,6 +1,6 @@
 package mpi;
 
-/** Whom to receive from and send to in a shift. MPI-4.1 section 8.5.6. */
+/** Source and destination of a shift. MPI-4.1 section 8.5.6. */
 public class ShiftParms {
     /** Rank to receive from. */
     public int rank_source;

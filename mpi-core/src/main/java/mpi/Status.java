@@ -4,8 +4,8 @@ import musubi.error.ErrorClass;
 import musubi.type.signature.Signature;
 
 /**
- * What a receive or probe found out about its message. The fields and the getters of the same name
- * are always in step. MPI-4.1 section 3.2.5.
+ * The outcome of a receive or probe. Fields and getters of the same name have equal values. MPI-4.1
+ * section 3.2.5.
  */
 public final class Status implements Freeable {
     /** Rank of the sender. */
@@ -14,7 +14,7 @@ public final class Status implements Freeable {
     /** Tag of the message. */
     public int tag;
 
-    /** Place of the request in the array of a wait or test for several. */
+    /** Index of the request in the array of a wait or test. */
     public int index;
 
     /**
@@ -23,7 +23,7 @@ public final class Status implements Freeable {
      */
     public int count;
 
-    /** Bytes of data; when {@link #objects} is set, how many objects. */
+    /** Bytes of data; number of objects if {@link #objects} is set. */
     private long bytes;
 
     private boolean objects;
@@ -65,7 +65,7 @@ public final class Status implements Freeable {
         return status;
     }
 
-    /** Says that the operation failed. */
+    /** Sets the failure of the operation. */
     void failed(ErrorClass errorClass) {
         error = (byte) errorClass.code();
     }
@@ -168,7 +168,7 @@ public final class Status implements Freeable {
         return cancelled;
     }
 
-    /** Says whether it was cancelled. MPI-4.1 section 13.3. */
+    /** Sets whether the operation was cancelled. MPI-4.1 section 13.3. */
     public void setCancelled(boolean flag) throws MPIException {
         cancelled = flag;
     }
@@ -206,7 +206,7 @@ public final class Status implements Freeable {
         return error;
     }
 
-    /** Place of the request in the array of a wait or test for several. MPI-4.1 section 3.7.5. */
+    /** Index of the request in the array of a wait or test. MPI-4.1 section 3.7.5. */
     public int getIndex() {
         return index;
     }

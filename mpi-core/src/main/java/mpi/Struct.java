@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records in a buffer of bytes. A subclass adds the fields in its constructor, one behind the
- * other, and makes views of type {@link Data} that read and write them. MPI-4.1 section 5.1.2.
+ * Records in a buffer of bytes. A subclass adds the fields in its constructor, in order, and
+ * creates views of type {@link Data} that read and write them. MPI-4.1 section 5.1.2.
  */
 public abstract class Struct {
     /** Bytes so far; once it is committed, the extent of the type. */
@@ -18,7 +18,7 @@ public abstract class Struct {
 
     private record Field(Datatype type, int offset, int length) {}
 
-    /** Without fields yet. MPI-4.1 section 5.1.2. */
+    /** A record without fields. MPI-4.1 section 5.1.2. */
     public Struct() {}
 
     /**
@@ -87,7 +87,7 @@ public abstract class Struct {
         return (T) data;
     }
 
-    /** Leaves bytes out, up to this one; they count only before a field. MPI-4.1 section 5.1.2. */
+    /** Skips bytes up to an offset; without effect after the last field. MPI-4.1 section 5.1.2. */
     public final Struct setOffset(int offset) {
         checkOpen();
         if (offset < extent) {

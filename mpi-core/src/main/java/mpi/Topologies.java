@@ -1,9 +1,7 @@
 package mpi;
 
-import musubi.Rank;
 import musubi.comm.Communicator;
 import musubi.comm.TopologyCommunicators;
-import musubi.error.MpiFailure;
 import musubi.topo.CartTopology;
 import musubi.topo.DistGraphTopology;
 import musubi.topo.EdgeList;
@@ -13,7 +11,7 @@ import musubi.topo.Topology;
 import java.util.Arrays;
 import java.util.function.Function;
 
-/** Calls about virtual topologies that both dialects share. MPI-4.1 chapter 8. */
+/** Calls of virtual topologies in both dialects. MPI-4.1 chapter 8. */
 final class Topologies {
     private Topologies() {}
 
@@ -29,23 +27,20 @@ final class Topologies {
     }
 
     /**
-     * Something about a communicator and its topology, which may take communication.
+     * Runs a call on a communicator and its topology.
      *
-     * @param arguments as names and values by turns
+     * @param arguments names and values by turns
      */
     static <T> T query(
             Comm comm, String call, Function<Communicator, T> question, Object... arguments) {
-        Rank rank = MPI.enter();
-        try {
-            return question.apply(Comm.core(comm, rank));
-        } catch (MpiFailure e) {
-            throw MPI.failure(comm, e, comm + "." + call, describe(arguments));
-        } finally {
-            rank.gate().exit();
-        }
+        return MpiCall.run(
+                comm,
+                call,
+                (rank, c) -> question.apply(Comm.core(c, rank)),
+                (c, e, name) -> MPI.failure(c, e, c + "." + name, describe(arguments)));
     }
 
-    /** The arguments with all elements of arrays, because they are short and tell most. */
+    /** The arguments with all elements of arrays, which are short. */
     private static String describe(Object... namesAndValues) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -64,7 +59,7 @@ final class Topologies {
         return value instanceof boolean[] flags ? Arrays.toString(flags) : String.valueOf(value);
     }
 
-    /** Makes sure that all processes make the call with the same arguments, if that is checked. */
+    /** Checks that all processes make the call with equal arguments. */
     private static void agreeOnAll(Comm comm, Communicator core, String call, Object... arguments) {
         if (MPI.rank.checks() != null) {
             String words = describe(arguments);
@@ -180,7 +175,7 @@ final class Topologies {
                 destWeights);
     }
 
-    /** Weights that must be there unless there are no edges: none instead of null. */
+    /** Weights; an empty array for null. */
     static int[] given(int[] weights) {
         return weights == null ? new int[0] : weights;
     }

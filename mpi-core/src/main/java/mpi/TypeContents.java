@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * How a datatype was made: the call and its arguments. Of mpiJava's constructors, displacements are
- * those in elements that the program has given. MPI-4.1 section 5.1.13.
+ * The constructor call of a datatype and its arguments. For mpiJava's constructors, displacements
+ * are in elements, as passed. MPI-4.1 section 5.1.13.
  */
 public final class TypeContents {
-    /** The call that has made a datatype. MPI-4.1 section 5.1.13. */
+    /** Constructor calls of datatypes. MPI-4.1 section 5.1.13. */
     public enum Combiner {
         NAMED,
         DUP,
@@ -41,25 +41,25 @@ public final class TypeContents {
         return new TypeContents(combiner, new long[0], new long[0], types.clone());
     }
 
-    /** With integers too, one array after the other. */
+    /** A copy with integers, one array after the other. */
     TypeContents integers(long[]... arrays) {
         long[] all = Arrays.stream(arrays).flatMapToLong(LongStream::of).toArray();
         return new TypeContents(combiner, all, addresses, types);
     }
 
-    /** With displacements too. */
+    /** A copy with displacements. */
     TypeContents addresses(long... displacements) {
         return new TypeContents(combiner, integers, displacements.clone(), types);
     }
 
-    /** The call that has made it; {@code NAMED} for a predefined type. MPI-4.1 section 5.1.13. */
+    /** The constructor call; {@code NAMED} for a predefined type. MPI-4.1 section 5.1.13. */
     public Combiner getCombiner() {
         return combiner;
     }
 
     /**
-     * Counts, block lengths and such, in the order that MPI gives; {@code MPI.UNDEFINED} for one
-     * that is no int. MPI-4.1 section 5.1.13.
+     * Counts, block lengths and further integers in the order of the standard; {@code
+     * MPI.UNDEFINED} for values beyond an int. MPI-4.1 section 5.1.13.
      */
     public int[] getIntegers() {
         return narrowed(integers);
@@ -80,14 +80,14 @@ public final class TypeContents {
         return addresses.clone();
     }
 
-    /** {@code MPI.UNDEFINED} stands for what no int can be. */
+    /** {@code MPI.UNDEFINED} for a value that is no int. */
     private static int[] narrowed(long[] numbers) {
         return Arrays.stream(numbers)
                 .mapToInt(n -> n == (int) n ? (int) n : MPI.UNDEFINED)
                 .toArray();
     }
 
-    /** The types that it was made from; free them if they are derived. MPI-4.1 section 5.1.13. */
+    /** The constituent types; the program frees derived ones. MPI-4.1 section 5.1.13. */
     public Datatype[] getDatatypes() {
         Datatype[] copies = new Datatype[types.length];
         for (int i = 0; i < copies.length; i++) {

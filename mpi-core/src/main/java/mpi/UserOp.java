@@ -8,7 +8,7 @@ import musubi.region.Region;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** A user's reduction as the core sees it. */
+/** Adapter of a user's reduction to the core. */
 abstract sealed class UserOp implements ReductionOp {
     private final boolean commute;
 
@@ -26,7 +26,7 @@ abstract sealed class UserOp implements ReductionOp {
         return "user-defined";
     }
 
-    /** The same operation for calls with a type that the program has made. */
+    /** The operation for calls with a derived type. */
     abstract ReductionOp with(Datatype datatype);
 
     private static Object part(Object array, int offset, int elements) {
@@ -47,8 +47,8 @@ abstract sealed class UserOp implements ReductionOp {
     }
 
     /**
-     * Gets arrays of just the items, at offset 0: so functions that go through whole arrays, or
-     * forget the offsets, do what they would do with MPJ Express.
+     * Passes arrays of exactly the items, at offset 0: so functions that ignore length or offsets
+     * behave as with MPJ Express.
      */
     static final class OfOffsets extends UserOp {
         private final User_function function;
@@ -94,7 +94,7 @@ abstract sealed class UserOp implements ReductionOp {
         }
     }
 
-    /** Gets byte buffers, or arrays that start at 0. */
+    /** Passes byte buffers, or arrays with the items at 0. */
     static final class OfBuffers extends UserOp {
         private final UserFunction function;
         private final boolean wantsBuffers;
@@ -182,7 +182,7 @@ abstract sealed class UserOp implements ReductionOp {
         }
     }
 
-    /** Elements from the start of the first item that so many items reach, gaps included. */
+    /** Elements that items occupy from the start of the first on, gaps included. */
     private static int spanOf(int count, musubi.type.MpiType type) {
         if (count == 0) {
             return 0;
@@ -195,7 +195,8 @@ abstract sealed class UserOp implements ReductionOp {
             UserFunction function, ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
         musubi.type.MpiType type = Datatype.core(datatype);
         if (type.isObject()) {
-            throw new MpiFailure(ErrorClass.TYPE, "objects have no byte buffers: type=" + type);
+            throw new MpiFailure(ErrorClass.TYPE, "objects have no byte buffers")
+                    .with("type", type);
         }
         int elements = spanOf(count, type);
         Object first = type.base().newArray(elements);

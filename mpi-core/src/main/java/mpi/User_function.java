@@ -7,8 +7,8 @@ public abstract class User_function {
 
     /**
      * Reduces {@code count} items of arrays of the datatype's Java type, {@code Object[]} for
-     * {@code MPI.OBJECT}, from the offsets on. The arrays are those that the library works on, not
-     * copies. MPI-4.1 section 6.9.5.
+     * {@code MPI.OBJECT}, from the offsets on. The arrays belong to the library. MPI-4.1 section
+     * 6.9.5.
      */
     public abstract void Call(
             Object invec,

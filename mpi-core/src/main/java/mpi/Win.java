@@ -148,7 +148,7 @@ public final class Win implements Freeable {
      * A new key for attributes, whose values are kept as they are. MPI-4.1 section 7.7.3.
      *
      * @param copy never called, because windows are not duplicated
-     * @param delete hears when a value goes; may be null
+     * @param delete called when a value is deleted; may be null
      */
     public static int createKeyval(AttributeCopy<Win> copy, AttributeDelete<Win> delete)
             throws MPIException {

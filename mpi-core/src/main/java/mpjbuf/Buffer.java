@@ -8,14 +8,14 @@ public final class Buffer {
     private final RawBuffer memory;
 
     /**
-     * A buffer in this memory. Offset and size are where MPJ Express keeps its headers and are of
-     * no meaning here. MPI-4.1 section 5.2.
+     * A buffer in this memory. Offset and size are those of MPJ Express's headers and are of no
+     * meaning here. MPI-4.1 section 5.2.
      */
     public Buffer(RawBuffer staticBuffer, int offset, int size) {
         memory = staticBuffer;
     }
 
-    /** A buffer in new memory of so many bytes. MPI-4.1 section 5.2. */
+    /** A buffer of {@code capacity} bytes of new memory. MPI-4.1 section 5.2. */
     public Buffer(int capacity) {
         this(BufferFactory.create(capacity), 0, capacity);
     }
@@ -25,7 +25,7 @@ public final class Buffer {
         return memory;
     }
 
-    /** How many bytes it has. MPI-4.1 section 5.2. */
+    /** Size in bytes. MPI-4.1 section 5.2. */
     public int getCapacity() {
         return memory.getCapacity();
     }

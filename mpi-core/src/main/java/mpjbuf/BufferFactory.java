@@ -4,7 +4,7 @@ package mpjbuf;
 public final class BufferFactory {
     private BufferFactory() {}
 
-    /** New memory of so many bytes. MPI-4.1 section 5.2. */
+    /** New memory. MPI-4.1 section 5.2. */
     public static RawBuffer create(int capacity) {
         return new RawBuffer(capacity);
     }

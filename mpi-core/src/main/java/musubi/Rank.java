@@ -1,6 +1,6 @@
 package musubi;
 
-import musubi.adi.NodeFlags;
+import musubi.adi.NodeMemory;
 import musubi.adi.TransportContext;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.StallLink;
@@ -37,7 +37,6 @@ import musubi.progress.ThreadActivity;
 import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
 import musubi.pt2pt.BufferedSends;
-import musubi.pt2pt.BufferedStandardSends;
 import musubi.pt2pt.EagerWindow;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.matching.MatchQueues;
@@ -57,16 +56,13 @@ import java.util.ServiceLoader;
  * A rank: everything that one MPI process has. There are no statics below it, so a JVM may hold
  * many ranks, each driven by a thread of its own.
  *
- * <p>Thread rule: whoever calls into it has entered {@link #gate}, except for {@link #abort}.
+ * <p>Thread rule: callers hold {@link #gate}, except for {@link #abort}.
  */
 public final class Rank implements AutoCloseable {
     /** The setting that the job has when the user has none. */
     private static final String SECRET = "secret";
 
-    /** No setting, but asked for as one: the number of this rank's node. */
-    private static final String NODE = "node";
-
-    /** How long a rank waits that is replayed alone, for which there is nothing to wait for. */
+    /** Time after which a stall of a rank replayed alone is reported. */
     private static final long SINGLE_RANK_REPLAY_MS = 200;
 
     private final Bootstrap bootstrap;
@@ -83,8 +79,6 @@ public final class Rank implements AutoCloseable {
     private final Transports transports;
     private final TransportSelector selector;
     private final PointToPoint pt2pt;
-    private final BufferedSends bufferedSends;
-    private final BufferedStandardSends bufferedStandardSends;
     private final Gate gate;
 
     /** Null if progress is made in calls only. */
@@ -111,24 +105,14 @@ public final class Rank implements AutoCloseable {
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
         boolean many = level == ThreadLevel.MULTIPLE;
-        boolean observesCalls = observer != null && observer.watchesCalls();
-        gate = new Gate(level, checked, assisted, observesCalls ? observer : null);
+        gate = newGate(level, checked, assisted, observer);
         MatchQueues queues = new MatchQueues(events);
         replay = Journals.session(bootstrap, settings, queues, many);
-        pt2pt =
-                new PointToPoint(
-                        work,
-                        new BufferBinder(),
-                        new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
-                        new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
-                        events,
-                        new MatchingEngine(queues, replay == null ? null : replay.matching()));
+        pt2pt = newPointToPoint(work, queues, checked);
         if (replay != null) {
             replay.connect(pt2pt);
         }
         checks = checked ? new Checks(pt2pt) : null;
-        bufferedSends = new BufferedSends(pt2pt);
-        bufferedStandardSends = new BufferedStandardSends(pt2pt);
         pt2pt.bufferStandardSends(settings.getLong(Setting.SEND_AHEAD));
         transports = openTransports();
         selector = new TransportSelector(transports.byName(), bootstrap);
@@ -146,7 +130,7 @@ public final class Rank implements AutoCloseable {
      * Joins a job; returns once every rank of the job has done so.
      *
      * @param level which threads may call
-     * @throws MpiFailure when a transport that was asked for does not work
+     * @throws MpiFailure if a transport that the settings name does not work
      */
     public static Rank open(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
         return new Rank(Journals.recordedBootstrap(bootstrap, settings), settings, level);
@@ -158,20 +142,33 @@ public final class Rank implements AutoCloseable {
                 : shared.shared(ParticipantSets.class, ParticipantSets::new);
     }
 
-    /** One rank speaks for all: they have the same settings, if from mpiexec. */
+    /** Rank 0 reports for all: settings from mpiexec are the same on all ranks. */
     private void warnOfSettings() {
         if (bootstrap.worldRank() == 0) {
             settings.warnings().forEach(line -> System.err.println("musubi: " + line));
         }
     }
 
-    /** What a transport asks for; the secret is the job's unless the user has set one. */
-    private String transportSetting(String name) {
-        if (name.equals(NODE)) {
-            return Integer.toString(bootstrap.node());
-        }
-        String value = settings.get(name);
-        return value == null && name.equals(SECRET) ? bootstrap.secret() : value;
+    /** The job's secret unless the user has set one. */
+    private String secret() {
+        String set = settings.get(SECRET);
+        return set == null ? bootstrap.secret() : set;
+    }
+
+    private static Gate newGate(
+            ThreadLevel level, boolean checked, boolean assisted, RankObserver observer) {
+        boolean observesCalls = observer != null && observer.watchesCalls();
+        return new Gate(level, checked, assisted, observesCalls ? observer : null);
+    }
+
+    private PointToPoint newPointToPoint(WorkList work, MatchQueues queues, boolean checked) {
+        return new PointToPoint(
+                work,
+                new BufferBinder(),
+                new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
+                new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
+                events,
+                new MatchingEngine(queues, replay == null ? null : replay.matching()));
     }
 
     private int contextLimit() {
@@ -196,10 +193,13 @@ public final class Rank implements AutoCloseable {
                 bootstrap.worldSize(),
                 bootstrap.localRank(),
                 bootstrap.localSize(),
+                bootstrap.node(),
                 bootstrap.jobId(),
+                secret(),
                 pt2pt.inbound(),
-                this::transportSetting,
-                bootstrap.addressSpace());
+                settings::get,
+                bootstrap.addressSpace(),
+                events::adder);
     }
 
     private ProgressEngine newEngine(WorkList work, boolean manyThreads) {
@@ -218,7 +218,7 @@ public final class Rank implements AutoCloseable {
         ThreadActivity others = new ThreadActivity(manyThreads, PvasProcess::groupOf);
         return link == null
                 ? null
-                : new StallDetector(link, pt2pt.traffic(), work, afterMs, others);
+                : new StallDetector(link, pt2pt.messageCounts(), work, afterMs, others);
     }
 
     /** The cores that the ranks of this node share. */
@@ -231,9 +231,9 @@ public final class Rank implements AutoCloseable {
     private CommEnvironment newCommEnvironment(RankGroup all) {
         // What the ranks of a node exchange by flags would be missing in a journal with payloads.
         boolean inMessagesOnly = replay != null && replay.recordsPayload();
-        NodeFlags flags = inMessagesOnly ? null : transports.board();
+        NodeMemory memory = inMessagesOnly ? null : transports.nodeMemory();
         return new CommEnvironment(
-                new RankServices(pt2pt, events, bootstrap, all, cores(), flags),
+                new RankServices(pt2pt, events, bootstrap, all, cores(), memory),
                 participantSets(bootstrap.addressSpace()),
                 this::nodeTable,
                 this::bindCollectives);
@@ -281,7 +281,7 @@ public final class Rank implements AutoCloseable {
         return events;
     }
 
-    /** What a program reads of itself. */
+    /** Its performance variables. */
     public PerformanceVariables variables() {
         return variables;
     }
@@ -296,7 +296,7 @@ public final class Rank implements AutoCloseable {
         return self;
     }
 
-    /** What its memory report is about. */
+    /** Its memory, for reports. */
     public RankMemory memory() {
         return new RankMemory(
                 this, bootstrap, communicators.participantSets(), communicators.communicators());
@@ -312,7 +312,7 @@ public final class Rank implements AutoCloseable {
         return replay == null ? null : replay.outcomes();
     }
 
-    /** What looks for misuse; null unless the user wants that. */
+    /** The checks of the program's calls; null unless {@code musubi.check} is on. */
     public Checks checks() {
         return checks;
     }
@@ -324,12 +324,7 @@ public final class Rank implements AutoCloseable {
 
     /** Buffered sends and the buffer attached for them. */
     public BufferedSends bufferedSends() {
-        return bufferedSends;
-    }
-
-    /** Its standard sends that did not wait. */
-    public BufferedStandardSends bufferedStandardSends() {
-        return bufferedStandardSends;
+        return pt2pt.sends().buffered();
     }
 
     /** The settings of the job. */
@@ -337,7 +332,7 @@ public final class Rank implements AutoCloseable {
         return settings;
     }
 
-    /** What this rank knows of its job. */
+    /** Its place in the job, and the job's key-value space. */
     public Bootstrap bootstrap() {
         return bootstrap;
     }
@@ -356,8 +351,7 @@ public final class Rank implements AutoCloseable {
     /** Leaves the job in good order; collective. MPI-4.1 section 11.2.2. */
     public void leave() {
         events.finalizing();
-        bufferedSends.drain();
-        bufferedStandardSends.drain();
+        pt2pt.sends().drain();
         while (!pt2pt.progress().work().isEmpty()) {
             pt2pt.progress().poll();
         }

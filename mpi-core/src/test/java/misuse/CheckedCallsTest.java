@@ -157,7 +157,7 @@ class CheckedCallsTest {
                             assertFails(
                                     wrong,
                                     () -> world.Isend(data, 4, 1, MPI.INT, 0, 0),
-                                    "this call reads bytes 16 to 19 of int[], lent to Comm.iRecv",
+                                    "this call reads bytes 16 to 19 of int[], in use by Comm.iRecv",
                                     where);
                             assertFails(wrong, () -> world.Irecv(data, 9, 1, MPI.INT, 0, 2), where);
                             assertFails(wrong, () -> world.send(data, 1, MPI.INT, 0, 3), where);
@@ -205,7 +205,7 @@ class CheckedCallsTest {
                                     MPI.ERR_BUFFER,
                                     of::waitFor,
                                     "changed before the operation was complete",
-                                    "lent to Comm.iSend at misuse.CheckedCallsTest");
+                                    "in use by Comm.iSend at misuse.CheckedCallsTest");
                             direct.putLong(0, 5);
                             world.recv(new long[1], 1, MPI.LONG, 0, 1);
                             assertFails(MPI.ERR_BUFFER, ofDirect::waitStatus, "direct buffer");

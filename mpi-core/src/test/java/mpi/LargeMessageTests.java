@@ -26,13 +26,13 @@ interface LargeMessageTests extends InJob {
         long seed = System.nanoTime();
         System.out.println("random traffic: ranks=" + ranks + " seed=" + seed);
         int perPeer = 480 / ranks;
-        job(ranks).timeout(120).run(() -> new RandomTraffic(seed, perPeer, ranks % 2 == 0).run());
+        job(ranks).run(() -> new RandomTraffic(seed, perPeer, ranks % 2 == 0).run());
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     default void shouldArriveWholeAroundEveryThreshold(boolean partition) {
-        job(2).timeout(120).run(() -> echoAll(partition));
+        job(2).run(() -> echoAll(partition));
     }
 
     private static void echoAll(boolean partition) {
@@ -145,8 +145,7 @@ interface LargeMessageTests extends InJob {
 
     @Test
     default void shouldHaveManyLongMessagesOnTheirWay() {
-        job(2).timeout(120)
-                .run(
+        job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;
                             int peer = 1 - comm.getRank();
@@ -277,7 +276,7 @@ interface LargeMessageTests extends InJob {
 
     @Test
     default void shouldServeAllThreadsWhenMessagesAreLarge() {
-        job(2).timeout(120).runBare(LargeMessageTests::exchangeInThreads);
+        job(2).runBare(LargeMessageTests::exchangeInThreads);
     }
 
     private static void exchangeInThreads() throws InterruptedException {

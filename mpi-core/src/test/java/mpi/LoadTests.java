@@ -48,7 +48,7 @@ interface LoadTests extends InJob {
     @Test
     default void shouldKeepMemoryBoundedWhenFloodedWhileAsleep() {
         int messages = FLOOD;
-        job(2).timeout(180).run(() -> flood(messages));
+        job(2).run(() -> flood(messages));
     }
 
     private static void flood(int messages) throws InterruptedException {
@@ -75,8 +75,7 @@ interface LoadTests extends InJob {
     @Test
     default void shouldStayBoundedWhenFloodedByMany() {
         int messages = FLOOD / 20;
-        job(8).timeout(180)
-                .run(
+        job(8).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;
                             int[] data = new int[64];
@@ -100,8 +99,7 @@ interface LoadTests extends InJob {
     @ValueSource(strings = {"send/recv of arrays", "send/recv of direct buffers", "Send/Recv"})
     default void shouldMakeNoGarbageButTheStatusWhenSmallMessagesArePassed(String what) {
         assumeTrue(isTransportAllocationFree());
-        job(2).timeout(240)
-                .run(
+        job(2).run(
                         () -> {
                             Object data =
                                     what.contains("direct") ? MPI.newIntBuffer(2) : new int[2];
@@ -119,8 +117,7 @@ interface LoadTests extends InJob {
     @Test
     default void shouldMakeNoGarbageWhenRequestsArePersistent() {
         assumeTrue(isTransportAllocationFree());
-        job(2).timeout(240)
-                .run(
+        job(2).run(
                         () -> {
                             int peer = 1 - MPI.COMM_WORLD.getRank();
                             int[] out = new int[2];
@@ -145,8 +142,7 @@ interface LoadTests extends InJob {
     @Test
     default void shouldMakeNoGarbageWhenItemsHaveGaps() {
         assumeTrue(isTransportAllocationFree());
-        job(2).timeout(240)
-                .run(
+        job(2).run(
                         () -> {
                             int peer = 1 - MPI.COMM_WORLD.getRank();
                             Datatype column = Datatype.Vector(20, 1, 3, MPI.DOUBLE);
@@ -174,8 +170,7 @@ interface LoadTests extends InJob {
     default void shouldMakeNoGarbageWhenLargeMessagesArePassed(int bytes) {
         assumeTrue(isAllocationFreeWhenLarge());
         double limit = garbage(bytes);
-        job(2).timeout(240)
-                .run(
+        job(2).run(
                         () -> {
                             int peer = 1 - MPI.COMM_WORLD.getRank();
                             byte[] data = new byte[bytes];

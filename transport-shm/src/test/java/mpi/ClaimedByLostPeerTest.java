@@ -45,7 +45,7 @@ class ClaimedByLostPeerTest {
                         "self,refusing",
                         "shm.by.reference",
                         Boolean.toString(byReference));
-        IsolatedJob.of(3, settings).timeout(20).runUnfinished(program);
+        IsolatedJob.of(3, settings).runUnfinished(program);
     }
 
     /** Memory that the peers reach. */

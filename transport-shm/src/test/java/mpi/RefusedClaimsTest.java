@@ -49,7 +49,6 @@ class RefusedClaimsTest {
                         "shm.by.reference",
                         Boolean.toString(byReference));
         IsolatedJob.of(ranks, settings)
-                .timeout(20)
                 .run(() -> new ClaimTraffic(seed, perPeer, !byReference).run());
         Map<Integer, Integer> seen = byReference ? SEEN_BY_REFERENCE : SEEN_IN_PARTITIONS;
         for (int kind : KINDS) {

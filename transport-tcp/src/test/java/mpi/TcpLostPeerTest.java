@@ -61,7 +61,6 @@ class TcpLostPeerTest {
     @ValueSource(booleans = {false, true})
     void shouldFailASendWhenThePeerIsLostThatItsBufferIsLentFor(boolean direct) {
         IsolatedJob.of(2, SETTINGS)
-                .timeout(30)
                 .runUnfinished(
                         () -> {
                             returningWorld();
@@ -86,7 +85,6 @@ class TcpLostPeerTest {
     @ValueSource(booleans = {false, true})
     void shouldCompleteASendWhenThePeerHasAll(boolean direct) {
         IsolatedJob.of(2, SETTINGS)
-                .timeout(30)
                 .run(
                         () -> {
                             meet();

@@ -17,12 +17,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The main classes of all modules under a folder, as the compiler left them in target/classes. */
+/** The compiled main classes of all modules below a folder, in target/classes. */
 final class CompiledClasses {
     /** Class names in descriptors, generic signatures and annotations. */
     private static final Pattern NAME_IN_DESCRIPTOR = Pattern.compile("L([\\w/$]+)[;<]");
+
+    /** Packages of classes that JMH generates. */
+    private static final String GENERATED = "jmh_generated";
 
     private final Map<String, ModuleClass> byName = new HashMap<>();
     private final Map<ModuleClass, ClassModel> models = new HashMap<>();
@@ -41,7 +45,7 @@ final class CompiledClasses {
         }
     }
 
-    /** One class names another one. */
+    /** A use of one class by another. */
     record Use(ModuleClass from, ModuleClass to) {
         @Override
         public String toString() {
@@ -51,7 +55,7 @@ final class CompiledClasses {
 
     private CompiledClasses() {}
 
-    /** Reads {@code root/MODULE/target/classes} of each module; one without classes is fine. */
+    /** Reads {@code root/MODULE/target/classes} of each module; modules may have no classes. */
     static CompiledClasses under(Path root) {
         CompiledClasses classes = new CompiledClasses();
         for (String module : modulesUnder(root)) {
@@ -73,6 +77,13 @@ final class CompiledClasses {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The packages of all classes, as {@code module/package}. */
+    Set<String> places() {
+        return models.keySet().stream()
+                .map(ModuleClass::place)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** All uses of one class of the modules by another one. */
@@ -107,6 +118,7 @@ final class CompiledClasses {
         try (Stream<Path> walk = Files.walk(folder)) {
             return walk.filter(file -> file.toString().endsWith(".class"))
                     .filter(file -> !file.endsWith("module-info.class"))
+                    .filter(file -> !file.getParent().endsWith(GENERATED))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The arrows of {@code docs/modules.txt}; that file explains its format. */
 final class ModuleArrows {
-    private final List<Arrow> arrows;
+    /** The packages that each package may use, as {@code module/package}. */
+    private final Map<String, Set<String>> arrows;
 
-    private record Arrow(String user, List<String> used) {
-        boolean allows(String place) {
-            return matches(user, place) || used.stream().anyMatch(name -> matches(name, place));
-        }
-    }
-
-    private ModuleArrows(List<Arrow> arrows) {
+    private ModuleArrows(Map<String, Set<String>> arrows) {
         this.arrows = arrows;
     }
 
@@ -30,50 +30,86 @@ final class ModuleArrows {
     }
 
     static ModuleArrows parse(String text) {
-        List<Arrow> arrows = new ArrayList<>();
+        Map<String, Set<String>> arrows = new LinkedHashMap<>();
+        String module = null;
         for (String line : text.lines().map(String::strip).toList()) {
-            if (!line.isEmpty() && !line.startsWith("#")) {
-                arrows.add(parseArrow(line));
+            if (line.startsWith("module ")) {
+                module = line.substring("module ".length()).strip();
+            } else if (!line.isEmpty() && !line.startsWith("#")) {
+                parseArrow(line, module, arrows);
             }
         }
-        return new ModuleArrows(List.copyOf(arrows));
+        return new ModuleArrows(arrows);
     }
 
-    private static Arrow parseArrow(String line) {
+    private static void parseArrow(String line, String module, Map<String, Set<String>> arrows) {
         List<String> words = List.of(line.split("\\s+"));
-        if (words.size() < 2 || !words.get(1).equals("->")) {
-            throw new IllegalArgumentException("not of the form 'user -> used ...': " + line);
+        if (module == null || words.size() < 2 || !words.get(1).equals("->")) {
+            throw new IllegalArgumentException(
+                    "not of the form 'package -> package ...' below a line 'module M': " + line);
         }
-        return new Arrow(words.getFirst(), words.subList(2, words.size()));
+        Set<String> used =
+                words.stream()
+                        .skip(2)
+                        .map(name -> name.contains("/") ? name : module + "/" + name)
+                        .collect(Collectors.toSet());
+        if (arrows.put(module + "/" + words.getFirst(), used) != null) {
+            throw new IllegalArgumentException("the package has a line already: " + line);
+        }
     }
 
-    /** The modules that have a line of their own, in the order of the file. */
+    /** The modules of the packages that have lines, in the order of the file. */
     List<String> modules() {
-        return arrows.stream().map(arrow -> arrow.user.split("/")[0]).distinct().toList();
+        return arrows.keySet().stream().map(place -> place.split("/")[0]).distinct().toList();
     }
 
-    /** The uses that no arrow allows, one line of text each. */
+    /** The modules that each module uses. */
+    Map<String, Set<String>> moduleUses() {
+        Map<String, Set<String>> uses = new TreeMap<>();
+        arrows.forEach(
+                (place, used) -> {
+                    Set<String> modules =
+                            uses.computeIfAbsent(place.split("/")[0], _ -> new TreeSet<>());
+                    used.forEach(name -> modules.add(name.split("/")[0]));
+                });
+        return uses;
+    }
+
+    /** The packages of a module, each with the packages of the same module that it may use. */
+    Map<String, Set<String>> packageUses(String module) {
+        String prefix = module + "/";
+        Map<String, Set<String>> uses = new TreeMap<>();
+        arrows.forEach(
+                (place, used) -> {
+                    if (place.startsWith(prefix)) {
+                        uses.put(
+                                place.substring(prefix.length()),
+                                used.stream()
+                                        .filter(name -> name.startsWith(prefix))
+                                        .map(name -> name.substring(prefix.length()))
+                                        .collect(Collectors.toSet()));
+                    }
+                });
+        return uses;
+    }
+
+    /** Packages without a line, lines without a package, and uses that no line has. */
     List<String> violations(CompiledClasses classes) {
-        return classes.uses().stream()
+        Set<String> violations = new TreeSet<>();
+        Set<String> places = classes.places();
+        places.stream()
+                .filter(place -> !arrows.containsKey(place))
+                .forEach(place -> violations.add("package without a line: " + place));
+        arrows.keySet().stream()
+                .filter(place -> !places.contains(place))
+                .forEach(place -> violations.add("line without a package: " + place));
+        classes.uses().stream()
                 .filter(use -> !allows(use.from().place(), use.to().place()))
-                .map(CompiledClasses.Use::toString)
-                .sorted()
-                .toList();
+                .forEach(use -> violations.add("use without an arrow: " + use));
+        return List.copyOf(violations);
     }
 
     private boolean allows(String from, String to) {
-        return arrows.stream()
-                .filter(arrow -> matches(arrow.user, from))
-                .findFirst()
-                .map(arrow -> arrow.allows(to))
-                .orElse(false);
-    }
-
-    /** A place is {@code module/package}. */
-    private static boolean matches(String name, String place) {
-        if (name.endsWith("*")) {
-            return place.startsWith(name.substring(0, name.length() - 1));
-        }
-        return name.contains("/") ? place.equals(name) : place.startsWith(name + "/");
+        return from.equals(to) || arrows.getOrDefault(from, Set.of()).contains(to);
     }
 }

@@ -19,13 +19,12 @@ import musubi.pt2pt.request.SendMode;
 import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
-/** What ranks count of messages whose number is known. */
-@Timeout(60)
+/** Counters of ranks for a known number of messages. */
 class CountedJobTest {
     private static final int SHORT = 8;
     private static final int LONG = 1 << 20;
@@ -111,13 +110,15 @@ class CountedJobTest {
     }
 
     @Test
-    void shouldMeasureWaitsAndSayWhatTheyAreFor() throws InterruptedException {
+    void shouldMeasureAndDescribeWaitsWhenRanksWait() throws InterruptedException {
         long pauseNs = 30_000_000;
+        CompletableFuture<Rank> waiting = new CompletableFuture<>();
         JobOfThreads.run(
                 2,
                 Map.of(),
                 rank -> {
                     if (rank.world().rank() == 0) {
+                        waiting.complete(rank);
                         receive(rank, 1, 9, SHORT);
                         RecordView view = view(rank);
                         long waited = view.value("wait.time");
@@ -132,6 +133,10 @@ class CountedJobTest {
                         assertEquals(9, wait.tag());
                         assertEquals(SHORT, wait.amount());
                     } else {
+                        RecordView other = view(waiting.get());
+                        while (other.value("wait.since") == 0) {
+                            Thread.onSpinWait();
+                        }
                         Thread.sleep(pauseNs / 1_000_000);
                         send(rank, 0, 9, SHORT);
                     }

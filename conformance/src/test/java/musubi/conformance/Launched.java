@@ -21,7 +21,7 @@ public record Launched(int exitCode, String out, String err) {
     public static final Path ROOT =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("..").normalize();
 
-    private static final long TIME_LIMIT_S = 360;
+    private static final long TIME_LIMIT_S = 800;
 
     /** Runs mpiexec in the folder, with the test classes on the class path. */
     static Launched mpiexec(Path folder, List<String> words)
@@ -49,8 +49,8 @@ public record Launched(int exitCode, String out, String err) {
 
     private static Launched run(Path folder, String classPath, List<String> command)
             throws IOException, InterruptedException {
-        Path out = folder.resolve("launched.out");
-        Path err = folder.resolve("launched.err");
+        Path out = Files.createTempFile("launched", ".out");
+        Path err = Files.createTempFile("launched", ".err");
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().put("CLASSPATH", classPath);
         builder.environment().put("MUSUBI_JAVA_HOME", System.getProperty("java.home"));
@@ -61,7 +61,10 @@ public record Launched(int exitCode, String out, String err) {
             process.destroy();
             process.waitFor();
         }
-        return new Launched(process.exitValue(), text(out), text(err));
+        Launched launched = new Launched(process.exitValue(), text(out), text(err));
+        Files.delete(out);
+        Files.delete(err);
+        return launched;
     }
 
     private static String text(Path file) throws IOException {

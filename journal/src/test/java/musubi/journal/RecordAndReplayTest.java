@@ -445,22 +445,33 @@ class RecordAndReplayTest {
     void shouldSayNoAgainWhenThatWasTheLastAnswer() throws IOException {
         String recorded = folder.resolve("recorded").toString();
         String again = folder.resolve("again").toString();
-        job("journal", 2).run(() -> askOnce(recorded, 0, 300));
-        job("replay", 2).run(() -> askOnce(again, 300, 0));
+        job("journal", 2).run(() -> askOnce(recorded, false));
+        job("replay", 2).run(() -> askOnce(again, true));
         assertEquals("false", trace("recorded"));
         assertEquals("false", trace("again"));
     }
 
-    private static void askOnce(String file, int pause0, int pause1) throws Exception {
+    /** Rank 0 asks for a message before or after rank 1 has sent it. */
+    private static void askOnce(String file, boolean afterwards) throws Exception {
         int[] data = new int[1];
+        Path asked = Path.of(file + ".asked");
+        Path sent = Path.of(file + ".sent");
         if (MPI.COMM_WORLD.getRank() == 1) {
-            Thread.sleep(pause1);
+            await(asked, !afterwards);
             MPI.COMM_WORLD.send(data, 1, MPI.INT, 0, 0);
+            Files.createFile(sent);
         } else {
-            Thread.sleep(pause0);
+            await(sent, afterwards);
             boolean there = MPI.COMM_WORLD.iProbe(1, 0) != null;
+            Files.createFile(asked);
             MPI.COMM_WORLD.recv(data, 1, MPI.INT, 1, 0);
             Files.writeString(Path.of(file), Boolean.toString(there));
+        }
+    }
+
+    private static void await(Path file, boolean isDue) {
+        while (isDue && !Files.exists(file)) {
+            Thread.onSpinWait();
         }
     }
 
@@ -468,24 +479,29 @@ class RecordAndReplayTest {
     void shouldCancelWhatWasCancelledWhenReplayed() throws IOException {
         String recorded = folder.resolve("recorded").toString();
         String again = folder.resolve("again").toString();
-        job("journal", 2).run(() -> cancelAfter(recorded, 0, 300));
-        job("replay", 2).run(() -> cancelAfter(again, 300, 0));
+        job("journal", 2).run(() -> cancel(recorded, false));
+        job("replay", 2).run(() -> cancel(again, true));
         assertEquals("cancelled", trace("recorded"));
         assertEquals("cancelled", trace("again"));
     }
 
-    private static void cancelAfter(String file, int pause0, int pause1) throws Exception {
+    /** Rank 0 cancels a receive before or after rank 1 has sent the message. */
+    private static void cancel(String file, boolean afterwards) throws Exception {
         int[] data = new int[1];
+        Path cancels = Path.of(file + ".cancels");
+        Path sent = Path.of(file + ".sent");
         if (MPI.COMM_WORLD.getRank() == 1) {
-            Thread.sleep(pause1);
+            await(cancels, !afterwards);
             MPI.COMM_WORLD.send(data, 1, MPI.INT, 0, 0);
+            Files.createFile(sent);
         } else {
             Request request = MPI.COMM_WORLD.iRecv(data, 1, MPI.INT, 1, 0);
+            await(sent, afterwards);
             for (int i = 0; i < 10; i++) {
                 MPI.COMM_WORLD.iProbe(1, 5);
-                Thread.sleep(pause0 / 10);
             }
             request.cancel();
+            Files.createFile(cancels);
             boolean cancelled = request.waitStatus().isCancelled();
             if (cancelled) {
                 MPI.COMM_WORLD.recv(data, 1, MPI.INT, 1, 0);

@@ -3,7 +3,6 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
@@ -12,7 +11,6 @@ import java.util.Arrays;
 import java.util.Map;
 
 /** The table of costs that mpiexec reads and hands out. */
-@Timeout(60)
 class CostTableIT {
     private static final String HEADING = "kind,algorithm,ranks,bytes,latency_us,bandwidth_MBps";
 
@@ -60,7 +58,7 @@ class CostTableIT {
     @Test
     void shouldRefuseDifferentTablesForProgramsOfOneJob() throws Exception {
         String option = "-Dmusubi.coll.table=" + table(LINE);
-        MpiexecRun.run(option, "true", ":", "true").exitedWith(2).said("different tables");
+        MpiexecRun.run(option, "true", ":", "true").exitedWith(2).said("different cost tables");
     }
 
     @Test

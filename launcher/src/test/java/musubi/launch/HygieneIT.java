@@ -8,7 +8,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import musubi.launch.RandomKills.Victim;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Whatever is killed, and whenever: nothing is left behind, and the exit code is right. */
-@Timeout(240)
 class HygieneIT {
     private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 120);
     private static final int LANES = 4;
@@ -37,19 +35,20 @@ class HygieneIT {
     }
 
     @Test
-    void shouldGoOnWhenTheWatcherIsKilled() throws InterruptedException {
-        try (MpiexecRun run = MpiexecRun.start("-n", "2", SLEEPER)) {
+    void shouldGoOnWhenTheWatcherIsKilled() throws Exception {
+        String script = "trap 'echo got' USR1; sleep 600 & echo ready; wait; wait";
+        try (MpiexecRun run = MpiexecRun.start("-n", "1", "sh", "-c", script)) {
             run.awaitOutput("ready");
             killWatcher(run);
-            TimeUnit.MILLISECONDS.sleep(300);
-            assertTrue(run.process().isAlive());
+            MpiexecRun.signal("USR1", run.process().pid());
+            run.awaitOutput("got");
             run.process().destroyForcibly();
             run.process().waitFor();
             run.assertNothingLeft();
         }
     }
 
-    private static void killWatcher(MpiexecRun run) {
+    private static void killWatcher(MpiexecRun run) throws Exception {
         ProcessHandle watcher =
                 run.process()
                         .children()
@@ -57,11 +56,12 @@ class HygieneIT {
                         .findFirst()
                         .orElseThrow();
         watcher.destroyForcibly();
+        watcher.onExit().get(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS);
     }
 
     @Test
     void shouldEndGrandchildrenInSessionsOfTheirOwn() throws InterruptedException {
-        String script = "setsid sleep 61 & echo ready; sleep 60";
+        String script = "setsid sleep 601 & echo ready; sleep 600";
         try (MpiexecRun run = MpiexecRun.start("-n", "2", "sh", "-c", script)) {
             run.awaitOutput("ready");
             run.process().destroyForcibly();
@@ -72,7 +72,8 @@ class HygieneIT {
 
     @Test
     void shouldEndWhatRanksLeaveRunningInTheBackground() throws InterruptedException {
-        MpiexecRun.run("-n", "2", "sh", "-c", "sleep 60 & setsid sleep 61 & exit 0").exitedWith(0);
+        MpiexecRun.run("-n", "2", "sh", "-c", "sleep 600 & setsid sleep 601 & exit 0")
+                .exitedWith(0);
     }
 
     @Test
@@ -80,7 +81,7 @@ class HygieneIT {
         List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" | head -1", "sh"));
         command.addAll(MpiexecRun.command("-n", "2", "yes"));
         Process pipe = new ProcessBuilder(command).start();
-        assertTrue(pipe.waitFor(20, TimeUnit.SECONDS));
+        assertTrue(pipe.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS));
         assertEquals("y\n", new String(pipe.getInputStream().readAllBytes(), UTF_8));
     }
 
@@ -88,14 +89,23 @@ class HygieneIT {
     void shouldEndBySignalAlthoughNobodyTakesItsOutput() throws Exception {
         Process process = new ProcessBuilder(MpiexecRun.command("-n", "2", "yes")).start();
         try {
-            MpiexecRun.within(5_000, () -> available(process) > 0);
-            TimeUnit.MILLISECONDS.sleep(200);
+            int[] before = {0};
+            boolean full = MpiexecRun.soon(() -> hasStopped(process, before));
+            assertTrue(full, "output goes on without a reader");
             MpiexecRun.signal("INT", process.pid());
-            assertTrue(process.waitFor(5, TimeUnit.SECONDS));
+            assertTrue(process.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS));
             assertEquals(130, process.exitValue());
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** Whether as much output waits as when this was called last. */
+    private static boolean hasStopped(Process process, int[] before) {
+        int now = available(process);
+        boolean stopped = now > 0 && now == before[0];
+        before[0] = now;
+        return stopped;
     }
 
     private static int available(Process process) {

@@ -7,7 +7,6 @@ import musubi.launch.proxy.ProxyStarter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -18,14 +17,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The part of the Kubernetes MPI operator (v2beta1, {@code mpiImplementation: MPICH}) is played
  * with a network namespace for each pod: its environment, its host file, its ssh_config; names that
  * cannot be resolved before pods are ready, and ssh servers that come later still.
  */
-@Timeout(180)
 class KubernetesOperatorIT {
     private static final int LAUNCHER = 1;
     private static final int FIRST_WORKER = 2;
@@ -36,12 +33,14 @@ class KubernetesOperatorIT {
 
     private Namespaces pods;
     private SshServers servers;
+    private String path;
     private final List<Path> hostsFiles = new ArrayList<>();
 
     @BeforeEach
     void make() throws Exception {
         pods = Namespaces.of(LAST_WORKER);
         servers = SshServers.in(directory);
+        path = servers.pathToNotedSsh();
         for (int pod = LAUNCHER; pod <= LAST_WORKER; pod++) {
             hostsFiles.add(pods.etc(pod, "hosts", "127.0.0.1 localhost\n"));
             pods.etc(pod, "nsswitch.conf", NO_DNS);
@@ -75,6 +74,7 @@ class KubernetesOperatorIT {
         }
         Path file = Files.writeString(directory.resolve("hostfile"), hosts);
         Map<String, String> variables = new HashMap<>();
+        variables.put("PATH", path);
         variables.put("K_MPI_JOB_ROLE", "launcher");
         variables.put("HYDRA_HOST_FILE", file.toString());
         variables.put("HYDRA_LAUNCH_EXTRA_ARGS", "-o ConnectionAttempts=10");
@@ -92,14 +92,14 @@ class KubernetesOperatorIT {
 
     /** Pods become ready: first their names are known, then their ssh servers are there. */
     private void beReady() throws IOException, InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(1500);
+        servers.awaitCall();
         for (Path file : hostsFiles) {
             for (int pod = LAUNCHER; pod <= LAST_WORKER; pod++) {
                 String line = Namespaces.address(pod) + " " + serviceName(pod) + "\n";
                 Files.writeString(file, line, StandardOpenOption.APPEND);
             }
         }
-        TimeUnit.MILLISECONDS.sleep(1500);
+        servers.awaitCall();
         for (int pod = FIRST_WORKER; pod <= LAST_WORKER; pod++) {
             servers.listen(Namespaces.address(pod), pods.on(pod, podName(pod)));
         }
@@ -154,7 +154,7 @@ class KubernetesOperatorIT {
         try (MpiexecRun run = launch(variables, "true")) {
             MpiexecRun.Result result = run.finish().exitedWith(1);
             result.said("cannot start ranks on a host: host=pi-worker-");
-            result.said("tried for 3 s");
+            result.said("after 3 s");
             result.said("Could not resolve hostname");
         }
     }

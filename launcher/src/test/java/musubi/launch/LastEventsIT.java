@@ -7,7 +7,6 @@ import musubi.observe.rankrecord.RecordFiles;
 import musubi.observe.rankrecord.RecordView;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What ranks keep is seen while they run, told when one is killed, and kept where it was told. */
-@Timeout(60)
 class LastEventsIT {
     @TempDir private Path state;
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Node proxies that somebody starts by hand, on two addresses of this machine. */
-@Timeout(60)
 class ManualLauncherIT {
     private static final String ASKS = "then type there: ";
 
@@ -28,7 +26,7 @@ class ManualLauncherIT {
                 4);
         System.arraycopy(words, 0, all, 4, words.length);
         MpiexecRun run = MpiexecRun.start(all);
-        assertTrue(MpiexecRun.within(20_000, () -> run.err().contains(ASKS)), run::err);
+        run.await(() -> run.err().contains(ASKS));
         return run;
     }
 
@@ -41,7 +39,7 @@ class ManualLauncherIT {
     }
 
     private static String secret(MpiexecRun run) throws InterruptedException {
-        assertTrue(MpiexecRun.within(5_000, () -> run.err().endsWith("\n")));
+        run.await(() -> run.err().endsWith("\n"));
         String text = run.err();
         return text.substring(text.indexOf(ASKS) + ASKS.length()).lines().findFirst().orElse("");
     }
@@ -56,7 +54,7 @@ class ManualLauncherIT {
             Process plain = type(commands.get(0).replaceAll(" tls$", ""), secret(run));
             Process wrong = type(commands.get(0), "0".repeat(64));
             for (Process each : List.of(plain, wrong)) {
-                assertTrue(each.waitFor(20, TimeUnit.SECONDS));
+                assertTrue(each.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS));
                 assertNotEquals(0, each.exitValue());
             }
             for (String command : commands) {
@@ -89,7 +87,7 @@ class ManualLauncherIT {
             List<String> commands = commands(run);
             assertEquals(2, commands.size(), run::err);
             Process wrong = type(commands.get(0), "0".repeat(64));
-            assertTrue(wrong.waitFor(20, TimeUnit.SECONDS));
+            assertTrue(wrong.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS));
             assertNotEquals(0, wrong.exitValue());
             for (String command : commands) {
                 type(command, secret(run));
@@ -106,9 +104,9 @@ class ManualLauncherIT {
             for (String command : commands(run)) {
                 type(command, secret(run));
             }
-            assertTrue(MpiexecRun.within(20_000, () -> run.out().lines().count() == 3), run::err);
+            run.await(() -> run.out().lines().count() == 3);
             run.process().destroyForcibly();
-            assertTrue(run.process().waitFor(5, TimeUnit.SECONDS));
+            run.awaitEnd();
             run.assertNothingLeft();
         }
     }

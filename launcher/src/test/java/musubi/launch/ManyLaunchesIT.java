@@ -84,7 +84,7 @@ class ManyLaunchesIT {
         words.addAll(List.of("" + random.nextInt(MOST_ROUNDS), "" + random.nextInt(MOST_ROUNDS)));
         long startNs = System.nanoTime();
         try (MpiexecRun run = MpiexecRun.start(null, LIMIT, null, words.toArray(new String[0]))) {
-            assertTrue(run.process().waitFor(60, TimeUnit.SECONDS), label + words);
+            run.awaitEnd();
             long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
             int code = run.process().exitValue();
             assertEquals(end.code(), code, () -> label + words + "\n" + run.err());

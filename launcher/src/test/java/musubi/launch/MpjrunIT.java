@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.launch.failure.ExitCode;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -18,7 +17,6 @@ import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 
 /** The other commands of the launcher: mpjrun and mpijavac. */
-@Timeout(60)
 class MpjrunIT extends ProgramsInFolder {
     private static final String PROGRAM =
             """

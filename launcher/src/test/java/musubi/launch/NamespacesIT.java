@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -14,14 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
  * Three hosts with two ranks each: network namespaces with a name each, joined by a bridge in a
  * fourth, all of them gone after the test. Skipped where nobody may make them.
  */
-@Timeout(180)
 class NamespacesIT {
     private static final int HOSTS = 3;
 
@@ -173,12 +170,12 @@ class NamespacesIT {
         try (SshServers servers = servers()) {
             String[] words = {"--host", hosts(), "musubi.launch.programs.Sleeper"};
             try (MpiexecRun run = start(servers.variables(), words)) {
-                assertTrue(MpiexecRun.within(60_000, () -> run.out().lines().count() == 6));
+                run.await(() -> run.out().lines().count() == 6);
                 network.cut(3);
-                assertTrue(run.process().waitFor(30, TimeUnit.SECONDS));
+                run.awaitEnd();
                 assertEquals(137, run.process().exitValue());
                 // The silent host finds out by itself.
-                assertTrue(MpiexecRun.within(30_000, () -> run.proxies().isEmpty()));
+                run.await(() -> run.proxies().isEmpty());
                 run.assertNothingLeft();
             }
         }

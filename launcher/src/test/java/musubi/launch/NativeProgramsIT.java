@@ -4,11 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import musubi.launch.process.RankProcess;
+import musubi.launch.hosts.LocalHost;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +23,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Unmodified programs of MPICH under our mpiexec, and our ranks under MPICH's. */
-@Timeout(180)
 class NativeProgramsIT {
     private static final String COMPILER = "mpicc.mpich";
     private static final String LAUNCHER = "mpiexec.hydra";
@@ -68,9 +66,10 @@ class NativeProgramsIT {
 
     @BeforeEach
     void compile() throws IOException, InterruptedException {
-        assumeTrue(RankProcess.find(COMPILER) != null, "no MPICH (Debian package libmpich-dev)");
-        assumeTrue(RankProcess.find(LAUNCHER) != null, "no Hydra (Debian package mpich)");
-        assumeTrue(RankProcess.find("perl") != null, "no perl");
+        assumeTrue(
+                LocalHost.executable(COMPILER) != null, "no MPICH (Debian package libmpich-dev)");
+        assumeTrue(LocalHost.executable(LAUNCHER) != null, "no Hydra (Debian package mpich)");
+        assumeTrue(LocalHost.executable("perl") != null, "no perl");
         Path source = Files.writeString(directory.resolve("ring.c"), RING);
         program = directory.resolve("ring");
         assumeTrue(

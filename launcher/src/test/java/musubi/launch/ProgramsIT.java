@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.nio.file.Path;
 import java.util.List;
 
 /** What can be run: classes, jars, source files, the word java, and everything else. */
-@Timeout(60)
 class ProgramsIT extends ProgramsInFolder {
     @Test
     void shouldShowWhyASourceFileDoesNotCompile() throws Exception {

@@ -40,11 +40,13 @@ class PvasModeIT extends ProgramFormTests {
         write(
                 "Last.java",
                 "void main() throws Exception { System.out.print(\"last words\");"
-                        + " if (System.getenv(\"PMI_RANK\").equals(\"1\")) {"
-                        + " Thread.sleep(300); ProcessHandle.current().pid();"
+                        + " var printed = java.nio.file.Path.of(\"printed\");"
+                        + " if (System.getenv(\"PMI_RANK\").equals(\"0\")) {"
+                        + " System.out.flush(); java.nio.file.Files.createFile(printed); } else {"
+                        + " while (!java.nio.file.Files.exists(printed)) { Thread.onSpinWait(); }"
                         + " new ProcessBuilder(\"kill\", \"-KILL\","
                         + " \"\" + ProcessHandle.current().pid()).start(); }"
-                        + " Thread.sleep(60_000); }");
+                        + " Thread.sleep(600_000); }");
         MpiexecRun.Result result = runHere("-l", "-n", "2", "Last.java").exitedWith(137);
         assertEquals(
                 List.of("[0] last words", "[1] last words"),
@@ -71,7 +73,7 @@ class PvasModeIT extends ProgramFormTests {
                 "Hook.java",
                 "void main() throws Exception { Runtime.getRuntime().addShutdownHook("
                         + "new Thread(() -> System.out.println(\"hook\")));"
-                        + " System.out.println(\"ready\"); Thread.sleep(60_000); }");
+                        + " System.out.println(\"ready\"); Thread.sleep(600_000); }");
         String program = directory.resolve("Hook.java").toString();
         try (MpiexecRun run = MpiexecRun.start(words("-l", "-n", "2", program))) {
             run.awaitOutput("[0] ready");
@@ -84,7 +86,7 @@ class PvasModeIT extends ProgramFormTests {
 
     @Test
     void shouldSayWhatDoesNotFitOneJvm() throws InterruptedException {
-        run("-n", "2", "sh", "-c", "true").exitedWith(2).said("each program must be Java");
+        run("-n", "2", "sh", "-c", "true").exitedWith(2).said("--pvas requires Java programs");
         run("-Xmx64m", RANK, "lines", "1", ":", RANK, "lines", "1").exitedWith(2).said("[-Xmx64m]");
         run("-wdir", "/", RANK, "lines", "1", ":", RANK, "lines", "1")
                 .exitedWith(2)

@@ -68,14 +68,14 @@ record RandomKills(
             int delayMs = random.nextInt(latestKillMs);
             String mode = MODES.get(random.nextInt(MODES.size()));
             List<String> words = new ArrayList<>(ways.get(random.nextInt(ways.size())));
-            words.addAll(List.of(SLEEPER, mode));
+            words.addAll(List.of(MpiexecRun.CHEAP_COMPILER, SLEEPER, mode));
             String label =
                     (lane + " round=" + round + " " + victim + " after " + delayMs + " ms: ")
                             + words;
             try (MpiexecRun run = MpiexecRun.start(words.toArray(new String[0]))) {
                 TimeUnit.MILLISECONDS.sleep(delayMs);
                 kill(run, victim, random);
-                assertTrue(run.process().waitFor(10, TimeUnit.SECONDS), label);
+                run.awaitEnd();
                 int code = run.process().exitValue();
                 if (victim == Victim.NODE_PROXY) {
                     assertTrue(Set.of(KILLED, NOT_STARTED).contains(code), label + " code=" + code);
@@ -105,7 +105,7 @@ record RandomKills(
     private static void killOne(Supplier<List<Long>> all, Random random)
             throws InterruptedException {
         List<Long> found = new ArrayList<>(all.get());
-        MpiexecRun.within(20_000, () -> !found.isEmpty() || found.addAll(all.get()));
+        MpiexecRun.soon(() -> !found.isEmpty() || found.addAll(all.get()));
         long pid = found.get(random.nextInt(found.size()));
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }

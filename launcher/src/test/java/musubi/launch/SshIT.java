@@ -1,20 +1,16 @@
 package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Hosts reached over OpenSSH: addresses of this machine, with servers that the test starts. */
-@Timeout(120)
 class SshIT {
     private static final String HOSTS = "127.0.0.1:2,127.0.0.2";
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
@@ -78,7 +74,7 @@ class SshIT {
             try (MpiexecRun run = start(servers, input, "-l", "--host", HOSTS, "cat")) {
                 assertEquals("[0] one\n[0] two\n", run.finish().exitedWith(0).out());
             }
-            String script = "[ $PMI_RANK = 2 ] && exit 3; exec sleep 60";
+            String script = "[ $PMI_RANK = 2 ] && exit 3; exec sleep 600";
             try (MpiexecRun run = start(servers, null, "--host", HOSTS, "sh", "-c", script)) {
                 run.finish().exitedWith(3).said("on 127.0.0.2) ended with exit code 3");
             }
@@ -90,9 +86,9 @@ class SshIT {
         try (SshServers servers = servers()) {
             for (String victim : List.of("mpiexec", "proxy", "ssh", "int")) {
                 try (MpiexecRun run = start(servers, null, "--host", HOSTS, SLEEPER, "mpi")) {
-                    assertTrue(MpiexecRun.within(30_000, () -> run.out().lines().count() == 3));
+                    run.await(() -> run.out().lines().count() == 3);
                     hit(victim, run);
-                    assertTrue(run.process().waitFor(5, TimeUnit.SECONDS), victim);
+                    run.awaitEnd();
                     assertEquals(victim.equals("int") ? 130 : 137, run.process().exitValue());
                     run.assertNothingLeft();
                 }
@@ -132,6 +128,8 @@ class SshIT {
         try (SshServers servers = SshServers.in(directory)) {
             Map<String, String> variables =
                     Map.of(
+                            "PATH",
+                            servers.pathToNotedSsh(),
                             "HYDRA_HOST_FILE",
                             hosts.toString(),
                             "HYDRA_LAUNCHER",
@@ -143,7 +141,7 @@ class SshIT {
                             "launcher");
             String[] words = {"-n", "2", "sh", "-c", "echo $PMI_RANK"};
             try (MpiexecRun run = MpiexecRun.start(null, variables, null, words)) {
-                TimeUnit.SECONDS.sleep(2);
+                servers.awaitCall();
                 servers.listen("127.0.0.1");
                 servers.listen("127.0.0.2");
                 assertEquals(List.of("0", "1"), run.finish().exitedWith(0).lines());

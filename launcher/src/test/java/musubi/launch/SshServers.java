@@ -1,11 +1,12 @@
 package musubi.launch;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import musubi.launch.process.RankProcess;
+import musubi.launch.hosts.LocalHost;
 
 import java.io.IOException;
-import java.net.ServerSocket;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,12 +30,8 @@ final class SshServers implements AutoCloseable {
     /** Makes the keys; skips the test where there is no OpenSSH. */
     static SshServers in(Path directory) throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(SSHD), "no sshd (Debian package openssh-server)");
-        assumeTrue(RankProcess.find("ssh") != null, "no ssh (Debian package openssh-client)");
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        SshServers all = new SshServers(directory, port);
+        assumeTrue(LocalHost.executable("ssh") != null, "no ssh (Debian package openssh-client)");
+        SshServers all = new SshServers(directory, ServerPorts.free(1).getFirst());
         for (String key : List.of("host", "user")) {
             String file = directory.resolve(key).toString();
             run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", file);
@@ -60,7 +57,7 @@ final class SshServers implements AutoCloseable {
      *
      * @param prefix words before its command, to start it in another namespace
      */
-    void listen(String address, String... prefix) throws IOException {
+    void listen(String address, String... prefix) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of(prefix));
         words.addAll(List.of(SSHD.toString(), "-D", "-e", "-f", "/dev/null"));
         List<String> options =
@@ -84,6 +81,38 @@ final class SshServers implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start());
+        boolean listens = MpiexecRun.soon(() -> contains(log, "Server listening on " + address));
+        assertTrue(listens, () -> "sshd does not listen: " + log);
+    }
+
+    private static boolean contains(Path file, String text) {
+        try {
+            return Files.readString(file).contains(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Puts a command {@code ssh} into the directory that notes each of its calls.
+     *
+     * @return the value of PATH with which it is found first
+     */
+    String pathToNotedSsh() throws IOException {
+        Path ssh = Files.createDirectories(directory.resolve("bin")).resolve("ssh");
+        String script = "#!/bin/sh\necho call >> '%s'\nexec %s \"$@\"\n";
+        Path own = LocalHost.executable("ssh");
+        Files.writeString(ssh, script.formatted(directory.resolve("calls"), own));
+        assertTrue(ssh.toFile().setExecutable(true));
+        Files.createFile(directory.resolve("calls"));
+        return ssh.getParent() + ":" + System.getenv("PATH");
+    }
+
+    /** Waits for one more call of that command than there have been. */
+    void awaitCall() throws IOException, InterruptedException {
+        Path calls = directory.resolve("calls");
+        long before = Files.size(calls);
+        assertTrue(MpiexecRun.soon(() -> calls.toFile().length() > before), "ssh is not called");
     }
 
     /** The variables with which mpiexec reaches them. */
@@ -114,7 +143,7 @@ final class SshServers implements AutoCloseable {
         for (Process server : servers) {
             server.destroy();
             try {
-                server.waitFor(5, TimeUnit.SECONDS);
+                server.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.launch.process.CpuTopology;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 
 /** What a rank finds around it: streams, variables, directory, processors. */
-@Timeout(60)
 class SurroundingsIT {
     @TempDir private Path directory;
 

@@ -4,9 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What travels in front of every message: the match bits (context, source, tag) and what the
- * protocols need. A mutable flyweight: one object is filled again and again, so a transport copies
- * out what it keeps.
+ * The header of every message: match bits (context, source, tag) and fields of the protocols. A
+ * mutable flyweight: one object is filled again and again, so a transport copies out what it keeps.
  *
  * <pre>
  *   0        1                     4              8              12             16
@@ -24,7 +23,7 @@ public final class Envelope {
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    /** What the message is for; see {@code musubi.pt2pt.matching.MessageKind}. 0 to 255. */
+    /** Purpose of the message; see {@code musubi.pt2pt.matching.MessageKind}. 0 to 255. */
     public int kind;
 
     /** Bits that qualify the kind. 0 to 2^24 - 1. */

@@ -2,12 +2,9 @@ package musubi.adi;
 
 import musubi.region.Region;
 
-import java.util.function.LongConsumer;
-
 /**
- * How a transport reports arrivals; there is one implementation, in core. Calls come from within
- * {@link Transport#poll} (or, from a rank to itself, from within a send), on its thread, and
- * neither send nor poll.
+ * Upcalls of a transport; implemented by the core. Called from within {@link Transport#poll} (or,
+ * from a rank to itself, from within a send), on its thread. They neither send nor poll.
  */
 public interface Inbound {
     /**
@@ -20,8 +17,8 @@ public interface Inbound {
     void onMessage(int from, Envelope envelope, Region payload);
 
     /**
-     * Where the payload of an arriving data message shall go, for transports that can read straight
-     * into it. After writing, the transport calls {@link #onLanded} instead of {@link #onMessage}.
+     * The destination of an arriving data message, for transports that read straight into it. After
+     * writing, the transport calls {@link #onLanded} instead of {@link #onMessage}.
      *
      * @return a region of at least {@code bytes}, valid until onLanded; null when the transport
      *     must use {@link #onMessage}
@@ -33,15 +30,4 @@ public interface Inbound {
 
     /** The peer is gone for good. */
     void onPeerLost(int peer, String reason);
-
-    /**
-     * What to call with the amounts by which a counter of the rank grows, for those who look at it.
-     * Thread rule: one thread at a time, which need not hold the rank.
-     *
-     * @param name words with dots between, the transport first
-     * @param unit for example {@code bytes}
-     */
-    default LongConsumer counter(String name, String unit) {
-        return _ -> {};
-    }
 }

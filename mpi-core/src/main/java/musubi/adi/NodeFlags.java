@@ -1,113 +1,146 @@
 package musubi.adi;
 
 import musubi.region.Region;
+import musubi.region.RegionTable;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * Memory in which the ranks of a node show each other things without messages: a line for each rank
- * and communicator, written by that rank and read by all. What is shown has a number, one more each
- * time; it can be read until its rank shows the number that is {@link #DEPTH} higher. There is room
- * for {@link #DATA_BYTES} bytes, and behind them for {@link #STAGING_BYTES} in a staging area of
- * the number, once the rank has {@linkplain #reserveStaging reserved} those of the line; it can be
- * read until the number that is {@link #STAGING_DEPTH} higher. Ranks in one JVM can also pass each
- * other references.
+ * Flags that members of a communicator on one node publish to each other in one line of {@link
+ * NodeMemory}, without messages. Each rank publishes consecutive numbers; the data under a number
+ * are readable until the rank publishes the number that is {@link #DEPTH} higher, those in its
+ * staging area until the number that is {@link #STAGING_DEPTH} higher.
  *
- * <p>Ranks are named by their place on the node. Thread rule as for {@link Transport}.
+ * <pre>
+ *   line of a rank: one cache line for each number that is readable
+ *   | number n, written last | data of n | n + 1 | data | ... | n + 31 | data |
+ *     8                        56
+ * </pre>
+ *
+ * <p>Members are numbered as in the communicator. Thread rule: as {@link Transport}.
  */
-public abstract class NodeFlags {
-    /** Bytes that can be shown at once. */
+public final class NodeFlags {
+    /** Bytes of data under a number. */
     public static final int DATA_BYTES = 56;
 
-    /**
-     * How many numbers of a rank can be read at a time. One that others need not answer, such as
-     * the root of broadcasts, goes on for so long, and with more ranks than cores keeps its turn.
-     */
+    /** Numbers of a rank that are readable at a time; a rank that needs no answers runs ahead. */
     public static final int DEPTH = 32;
 
-    /** Of how many numbers staging areas can be read at a time. */
+    /** Numbers whose staging areas are readable at a time. */
     public static final int STAGING_DEPTH = 4;
 
     /** Bytes of the staging area of one number. */
     public static final int STAGING_BYTES = 128 << 10;
 
-    protected NodeFlags() {}
+    private static final int CACHE_LINE_BYTES = DATA_BYTES + Long.BYTES;
 
-    /** How many lines each rank has, from number 0. */
-    public abstract int lines();
+    /** Bytes of the flags of a line. */
+    public static final int FLAG_BYTES = DEPTH * CACHE_LINE_BYTES;
 
-    /** The place of a rank of the job on this node; negative when it is on another one. */
-    public abstract int placeOf(int worldRank);
+    /** Bytes of all staging areas of a line. */
+    public static final int STAGING_AREA_BYTES = STAGING_DEPTH * STAGING_BYTES;
 
-    /** The memory that all lines lie in. */
-    public abstract MemorySegment memory();
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-    /** Where the data of a number start in the memory, in bytes; a multiple of 8. */
-    public abstract long dataOf(int place, int line, long number);
+    private final NodeMemory memory;
+    private final MemorySegment map;
+    private final int line;
+    private final int self;
+    private final NodeMemory.Line[] members;
 
-    /** Whether a rank has shown that number; its data can be read now. */
-    public abstract boolean isPublished(int place, int line, long number);
+    /** Where the flags of each member start, in the mapping. */
+    private final long[] flags;
+
+    private NodeFlags(NodeMemory memory, int line, int self, NodeMemory.Line[] members) {
+        this.memory = memory;
+        this.map = memory.mapping().segment();
+        this.line = line;
+        this.self = self;
+        this.members = members;
+        this.flags = Arrays.stream(members).mapToLong(NodeMemory.Line::flags).toArray();
+    }
 
     /**
-     * Shows the data of this rank's own line under that number. When several ranks do so and then
-     * look at each other's lines, the last one finds those of all.
-     */
-    public abstract void publish(int line, long number);
-
-    /** As {@link #publish}, for numbers after which nobody is to be woken. */
-    public abstract void publishWithoutWake(int line, long number);
-
-    /** Wakes a rank if it sleeps; to be called after {@link #publish} for who waits for that. */
-    public abstract void wake(int place);
-
-    /**
-     * Keeps this rank from falling asleep once something is true that only a look at lines can
-     * tell.
+     * The flags of members in one line.
      *
-     * @param arrived looked at by the thread that is about to sleep; null for nothing
+     * @param self this rank among the members
+     * @param worldRanks of the members
+     * @return null when a member is on another node or has no such line
      */
-    public abstract void watch(BooleanSupplier arrived);
+    public static NodeFlags of(NodeMemory memory, int line, int self, int[] worldRanks) {
+        NodeMemory.Line[] members = new NodeMemory.Line[worldRanks.length];
+        for (int member = 0; member < members.length; member++) {
+            members[member] = memory.line(worldRanks[member], line);
+            if (members[member] == null) {
+                return null;
+            }
+        }
+        return new NodeFlags(memory, line, self, members);
+    }
 
-    /** The whole memory, with the fastest way to copy many bytes from and to it. */
-    public abstract Region mapping();
+    /** The memory of the node, with the fastest way to copy many bytes from and to it. */
+    public Region mapping() {
+        return memory.mapping();
+    }
 
-    /** Where the staging area of a number starts in the memory, in bytes; on a page. */
-    public abstract long stagingOf(int place, int line, long number);
+    /** Start of the data of a member's number, in the mapping; a multiple of 8. */
+    public long dataOf(int member, long number) {
+        return flagOf(member, number) + Long.BYTES;
+    }
+
+    private long flagOf(int member, long number) {
+        return flags[member] + number % DEPTH * CACHE_LINE_BYTES;
+    }
+
+    /** Whether a member has published the number, so that its data are readable. */
+    public boolean isPublished(int member, long number) {
+        // Acquire: pairs with setRelease in publishWithoutWake.
+        return (long) LONG.getAcquire(map, flagOf(member, number)) >= number;
+    }
+
+    /** Publishes the data of this rank under a number for which no member sleeps. */
+    public void publishWithoutWake(long number) {
+        // Release: pairs with getAcquire in isPublished; the data are before it.
+        LONG.setRelease(map, flagOf(self, number), number);
+    }
 
     /**
-     * Says that this rank has read a part of a staging area that no other rank reads, and will not
-     * read it again. It may be overwritten, if that lets its owner fill it sooner the next time.
-     *
-     * @param start where in the memory
+     * Publishes the data of this rank under a number. Of the members that publish the same number
+     * and look at each other afterwards, the last one finds all of them; it calls {@link #wake}.
      */
-    public abstract void discard(long start, long bytes);
+    public void publish(long number) {
+        publishWithoutWake(number);
+        // Of the ranks that publish the same number, the last one to pass here sees all flags and
+        // all sleepers: pairs with the fence before a rank falls asleep.
+        VarHandle.fullFence();
+    }
 
-    /**
-     * Gives this rank's staging areas of a line memory; once.
-     *
-     * @return false when there is none, and then they must not be used
-     */
-    public abstract boolean reserveStaging(int line);
+    /** Wakes a member if it sleeps. */
+    public void wake(int member) {
+        memory.wake(members[member].place());
+    }
 
-    /** Whether a rank lives in this JVM, so that references reach it. */
-    public abstract boolean sharesHeap(int place);
+    /** As {@link NodeMemory#watch}. */
+    public void watch(BooleanSupplier arrived) {
+        memory.watch(arrived);
+    }
 
-    /**
-     * Lets the ranks of this JVM read a region until {@link #forget}.
-     *
-     * @return its key; -1 when only the thread that made the memory may touch it
-     */
-    public abstract long expose(Region region);
+    /** Start of the staging area of a member's number, in the mapping; a multiple of the page. */
+    public long stagingOf(int member, long number) {
+        return members[member].staging() + number % STAGING_DEPTH * STAGING_BYTES;
+    }
 
-    /** Takes a key back. */
-    public abstract void forget(long key);
+    /** Backs this rank's staging areas with memory; false when there is none. */
+    public boolean reserveStaging() {
+        return memory.reserveStaging(line);
+    }
 
-    /**
-     * Looks up what a rank of this JVM has exposed.
-     *
-     * @param found becomes that region
-     * @throws IllegalStateException when the key was taken back
-     */
-    public abstract void find(int place, long key, Region found);
+    /** Regions that a member exposes by reference; null when it lives in another JVM. */
+    public RegionTable exposedBy(int member) {
+        return members[member].exposed();
+    }
 }

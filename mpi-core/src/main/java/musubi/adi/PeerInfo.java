@@ -1,9 +1,9 @@
 package musubi.adi;
 
 /**
- * Where a peer is, as far as one transport is concerned. Immutable; any thread.
+ * A peer, as seen by one transport. Immutable; any thread.
  *
  * @param worldRank its rank in the job
- * @param businessCard what its transport of the same name published; null when it has none
+ * @param businessCard address that its transport of the same name published; null when it has none
  */
 public record PeerInfo(int worldRank, String businessCard) {}

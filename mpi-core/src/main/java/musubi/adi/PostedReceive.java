@@ -1,9 +1,9 @@
 package musubi.adi;
 
 /**
- * A receive that waits for a message, as its rank publishes it to the peer it names, and as that
- * peer looks for it: the match bits, and for the claim what is needed to deliver. A mutable
- * flyweight. Thread rule: one thread at a time.
+ * A receive that waits for a message, as published by its rank and as searched by the sender: match
+ * bits and, for the claim, destination and request. A mutable flyweight. Thread rule: one thread at
+ * a time.
  */
 public final class PostedReceive {
     private static final int MIX_1 = 0x9E3779B9;
@@ -19,8 +19,8 @@ public final class PostedReceive {
     public int tag;
 
     /**
-     * How many messages that have to be matched had come from the sender when this was published,
-     * or have been sent; so a sender that knows of the same number has none on its way.
+     * Messages that pass through matching: of the receiver, the number that had arrived from the
+     * sender at publication; of the sender, the number sent. When equal, none is on its way.
      */
     public int messages;
 
@@ -30,12 +30,12 @@ public final class PostedReceive {
     /** The remote key of the buffer. A claim sets it. */
     public long remoteKey;
 
-    /** Names the receive request. A claim sets it. */
+    /** Identifies the receive request. A claim sets it. */
     public long cookie;
 
     public PostedReceive() {}
 
-    /** Sets what a claim looks for. */
+    /** Sets the fields that a claim compares. */
     public void set(int contextId, int source, int tag, int messages, long bytes) {
         this.contextId = contextId;
         this.source = source;

@@ -1,8 +1,6 @@
 package musubi.adi;
 
-/**
- * What became of an attempt to hand something to a transport. Never an exception, never a block.
- */
+/** The outcome of an attempt to pass something to a transport, which neither throws nor blocks. */
 public enum SendOutcome {
     /** Taken whole; the memory that was passed may be reused. */
     ACCEPTED,

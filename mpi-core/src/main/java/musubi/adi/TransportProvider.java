@@ -5,7 +5,7 @@ package musubi.adi;
  * may serve several ranks of a JVM, so it has no state.
  */
 public interface TransportProvider {
-    /** The name that a user chooses it by, for example {@code shm}. */
+    /** The name of the transport in settings, for example {@code shm}. */
     String name();
 
     /**

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The buffers that belong to operations under way. Nobody may write what one of them uses, nor read
- * what one of them writes. MPI-4.1 section 3.7.2.
+ * The buffers in use by operations under way. The program must not write a buffer that is read, nor
+ * touch one that is written. MPI-4.1 section 3.7.2.
  */
 public final class BufferTracker {
     private static final int PIECE = 1 << 13;
@@ -55,7 +55,7 @@ public final class BufferTracker {
                     ErrorClass.BUFFER,
                     "the send buffer was changed before the operation was complete: "
                             + span
-                            + ", lent to "
+                            + ", in use by "
                             + site
                             + "; change it only after a wait or test has found the request"
                             + " complete");
@@ -96,14 +96,14 @@ public final class BufferTracker {
                 throw conflict(span, writes, other);
             }
         }
-        TrackedUse loan =
+        TrackedUse use =
                 writes
                         ? new TrackedUse(span, true)
                         : new TrackedUse(span, buffer, offset, count, type);
         if (!span.isEmpty()) {
-            uses.add(loan);
+            uses.add(use);
         }
-        return loan;
+        return use;
     }
 
     private static MpiFailure conflict(MemorySpan span, boolean writes, TrackedUse other) {
@@ -112,7 +112,7 @@ public final class BufferTracker {
                 "the buffer belongs to an operation under way: this call "
                         + (writes ? "writes " : "reads ")
                         + span
-                        + ", lent to "
+                        + ", in use by "
                         + other.describe()
                         + "; wait for that first, or use another buffer");
     }

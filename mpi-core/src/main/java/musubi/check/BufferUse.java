@@ -8,7 +8,7 @@ public interface BufferUse {
     /**
      * The program has found the operation complete.
      *
-     * @return what to tell when the program has changed what was being sent, else null
+     * @return the failure if the program has changed a buffer that was being sent, else null
      */
     MpiFailure endUse();
 }

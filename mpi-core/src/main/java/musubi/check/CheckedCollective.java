@@ -16,23 +16,29 @@ public final class CheckedCollective extends CommRequest {
     private final WorkList work;
 
     private CheckedCollective(
-            CommRequest check, CommRequest operation, CollectiveBufferUse loans, WorkList work) {
+            CommRequest check,
+            CommRequest operation,
+            CollectiveBufferUse bufferUse,
+            WorkList work) {
         this.check = check;
         this.operation = operation;
-        this.bufferUse = loans;
+        this.bufferUse = bufferUse;
         this.work = work;
         restartRequest();
     }
 
     /** Both, which have been started. */
     static CheckedCollective of(
-            CommRequest check, CommRequest operation, CollectiveBufferUse loans, WorkList work) {
-        CheckedCollective both = new CheckedCollective(check, operation, loans, work);
+            CommRequest check,
+            CommRequest operation,
+            CollectiveBufferUse bufferUse,
+            WorkList work) {
+        CheckedCollective both = new CheckedCollective(check, operation, bufferUse, work);
         both.advance();
         return both;
     }
 
-    /** Always leaves the work list: the part that completes brings it back. */
+    /** Always leaves the work list: a part that completes adds it again. */
     @Override
     public boolean advance() {
         if (isComplete()) {

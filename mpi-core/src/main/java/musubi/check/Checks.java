@@ -26,12 +26,12 @@ public final class Checks {
         this.pt2pt = pt2pt;
     }
 
-    /** Knows what the program has made and not given back. */
+    /** The objects that the program has created and not freed. */
     public LeakTracker leaks() {
         return leaks;
     }
 
-    /** Knows which buffers operations in flight use. */
+    /** The buffers that operations in flight use. */
     public BufferTracker buffers() {
         return buffers;
     }
@@ -49,7 +49,7 @@ public final class Checks {
 
     /**
      * Makes sure that all ranks of a communicator make a distributed graph, and that both ends of
-     * each edge give it.
+     * each edge pass it.
      *
      * @param operation what it is
      * @param graph the edges of this rank
@@ -75,23 +75,23 @@ public final class Checks {
      */
     public void run(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
-        CollectiveBufferUse loans = CollectiveBufferUse.begin(buffers, call, comm);
+        CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm);
         try {
             checkAgreement(comm, CollectiveRecord.of(comm, call, "", text));
             comm.collectives().run(call);
         } finally {
-            loans.endUse();
+            uses.endUse();
         }
     }
 
     /** As {@link #run}, of one that the request completes. */
     public CheckedCollective start(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
-        CollectiveBufferUse loans = CollectiveBufferUse.begin(buffers, call, comm);
+        CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm);
         CollectiveRecord mine = CollectiveRecord.of(comm, call, "non-blocking ", text);
         CollectiveCheck check = CollectiveCheck.start(comm, mine);
         CommRequest operation = comm.collectives().start(call);
-        return CheckedCollective.of(check, operation, loans, pt2pt.progress().work());
+        return CheckedCollective.of(check, operation, uses, pt2pt.progress().work());
     }
 
     /**
@@ -116,7 +116,7 @@ public final class Checks {
             Thread.onSpinWait();
         }
         List<String> lines = new ArrayList<>(leaks.report());
-        lines.addAll(pt2pt.traffic().unexpectedMessages());
+        lines.addAll(pt2pt.messageCounts().unexpectedMessages());
         return lines;
     }
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The buffers of a collective call, lent to it. Those of the vector forms, whose parts may lie
+ * The buffers of a collective call, use to it. Those of the vector forms, whose parts may lie
  * anywhere, are left out.
  */
 final class CollectiveBufferUse implements BufferUse {
@@ -24,15 +24,15 @@ final class CollectiveBufferUse implements BufferUse {
      */
     static CollectiveBufferUse begin(
             BufferTracker buffers, CollectiveCall call, Communicator comm) {
-        CollectiveBufferUse lent = new CollectiveBufferUse();
+        CollectiveBufferUse use = new CollectiveBufferUse();
         try {
             boolean root = call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
             int received = blocksReceived(call, root, comm);
-            lent.add(buffers, call.receive, received, writes(call, root));
-            lent.add(buffers, call.send, blocksSent(call, comm), false);
-            return lent;
+            use.add(buffers, call.receive, received, writes(call, root));
+            use.add(buffers, call.send, blocksSent(call, comm), false);
+            return use;
         } catch (MpiFailure e) {
-            lent.endUse();
+            use.endUse();
             throw e;
         }
     }

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The ranks of a communicator find out whether they make the same collective call: rank 0 gets what
- * each of them calls, compares, and tells all. It does not block, so that it can go along with a
+ * Checks that the ranks of a communicator make the same collective call: rank 0 gathers the calls,
+ * compares them, and sends its verdict to all. It does not block, so that it can accompany a
  * non-blocking operation; it completes on a rank only when all ranks have made their call. Ranks of
  * an intercommunicator are those of both its groups.
  *
@@ -26,7 +26,7 @@ import java.util.List;
  *   rank 1..n-1:  record ----------- rank 0: compares ----------- verdict, empty if they agree
  * </pre>
  *
- * Both travel as objects, because the receiver cannot know how long they are.
+ * Both travel as objects, because their length is not known to the receiver.
  */
 public final class CollectiveCheck extends CommRequest {
     private final Communicator given;
@@ -98,7 +98,7 @@ public final class CollectiveCheck extends CommRequest {
         }
     }
 
-    /** Always leaves the work list: the next message that completes brings it back. */
+    /** Always leaves the work list: the next message that completes adds it again. */
     @Override
     public boolean advance() {
         if (isComplete() || messages.stream().anyMatch(message -> !message.isComplete())) {

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Compares what the ranks of a communicator call. What has to agree depends on who exchanges data
- * with whom: the ranks of a group, of two groups, or neighbours. MPI-4.1 chapter 6.
+ * Compares the calls of the ranks of a communicator. What has to agree depends on the ranks that
+ * exchange data: those of a group, of two groups, or neighbours. MPI-4.1 chapter 6.
  */
 abstract class CollectiveComparison {
     private static final int MOST_ENTRIES = 16;
@@ -33,7 +33,7 @@ abstract class CollectiveComparison {
         this.records = records;
     }
 
-    /** What to tell the user; empty when the ranks agree. */
+    /** The disagreement in words; empty if the ranks agree. */
     static String disagreement(Communicator comm, CollectiveRecord[] records) {
         CollectiveComparison comparison = of(comm, records);
         String what =
@@ -93,7 +93,7 @@ abstract class CollectiveComparison {
         return null;
     }
 
-    /** Says that two ranks differ. */
+    /** Describes the difference of two ranks. */
     final String differ(String name, int one, Object first, int other, Object second) {
         return head(name)
                 + ": "
@@ -150,8 +150,8 @@ abstract class CollectiveComparison {
     final String pair(int from, int block, int to, int place) {
         MessageSignature[] send = records[from].send();
         MessageSignature[] receive = records[to].receive();
-        boolean told = send.length > 0 && receive.length > 0;
-        if (!told || at(send, block).matches(at(receive, place))) {
+        boolean isKnown = send.length > 0 && receive.length > 0;
+        if (!isKnown || at(send, block).matches(at(receive, place))) {
             return null;
         }
         return head("count or type")

@@ -17,14 +17,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * What a rank calls on a communicator, as far as ranks have to agree.
+ * The part of a call on a communicator that the ranks have to agree on.
  *
  * @param operation for example {@code ALLREDUCE}; blocking, non-blocking and persistent ones differ
  * @param root the root, {@link #NO_ROOT} when there is none
  * @param op the reduction, empty when there is none
  * @param send what is sent: one signature for each peer, or one for all, or none
  * @param receive what is expected, likewise
- * @param edges with whom, when that is not all ranks alike; else null
+ * @param edges the edges of the rank if it exchanges data with neighbours; else null
  * @param text the call with its arguments and its place in the program
  */
 record CollectiveRecord(
@@ -49,7 +49,7 @@ record CollectiveRecord(
         return new CollectiveRecord(named(operation), NO_ROOT, "", NONE, NONE, null, cut(text));
     }
 
-    /** A call to make a graph of which each rank gives its own edges. */
+    /** A call to create a graph to which each rank passes its own edges. */
     static CollectiveRecord ofGraph(String operation, DistGraphTopology graph, String text) {
         String how = operation + (graph.weighted() ? " with weights" : " without weights");
         return new CollectiveRecord(
@@ -84,7 +84,7 @@ record CollectiveRecord(
         return operation.substring(operation.lastIndexOf(' ') + 1);
     }
 
-    /** Whether all ranks give the same and what they get is not to be compared. */
+    /** Whether all ranks contribute the same and the receive buffers are not compared. */
     private static boolean contributesInPlace(CollectiveKind kind) {
         return switch (kind) {
             case REDUCE, ALLREDUCE, SCAN, EXSCAN -> true;

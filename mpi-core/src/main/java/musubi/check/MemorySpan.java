@@ -16,7 +16,7 @@ record MemorySpan(Object array, long from, long to) {
     private static final MemorySpan EMPTY = new MemorySpan(null, 0, 0);
 
     /**
-     * The memory of a buffer argument; an empty span when that cannot be told.
+     * The memory of a buffer argument; an empty span if it cannot be determined.
      *
      * @param offset in elements of the buffer
      * @param count items of the type

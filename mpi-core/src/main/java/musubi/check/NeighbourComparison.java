@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Compares calls of ranks that exchange data along the edges of a topology: both ends have to know
- * an edge, and agree on what goes along it. Edges between the same two ranks meet in their order.
+ * Compares calls of ranks that exchange data along the edges of a topology: both ends have to pass
+ * an edge, and agree on the data along it. Edges between the same two ranks meet in their order.
  * MPI-4.1 sections 8.5.4 and 8.6.
  */
 final class NeighbourComparison extends CollectiveComparison {

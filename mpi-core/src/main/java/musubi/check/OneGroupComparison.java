@@ -32,7 +32,7 @@ final class OneGroupComparison extends CollectiveComparison {
         };
     }
 
-    /** Compares what each of the senders gives each of the receivers. */
+    /** Compares the data from each sender to each receiver. */
     private String pairs(int firstSender, int endOfSenders, int firstReceiver, int endOfReceivers) {
         for (int from = firstSender; from < endOfSenders; from++) {
             for (int to = firstReceiver; to < endOfReceivers; to++) {

@@ -140,7 +140,7 @@ final class TwoGroupsComparison extends CollectiveComparison {
         return what;
     }
 
-    /** Compares what each rank of one group gives each rank of the other one. */
+    /** Compares the data from each rank of one group to each rank of the other one. */
     private String pairs(int sender, int endOfSenders, int receiver, int endOfReceivers) {
         for (int from = sender; from < endOfSenders; from++) {
             for (int to = receiver; to < endOfReceivers; to++) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /**
  * The keys of a communicator's hints that are about algorithms: {@code musubi_coll_bcast} forces
- * one, {@code musubi_ran_bcast} says which one the last call had.
+ * one, {@code musubi_ran_bcast} has the algorithm of the last call.
  */
 public final class AlgorithmHints {
     private static final String OVERRIDE_PREFIX = "musubi_coll_";
@@ -22,7 +22,7 @@ public final class AlgorithmHints {
         return OVERRIDE_PREFIX + nameOf(kind);
     }
 
-    /** The key that says what ran. */
+    /** The key of the algorithm of the last call. */
     public static String lastAlgorithmKey(CollectiveKind kind) {
         return LAST_ALGORITHM_PREFIX + nameOf(kind);
     }

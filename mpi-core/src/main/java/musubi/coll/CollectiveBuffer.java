@@ -13,7 +13,7 @@ public final class CollectiveBuffer {
     /** Where it starts, in elements of the buffer. */
     public long offset;
 
-    /** Items of the type (for each peer where the operation says so). */
+    /** Items of the type (for each peer where the operation has one block for each). */
     public long count;
 
     /** Items for each peer in the vector forms, else null. */

@@ -34,8 +34,8 @@ public enum CollectiveKind {
     }
 
     /**
-     * Whether a block may have fewer items than there is room for where it goes, as Open MPI lets
-     * it: each block is a message of its own there, and nobody else need know its size.
+     * Whether a block may have fewer items than its receive buffer, as in Open MPI: each block is a
+     * message of its own, whose size concerns only its sender and receiver.
      */
     public boolean acceptsShortBlocks() {
         return this == GATHERV || this == SCATTERV || this == ALLTOALLV;

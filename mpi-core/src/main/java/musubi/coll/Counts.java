@@ -69,7 +69,7 @@ public final class Counts {
     }
 
     /**
-     * All of them, each so many times as large.
+     * All of them, multiplied by a factor.
      *
      * @throws MpiFailure of class COUNT when one is not below 2^63
      */

@@ -1,6 +1,6 @@
 package musubi.coll;
 
-import musubi.adi.NodeFlags;
+import musubi.adi.NodeMemory;
 import musubi.bootstrap.Bootstrap;
 import musubi.event.RankEvents;
 import musubi.group.RankGroup;
@@ -14,7 +14,7 @@ import musubi.pt2pt.PointToPoint;
  * @param job place and size of the job, and the nodes of its ranks
  * @param world all ranks of the job
  * @param cores the cores that the ranks of this node share
- * @param nodeFlags flags that the ranks of this node share; null if there are none
+ * @param nodeMemory memory that the ranks of this node have mapped; null if there is none
  */
 public record RankServices(
         PointToPoint pt2pt,
@@ -22,4 +22,4 @@ public record RankServices(
         Bootstrap job,
         RankGroup world,
         int cores,
-        NodeFlags nodeFlags) {}
+        NodeMemory nodeMemory) {}

@@ -18,9 +18,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * A communicator: a context of its own and a group, as one rank sees it; an intercommunicator has a
- * second group, the remote one, whose ranks messages go to and come from. MPI-4.1 sections 7.4 and
- * 7.6.
+ * A communicator: contexts of its own and a group, seen from one rank; an intercommunicator has a
+ * second, remote group, with whose ranks messages are exchanged. MPI-4.1 sections 7.4 and 7.6.
  *
  * <p>It owns two contexts, one for point-to-point messages and one for collectives, so that the two
  * never meet. Thread rule: the thread that holds the rank's gate.
@@ -129,7 +128,7 @@ public final class Communicator extends CollectiveContext {
     }
 
     /**
-     * Forces an algorithm for collectives of a kind from now on, as a hint says; the same on all
+     * Sets the algorithm of all further collectives of a kind, from a hint; the same on all
      * members.
      *
      * @throws MpiFailure of class ARG when there is no such algorithm; of a communicator without an
@@ -146,7 +145,7 @@ public final class Communicator extends CollectiveContext {
         }
     }
 
-    /** What has carried out the last collective of this kind; null when there was none. */
+    /** The algorithm of the last collective of this kind; null if there was none. */
     public ChosenAlgorithm lastAlgorithm(CollectiveKind kind) {
         return collectives == null ? null : collectives.lastAlgorithm(kind);
     }
@@ -162,7 +161,7 @@ public final class Communicator extends CollectiveContext {
             if (topology == null) {
                 throw new MpiFailure(
                                 ErrorClass.TOPOLOGY,
-                                "the communicator has no topology, so nobody has neighbours")
+                                "the communicator has no topology, so its ranks have no neighbours")
                         .with("size", size())
                         .advice("make one with createCart, createGraph or createDistGraph");
             }
@@ -224,7 +223,10 @@ public final class Communicator extends CollectiveContext {
         return new ContextIdAgreement(new ExchangeGroup(all), copy, all.nextTag()).start();
     }
 
-    /** Creations start in the same order on all members; several may be under way at once. */
+    /**
+     * The tag of the next creation. Creations start in the same order on all members, and several
+     * may be under way.
+     */
     int nextTag() {
         return CREATE_TAG + (creations++ & MAX_CREATIONS);
     }
@@ -257,7 +259,7 @@ public final class Communicator extends CollectiveContext {
     /**
      * A communicator of a group of members; collective over the group only. MPI-4.1 section 7.4.2.
      *
-     * @param tag tells apart groups that are made at the same time
+     * @param tag distinguishes groups that are created at the same time
      * @return null on ranks that are not in the group
      */
     public Communicator createGroup(RankGroup members, int tag) {
@@ -279,24 +281,24 @@ public final class Communicator extends CollectiveContext {
      * @throws MpiFailure of class ARG when the ranks of a group do not pass the same
      */
     public Communicator merge(boolean high) {
-        boolean[] wishes = new CommunicatorSplit(this).flags(high);
-        boolean inFront = wishes[0] == wishes[1] ? isFirst() : !high;
+        boolean[] flags = new CommunicatorSplit(this).flags(high);
+        boolean inFront = flags[0] == flags[1] ? isFirst() : !high;
         RankGroup merged = inFront ? group().union(peers()) : peers().union(group());
         return agree(new ExchangeGroup(all), merged, merged, all.nextTag());
     }
 
     /**
-     * A communicator with an id that all of the circle agree on; null for a rank that is not in the
-     * group.
+     * A communicator with an id that all ranks of the exchange group agree on; null for a rank
+     * outside of the new group.
      *
      * @param members its group; null when this rank is to be in none
      * @param others its remote group; that group itself in an intracommunicator
      */
-    Communicator agree(ExchangeGroup circle, RankGroup members, RankGroup others, int tag) {
+    Communicator agree(ExchangeGroup ranks, RankGroup members, RankGroup others, int tag) {
         boolean isIn = members != null && members.rank() >= 0;
-        Communicator made = isIn ? pending(environment, members, others) : null;
-        pt2pt().await(new ContextIdAgreement(circle, made, tag).start());
-        return made;
+        Communicator created = isIn ? pending(environment, members, others) : null;
+        pt2pt().await(new ContextIdAgreement(ranks, created, tag).start());
+        return created;
     }
 
     /** A tag on the collective context for the check of the next collective call. */
@@ -308,7 +310,7 @@ public final class Communicator extends CollectiveContext {
         return new SetupExchange(this, tag);
     }
 
-    /** Waits until all members have come here; for finalize, when no collectives are bound. */
+    /** Waits for all members, by point-to-point messages only; for finalize. */
     public void synchronise() {
         all.exchange(all.nextTag()).allGather(new long[1]);
     }

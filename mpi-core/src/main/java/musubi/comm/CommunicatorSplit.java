@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * Makes communicators of parts of one: all members, of both groups in an intercommunicator, say
- * where they want to be, and each finds its part from what all have said. MPI-4.1 section 7.4.2.
+ * Creates communicators of parts of one: all members, of both groups in an intercommunicator,
+ * exchange their arguments, and each computes its part from them. MPI-4.1 section 7.4.2.
  *
  * <pre>
  *   split of ranks 0 to 4:   colour  7  8  7  8  7
@@ -22,7 +22,10 @@ import java.util.function.IntToLongFunction;
  * </pre>
  */
 final class CommunicatorSplit {
-    /** From so many ranks on it pays to look for a rule in the wishes instead of hearing all. */
+    /**
+     * Smallest number of ranks for which a pattern in the arguments is looked for instead of
+     * gathering them.
+     */
     private static final int LARGE = 4096;
 
     private final Communicator comm;
@@ -58,14 +61,16 @@ final class CommunicatorSplit {
         if (part != null) {
             return agree(part, part);
         }
-        long[] wishes = exchange(colour, key);
-        RankGroup mine = ofColour(wishes, colour, comm.group(), ownFrom);
+        long[] values = exchange(colour, key);
+        RankGroup mine = ofColour(values, colour, comm.group(), ownFrom);
         RankGroup theirs =
-                comm.isInter() ? ofColour(wishes, colour, comm.remoteGroup(), remoteFrom) : mine;
+                comm.isInter() ? ofColour(values, colour, comm.remoteGroup(), remoteFrom) : mine;
         return agree(mine, theirs);
     }
 
-    /** The part found from the rule in the wishes; null, on all ranks, when there is none. */
+    /**
+     * The part computed from the pattern of the arguments; null, on all ranks, if there is none.
+     */
     private RankGroup byPattern(long colour, int key) {
         Progression pattern = new SplitPattern(comm).of(colour, key);
         if (pattern == null || colour < 0) {
@@ -77,10 +82,10 @@ final class CommunicatorSplit {
                 : ofColour(pattern::a, pattern::b, colour, comm.group());
     }
 
-    private static RankGroup ofColour(long[] wishes, long colour, RankGroup of, int from) {
+    private static RankGroup ofColour(long[] values, long colour, RankGroup of, int from) {
         return ofColour(
-                rank -> wishes[2 * (from + rank)],
-                rank -> wishes[2 * (from + rank) + 1],
+                rank -> values[2 * (from + rank)],
+                rank -> values[2 * (from + rank) + 1],
                 colour,
                 of);
     }
@@ -109,9 +114,9 @@ final class CommunicatorSplit {
         if (mine.compare(members) != Comparison.IDENT && members.rank() >= 0) {
             agree(RankGroup.EMPTY, RankGroup.EMPTY);
             throw new MpiFailure(
-                    ErrorClass.GROUP,
-                    "the members of the group do not all pass the same group: size="
-                            + members.size());
+                            ErrorClass.GROUP,
+                            "the members of the group do not all pass the same group")
+                    .with("size", members.size());
         }
         RankGroup theirs = ofPlaces(places, comm.remoteGroup(), remoteFrom);
         return agree(mine, theirs);
@@ -130,34 +135,34 @@ final class CommunicatorSplit {
         return of.include(Arrays.stream(members).filter(rank -> rank >= 0).toArray());
     }
 
-    /** Agrees on the id of this rank's part; null when it is in none or a side has nobody. */
+    /** Agrees on the id of this rank's part; null if it is in none or a side is empty. */
     private Communicator agree(RankGroup mine, RankGroup theirs) {
         boolean exists = mine.size() > 0 && theirs.size() > 0;
         return comm.agree(new ExchangeGroup(all), exists ? mine : null, theirs, all.nextTag());
     }
 
     /**
-     * What the ranks of this group and of the remote group want.
+     * The flags of this group and of the remote group.
      *
-     * @throws MpiFailure of class ARG when the ranks of a group do not want the same
+     * @throws MpiFailure of class ARG if the ranks of a group pass different flags
      */
     boolean[] flags(boolean mine) {
-        long[] wishes = exchange(mine ? 1 : 0);
+        long[] values = exchange(mine ? 1 : 0);
         return new boolean[] {
-            common(wishes, ownFrom, comm.size()),
-            common(wishes, remoteFrom, comm.remoteGroup().size())
+            common(values, ownFrom, comm.size()),
+            common(values, remoteFrom, comm.remoteGroup().size())
         };
     }
 
-    private static boolean common(long[] wishes, int from, int count) {
+    private static boolean common(long[] values, int from, int count) {
         for (int i = from; i < from + count; i++) {
-            if (wishes[i] != wishes[from]) {
+            if (values[i] != values[from]) {
                 throw new MpiFailure(
                         ErrorClass.ARG,
                         "the ranks of a group do not all pass the same: they pass "
-                                + Arrays.toString(Arrays.copyOfRange(wishes, from, from + count)));
+                                + Arrays.toString(Arrays.copyOfRange(values, from, from + count)));
             }
         }
-        return wishes[from] != 0;
+        return values[from] != 0;
     }
 }

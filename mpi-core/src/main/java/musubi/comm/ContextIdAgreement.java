@@ -15,21 +15,21 @@ import musubi.type.MpiType;
  * The members of a communicator agree on an id for a new one, without blocking. MPI-4.1 section
  * 7.4.2.
  *
- * <p>Each offers an id that it has not used and takes for nothing else meanwhile, and all learn the
- * smallest and the largest offer. When they are the same, that is the id: no other agreement that
- * shares a rank with this one can end with it, because that rank would have to offer it there too.
- * Otherwise each offers the largest, if that is free for it, or else a new one, and so on. Two
- * agreements that keep taking each other's ids draw apart, because they skip different numbers.
+ * <p>Each rank proposes an id that it has not used and reserves it, and all compute the smallest
+ * and the largest proposal. If they are equal, that is the id: no other agreement that shares a
+ * rank with this one can end with it, because that rank would have to propose it there too.
+ * Otherwise each proposes the largest, if that is free on this rank, or else a new id, and so on.
+ * Two agreements that keep taking each other's ids diverge, because they skip different numbers.
  *
  * <p>Smallest and largest by dissemination (Hensgen et al., IJPP 17(1), 1988): ceil(log2 n) rounds,
- * in each of which a rank hears from the one that is 1, 2, 4, ... before it.
+ * in each of which a rank receives from the one that is 1, 2, 4, ... before it.
  *
  * <pre>
- *   n = 5, whose offers rank 4 knows:  4 | 3 4 | 1 2 3 4 | all
+ *   n = 5, proposals that rank 4 has:  4 | 3 4 | 1 2 3 4 | all
  * </pre>
  */
 final class ContextIdAgreement extends CommRequest {
-    /** In place of an offer: this rank has lost a peer, so that all shall give up. */
+    /** In place of a proposal: this rank has lost a peer, so the agreement fails. */
     private static final long FAILED = -1;
 
     private final ExchangeGroup members;
@@ -48,13 +48,13 @@ final class ContextIdAgreement extends CommRequest {
     /**
      * An agreement on the id of a communicator.
      *
-     * @param members who agree
-     * @param made gets the id; null on a rank that is not in it
-     * @param tag tells apart what is agreed on at the same time
+     * @param members the ranks that agree
+     * @param created the communicator that gets the id; null on a rank that is not in it
+     * @param tag distinguishes agreements under way at the same time
      */
-    ContextIdAgreement(ExchangeGroup members, Communicator made, int tag) {
+    ContextIdAgreement(ExchangeGroup members, Communicator created, int tag) {
         this.members = members;
-        this.created = made;
+        this.created = created;
         this.tag = tag;
         pt2pt = members.comm().pt2pt();
         work = pt2pt.progress().work();
@@ -76,7 +76,7 @@ final class ContextIdAgreement extends CommRequest {
         distance = 1;
     }
 
-    /** Always leaves the work list: the next message that completes brings it back. */
+    /** Always leaves the work list: the next message that completes adds it again. */
     @Override
     public boolean advance() {
         while (!isComplete() && collect()) {
@@ -89,7 +89,7 @@ final class ContextIdAgreement extends CommRequest {
         return true;
     }
 
-    /** Takes the messages of a round; false while one is under way. */
+    /** Receives the messages of a round; false while one is under way. */
     private boolean collect() {
         if (send == null) {
             return true;

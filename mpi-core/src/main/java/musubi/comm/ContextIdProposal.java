@@ -1,11 +1,11 @@
 package musubi.comm;
 
 /**
- * The id that a rank offers in an agreement on a context id; see {@link ContextIdAgreement} for why
- * it ends with an id that is unique on every rank.
+ * The id that a rank proposes in an agreement on a context id; see {@link ContextIdAgreement} for
+ * why it ends with an id that is unique on every rank.
  */
 final class ContextIdProposal {
-    /** Skips of new offers are below this. */
+    /** Skips of new proposals are below this. */
     private static final int SKIPS = 61;
 
     private final ContextIds ids;
@@ -13,7 +13,7 @@ final class ContextIdProposal {
     private int value;
 
     /**
-     * The first offer.
+     * The first proposal.
      *
      * @param salt differs between agreements that may be under way at the same time
      */
@@ -23,16 +23,16 @@ final class ContextIdProposal {
         value = ids.propose(1);
     }
 
-    /** The offer; the id when all have offered the same. */
+    /** The proposal; the id when all ranks have proposed the same. */
     int value() {
         return value;
     }
 
     /**
-     * Whether all have offered the same; otherwise makes the next offer.
+     * Whether all ranks have proposed the same; otherwise makes the next proposal.
      *
-     * @param smallest of all offers of this round
-     * @param largest of all offers of this round
+     * @param smallest of all proposals of this round
+     * @param largest of all proposals of this round
      */
     boolean settles(long smallest, long largest) {
         if (smallest == largest) {

@@ -36,8 +36,9 @@ public final class ContextIds {
     /** Takes this id unless this rank has used or offered it. */
     boolean reserve(int id) {
         if (id >= LAST_ID) {
-            throw new MpiFailure(
-                    ErrorClass.INTERN, "context ids are used up: id=" + id + " last=" + LAST_ID);
+            throw new MpiFailure(ErrorClass.INTERN, "context ids are used up")
+                    .with("id", id)
+                    .with("last", LAST_ID);
         }
         boolean isFree = !used.get(id);
         used.set(id);

@@ -4,13 +4,13 @@ import musubi.group.RankGroup;
 
 /**
  * Ranks of a communicator that exchange messages in rounds: all members, or those of a group. A
- * message names the rank that its sender has in the communicator, not its place in the circle: two
+ * message carries the rank of its sender in the communicator, not its position in this group: two
  * groups that make communicators one after the other may have different ranks in the same place.
  */
 final class ExchangeGroup {
     private final Communicator comm;
 
-    /** Who takes part, or null when all members do. */
+    /** The ranks that take part; null for all members. */
     private final RankGroup subset;
 
     /** All members of a communicator of one group. */
@@ -45,7 +45,7 @@ final class ExchangeGroup {
         return subset == null ? comm.rank() : subset.rank();
     }
 
-    /** The rank in the communicator of whoever is so many places further, around the circle. */
+    /** The rank in the communicator at a distance from this rank, around the ring. */
     int rankAfter(int places) {
         int place = Math.floorMod(position() + places, size());
         return subset == null ? place : comm.group().rankOf(subset.worldRank(place));

@@ -8,18 +8,19 @@ import musubi.group.RankMap;
 import java.util.function.Supplier;
 
 /**
- * Two groups make an intercommunicator: their leaders, who have a communicator in common, tell each
- * other their groups, and then what their groups offer as its id until all offer the same; see
- * {@link ContextIdAgreement}. MPI-4.1 section 7.6.2.
+ * Creation of an intercommunicator from two groups: their leaders, which share a communicator,
+ * exchange the groups, and then the ids that their groups propose until all proposals are equal;
+ * see {@link ContextIdAgreement}. MPI-4.1 section 7.6.2.
  *
  * <pre>
  *   group A, leader a        group B, leader b
- *          a  &lt;--- members, offers ---&gt;  b         in the peer communicator
+ *          a  &lt;--- members, ids ---&gt;  b         in the peer communicator
  *        / | \                         / | \       in the local communicators
  * </pre>
  *
- * <p>The leaders talk in the peer communicator's point-to-point context with a negative tag, which
- * no receive or probe of the program takes. A leader that fails tells its group, so that all fail.
+ * <p>The leaders communicate in the peer communicator's point-to-point context with a negative tag,
+ * which no receive or probe of the program takes. A leader that fails notifies its group, so that
+ * all ranks fail.
  *
  * <p>Thread rule: the thread that holds the rank's gate.
  */
@@ -39,7 +40,7 @@ public final class IntercommCreation {
      * A creation.
      *
      * @param local of the group that this rank is in
-     * @param leader the rank that talks for it
+     * @param leader the rank that communicates with the remote group
      * @throws MpiFailure of class COMM or RANK
      */
     public IntercommCreation(Communicator local, int leader) {
@@ -49,11 +50,10 @@ public final class IntercommCreation {
         }
         if (leader < 0 || leader >= local.size()) {
             throw new MpiFailure(
-                    ErrorClass.RANK,
-                    "the local leader is no rank of the local communicator: leader="
-                            + leader
-                            + " size="
-                            + local.size());
+                            ErrorClass.RANK,
+                            "the local leader is no rank of the local communicator")
+                    .with("leader", leader)
+                    .with("size", local.size());
         }
         this.local = local;
         this.leader = leader;
@@ -61,22 +61,23 @@ public final class IntercommCreation {
         localExchange = local.exchange(localTag);
     }
 
-    /** Whether this rank talks for its group. */
+    /** Whether this rank is the leader of its group. */
     public boolean isLeader() {
         return local.rank() == leader;
     }
 
     /**
-     * Says how this rank, the leader, reaches the other one. When that does not work, {@link #run}
-     * fails on all ranks of the group.
+     * Connects this rank, the leader, to the remote leader. A failure is kept and thrown by {@link
+     * #run} on all ranks of the group.
      *
-     * @param peer gives the communicator that the leaders have in common, or fails
+     * @param peer supplies the communicator that the leaders share, or fails
      * @param otherLeader the rank of the other leader in it
      */
     public IntercommCreation connectLeader(Supplier<Communicator> peer, int otherLeader, int tag) {
         try {
             if (tag < 0) {
-                throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative: tag=" + tag);
+                throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative")
+                        .with("tag", tag);
             }
             Communicator common = peer.get();
             checkNotLocal(common.worldRank(otherLeader), otherLeader);
@@ -93,11 +94,10 @@ public final class IntercommCreation {
         int place = local.group().rankOf(worldRank);
         if (place >= 0) {
             throw new MpiFailure(
-                    ErrorClass.COMM,
-                    "the groups overlap, because the remote leader is in the local group: leader="
-                            + otherLeader
-                            + " rank in the local communicator="
-                            + place);
+                            ErrorClass.COMM,
+                            "the groups overlap, because the remote leader is in the local group")
+                    .with("leader", otherLeader)
+                    .with("rank in the local communicator", place);
         }
     }
 
@@ -176,12 +176,13 @@ public final class IntercommCreation {
             throw failure != null
                     ? failure
                     : new MpiFailure(
-                            ErrorClass.values()[(int) header[1]],
-                            "the leader of the local group has failed: leader=" + leader);
+                                    ErrorClass.values()[(int) header[1]],
+                                    "the leader of the local group has failed")
+                            .with("leader", leader);
         }
     }
 
-    /** The smallest and the largest offer in both groups. */
+    /** The smallest and the largest proposal in both groups. */
     private long[] bounds(long mine) {
         long[] bounds = {Long.MAX_VALUE, 0};
         for (long offer : localExchange.allGather(new long[] {mine})) {

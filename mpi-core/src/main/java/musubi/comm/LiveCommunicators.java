@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The communicators of a rank that its program can still reach, for reports. Those that nobody
- * refers to are forgotten: by the time there are twice as many, none of them is left here.
+ * The communicators of a rank that its program still references, for reports. Unreferenced ones are
+ * removed at the latest when the list has grown to twice its size.
  *
  * <p>Thread rule: the thread that holds the rank's gate.
  */

@@ -18,7 +18,9 @@ import java.util.Map;
 final class NodeOrder {
     private NodeOrder() {}
 
-    /** The members in such an order; collective. On one node nobody moves, nor says anything. */
+    /**
+     * The members in this order; collective. On one node the order stays, and nothing is exchanged.
+     */
     static RankGroup of(Communicator comm) {
         Bootstrap job = comm.services().job();
         if (job.localSize() == job.worldSize()) {

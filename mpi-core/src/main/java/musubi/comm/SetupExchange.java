@@ -9,8 +9,8 @@ import musubi.type.MpiType;
 import java.util.Arrays;
 
 /**
- * The few exchanges that making a communicator needs, by point-to-point only, so that the core
- * works without the module of collective algorithms.
+ * The exchanges that the creation of communicators needs, by point-to-point messages, so that the
+ * core works without the module of collective algorithms.
  *
  * <p>All-gather after Bruck et al. (IEEE TPDS 8(11), 1997), broadcast down a binomial tree:
  * ceil(log2 n) rounds each.
@@ -25,12 +25,12 @@ final class SetupExchange {
     private final int context;
     private final int tag;
 
-    /** Exchanges on the collective context of the communicator, told apart by the tag. */
+    /** Exchanges on the collective context of the communicator, distinguished by the tag. */
     SetupExchange(Communicator comm, int tag) {
         this(comm, comm.collectiveContextId(), tag);
     }
 
-    /** Exchanges on a context of the communicator, told apart by the tag. */
+    /** Exchanges on a context of the communicator, distinguished by the tag. */
     SetupExchange(Communicator comm, int context, int tag) {
         pt2pt = comm.pt2pt();
         this.comm = comm;
@@ -38,7 +38,7 @@ final class SetupExchange {
         this.tag = tag;
     }
 
-    /** Everybody's numbers, those of rank r from index r * mine.length on. */
+    /** The numbers of all ranks, those of rank r from index r * mine.length on. */
     long[] allGather(long[] mine) {
         int[] ends = new int[comm.size() + 1];
         for (int i = 1; i < ends.length; i++) {
@@ -47,7 +47,7 @@ final class SetupExchange {
         return rotate(collect(mine, ends), comm.rank() * mine.length);
     }
 
-    /** Everybody's numbers by rank; each has as many as it likes. */
+    /** The numbers of all ranks, by rank; the counts may differ. */
     long[][] allGatherRows(long[] mine) {
         int n = comm.size();
         long[] lengths = allGather(new long[] {mine.length});
@@ -97,8 +97,8 @@ final class SetupExchange {
         long[] best = mine;
         for (int distance = 1; distance < n; distance *= 2) {
             int from = (comm.rank() + n - distance) % n;
-            long[] heard = exchange(best, best.length, from, (comm.rank() + distance) % n);
-            best = heard[0] < best[0] ? heard : best;
+            long[] received = exchange(best, best.length, from, (comm.rank() + distance) % n);
+            best = received[0] < best[0] ? received : best;
         }
         return best;
     }
@@ -111,7 +111,7 @@ final class SetupExchange {
         return theirs;
     }
 
-    /** Gives everybody the numbers of the root. */
+    /** Copies the numbers of the root to all ranks. */
     void broadcast(long[] numbers, int root) {
         int n = comm.size();
         int place = Math.floorMod(comm.rank() - root, n);

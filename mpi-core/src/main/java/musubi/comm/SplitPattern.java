@@ -3,11 +3,10 @@ package musubi.comm;
 import musubi.group.Progression;
 
 /**
- * What all members of a communicator wish for in a split, found without telling everybody
- * everything: each compares its wish with that of the next rank, and all agree on the first place
- * where the wishes do not go on as they have so far ({@link Progression}). That is one agreement
- * for each loop of the pattern and one more, of ceil(log2 n) messages each, and memory for two
- * wishes.
+ * The colours and keys of all members of a communicator in a split, found without gathering them:
+ * each rank compares its pair with that of the next rank, and all agree on the first rank where the
+ * pairs do not continue as before ({@link Progression}). That is one agreement for each loop of the
+ * pattern and one more, of ceil(log2 n) messages each, and memory for two pairs.
  */
 final class SplitPattern {
     private static final long NOWHERE = Long.MAX_VALUE;

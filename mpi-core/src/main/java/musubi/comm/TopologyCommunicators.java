@@ -12,8 +12,8 @@ import musubi.topo.Topology;
 import java.util.stream.IntStream;
 
 /**
- * Makes communicators whose members are arranged in a topology. MPI-4.1 section 8.5. All calls are
- * collective over the parent. Thread rule: as {@link Communicator}.
+ * Creation of communicators with a topology. MPI-4.1 section 8.5. All calls are collective over the
+ * parent. Thread rule: as {@link Communicator}.
  */
 public final class TopologyCommunicators {
     private TopologyCommunicators() {}
@@ -30,7 +30,7 @@ public final class TopologyCommunicators {
     }
 
     /**
-     * A graph of the first members, who keep their order.
+     * A graph of the first members, in their order.
      *
      * @return null on ranks that the graph has no node for
      */
@@ -56,13 +56,13 @@ public final class TopologyCommunicators {
         return parent.split(part, place).setTopology(kept);
     }
 
-    /** A distributed graph of all members, who keep their order; each gives its own edges. */
+    /** A distributed graph of all members, in their order; each passes its own edges. */
     public static Communicator distGraph(Communicator parent, DistGraphTopology own) {
         return parent.dup().setTopology(own);
     }
 
     /**
-     * A distributed graph of all members, who keep their order; anybody gives any edges.
+     * A distributed graph of all members, in their order; each passes any edges.
      *
      * @param edges as {@link EdgeList#encode} makes them
      */

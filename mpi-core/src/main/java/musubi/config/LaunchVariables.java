@@ -5,8 +5,8 @@ import musubi.config.Setting.Type;
 import java.util.List;
 
 /**
- * Variables that only work in the environment: what mpiexec tells its ranks, and what the script
- * mpiexec reads.
+ * Variables that exist only in the environment: those that mpiexec passes to its ranks, and those
+ * that the script mpiexec reads.
  */
 public final class LaunchVariables implements SettingSource {
     static final Setting JAVA_HOME =
@@ -32,8 +32,8 @@ public final class LaunchVariables implements SettingSource {
                     "pmi.version",
                     Type.NUMBER,
                     null,
-                    "1 or 2: the version of PMI to speak with another process manager than Musubi's"
-                            + " mpiexec; without it 1, and 2 when that is refused.");
+                    "1 or 2: the version of PMI for process managers other than mpiexec; by default"
+                            + " 1, and 2 if that is refused.");
 
     static final Setting JOB =
             new Setting("job", Type.TEXT, null, "Set by mpiexec: the name of the job.");
@@ -43,28 +43,28 @@ public final class LaunchVariables implements SettingSource {
                     "local.rank",
                     Type.NUMBER,
                     null,
-                    "Set by mpiexec: the rank's place among those of its node.");
+                    "Set by mpiexec: index of the rank among those of its node.");
 
     static final Setting LOCAL_SIZE =
             new Setting(
                     "local.size",
                     Type.NUMBER,
                     null,
-                    "Set by mpiexec: how many ranks its node has.");
+                    "Set by mpiexec: number of ranks on the node.");
 
     static final Setting OBSERVE_DIRECTORY =
             new Setting(
                     "observe.directory",
                     Type.TEXT,
                     null,
-                    "Set by mpiexec: where the ranks keep their counters and latest events.");
+                    "Set by mpiexec: directory of the ranks' counters and latest events.");
 
     static final Setting OBSERVE_KEEP =
             new Setting(
                     "observe.keep",
                     Type.NUMBER,
                     "8",
-                    "Of how many failed jobs mpiexec keeps the ranks' counters and latest events"
+                    "Number of failed jobs whose counters and latest events mpiexec keeps"
                             + " (docs/debug-a-hang.md).");
 
     static final Setting OUTER_LOCALE =
@@ -72,7 +72,8 @@ public final class LaunchVariables implements SettingSource {
                     "outer.lc.all",
                     Type.TEXT,
                     null,
-                    "Set by the script mpiexec for itself: the `LC_ALL` that the ranks get back.");
+                    "Set by the script mpiexec for itself: the `LC_ALL` that it restores for the"
+                            + " ranks.");
 
     /** For {@link java.util.ServiceLoader}. */
     public LaunchVariables() {}

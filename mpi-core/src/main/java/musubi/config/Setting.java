@@ -7,16 +7,16 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * A value that a user may set, as system property {@code musubi.name} or environment variable
- * {@code MUSUBI_NAME} (dots become underscores). Immutable; any thread.
+ * A setting of the user: system property {@code musubi.name} or environment variable {@code
+ * MUSUBI_NAME} (dots become underscores). Immutable; any thread.
  *
- * <p>Whoever reads a setting has it as one constant and lists it in a {@link SettingSource}. Those
- * of the core are here.
+ * <p>The module that reads a setting declares it as one constant and lists it in a {@link
+ * SettingSource}. The settings of the core are declared here.
  *
  * @param name lower case, words separated by dots, without the prefix
- * @param type what its value looks like
- * @param defaultValue in text form; null when there is none, or when it depends
- * @param sentence what it does, for docs/settings.md; with the default when that depends
+ * @param type format of its value
+ * @param defaultValue in text form; null for a default that depends on the job, or for none
+ * @param sentence description for docs/settings.md, including a default that depends on the job
  */
 public record Setting(String name, Type type, String defaultValue, String sentence) {
     /** The transports of the job. */
@@ -25,17 +25,17 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "transport",
                     Type.TEXT,
                     null,
-                    "Names of the transports to use, separated by commas (`mpiexec --transport`);"
-                            + " without it those that the job needs.");
+                    "Names of the transports, separated by commas (`mpiexec --transport`); by"
+                            + " default the transports that the job needs.");
 
-    /** Whether to tell which of them is used. */
+    /** Report of the transports in use. */
     public static final Setting TRANSPORT_EXPLAIN =
             new Setting(
                     "transport.explain",
                     Type.SWITCH,
                     "false",
-                    "Whether each rank says in Finalize over which transport it has exchanged"
-                            + " messages with which others (`mpiexec --explain`).");
+                    "Whether each rank prints in Finalize with which ranks it has exchanged"
+                            + " messages over which transport (`mpiexec --explain`).");
 
     /** Flow control. */
     public static final Setting EAGER_WINDOW =
@@ -43,188 +43,189 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     "eager.window",
                     Type.BYTES,
                     null,
-                    "What one peer may send ahead of matching before its messages wait at the"
-                            + " sender; without it enough for 64 of the longest eager messages of"
-                            + " the transport: 1 MiB, with `tcp` 4.1 MiB.");
+                    "Bytes that a peer may send ahead of matching before its messages wait at the"
+                        + " sender; by default enough for 64 of the longest eager messages of the"
+                        + " transport: 1 MiB, with `tcp` 4.1 MiB.");
 
-    /** How much memory peers may take. */
+    /** Limit of open peer contexts. */
     public static final Setting CONTEXT_LIMIT =
             new Setting(
                     "context.limit",
                     Type.NUMBER,
                     "1024",
-                    "How many peers the ranks of a node, taken together, have open contexts for"
-                            + " (docs/memory.md); each rank gets an equal share, 1 at least. 0: any"
-                            + " number.");
+                    "Number of peers with open contexts in all ranks of a node together"
+                            + " (docs/memory.md); each rank gets an equal share, at least 1. 0:"
+                            + " unlimited.");
 
-    /** What may be deserialised. */
+    /** Filter of deserialised classes. */
     public static final Setting OBJECT_FILTER =
             new Setting(
                     "object.filter",
                     Type.TEXT,
                     null,
-                    "JEP 290 pattern of the classes that `MPI.OBJECT` messages may bring; without"
-                            + " it the pattern in `ObjectCodec`.");
+                    "JEP 290 pattern of the classes admitted in `MPI.OBJECT` messages; by default"
+                            + " the pattern in `ObjectCodec`.");
 
-    /** How ranks wait. */
+    /** Number of cores. */
     public static final Setting CORES =
             new Setting(
                     "cores",
                     Type.NUMBER,
                     null,
-                    "Cores to assume on this node when choosing how to wait and which collective"
-                            + " algorithm; mpiexec counts them, without mpiexec each rank does.");
+                    "Number of cores of this node for the choice of wait strategy and collective"
+                            + " algorithms; by default mpiexec counts them, or each rank without"
+                            + " mpiexec.");
 
-    /** Who makes progress. */
+    /** Asynchronous progress. */
     public static final Setting PROGRESS_THREAD =
             new Setting(
                     "progress.thread",
                     Type.SWITCH,
                     "false",
-                    "Whether a thread of its own moves messages and steps of non-blocking"
-                            + " collectives on while the program computes; calls then take a"
-                            + " lock, as with `MPI.THREAD_MULTIPLE`.");
+                    "Whether a separate thread makes progress of messages and non-blocking"
+                        + " collectives while the program computes; calls then take a lock, as with"
+                        + " `MPI.THREAD_MULTIPLE`.");
 
-    /** When to look for a deadlock. */
+    /** Deadlock detection. */
     public static final Setting DEADLOCK_AFTER =
             new Setting(
                     "deadlock.after",
                     Type.NUMBER,
                     "2000",
-                    "After so many ms without any arrival a waiting rank says where it waits; when"
-                            + " no rank can go on any more the job ends with a report. 0: never"
+                    "Time without arrivals, in ms, after which a waiting rank reports its wait;"
+                            + " when all ranks are deadlocked the job ends with a report. 0: never"
                             + " (docs/debug-a-hang.md).");
 
-    /** Whether to look for misuse. */
+    /** Checks of the program. */
     public static final Setting CHECK =
             new Setting(
                     "check",
                     Type.SWITCH,
                     "false",
-                    "Whether to check what the program does against the rules of the standard"
-                            + " (`mpiexec --check`, docs/check-a-program.md); slower.");
+                    "Whether calls are checked against the rules of the standard (`mpiexec"
+                            + " --check`, docs/check-a-program.md); slower.");
 
-    /** Whether to tell what memory is used for. */
+    /** Memory report. */
     public static final Setting MEMORY_REPORT =
             new Setting(
                     "memory.report",
                     Type.SWITCH,
                     "false",
-                    "Whether rank 0 writes in Finalize what the memory of each rank and node is"
-                            + " used for (`mpiexec --memory-report`, docs/memory.md).");
+                    "Whether rank 0 writes a report in Finalize of the memory of each rank and node"
+                            + " by component (`mpiexec --memory-report`, docs/memory.md).");
 
-    /** What the ranks of a node have once. */
+    /** Tables in the shared memory of a node. */
     public static final Setting SHARED_TABLES =
             new Setting(
                     "shared.tables",
                     Type.BYTES,
                     "65536",
-                    "From so many bytes on, the table of the members of an irregular communicator"
-                            + " lies once in the node's shared memory, not once in each JVM"
-                            + " (docs/memory.md).");
+                    "Size in bytes from which on the member table of an irregular communicator lies"
+                            + " in the node's shared memory instead of each JVM (docs/memory.md).");
 
-    /** Whether a rank keeps what others may look at. */
+    /** Counters and events. */
     public static final Setting OBSERVE =
             new Setting(
                     "observe",
                     Type.SWITCH,
                     "true",
-                    "Whether each rank keeps counters and its latest events, with mpiexec in a file"
-                            + " that others can read (docs/see-inside.md).");
+                    "Whether each rank keeps counters and its latest events; with mpiexec in a file"
+                            + " that other processes can read (docs/see-inside.md).");
 
-    /** Whether others may look at a rank by JMX. */
+    /** Counters by JMX. */
     public static final Setting OBSERVE_JMX =
             new Setting(
                     "observe.jmx",
                     Type.SWITCH,
                     "false",
-                    "Whether each rank shows its counters as an MXBean (docs/see-inside.md); it"
-                            + " does, too, with `-Dcom.sun.management.jmxremote` and the like.");
+                    "Whether each rank publishes its counters as an MXBean (docs/see-inside.md);"
+                            + " also with `-Dcom.sun.management.jmxremote` and its kin.");
 
-    /** Whether to record what ranks do. */
+    /** Flight recording. */
     public static final Setting JFR =
             new Setting(
                     "jfr",
                     Type.TEXT,
                     null,
-                    "Directory where each JVM of a job leaves a JFR recording of what its ranks do"
-                            + " (`mpiexec --jfr`, docs/see-inside.md).");
+                    "Directory for JFR recordings, one from each JVM of the job (`mpiexec --jfr`,"
+                            + " docs/see-inside.md).");
 
-    /** What is recorded. */
+    /** Content of a flight recording. */
     public static final Setting JFR_SETTINGS =
             new Setting(
                     "jfr.settings",
                     Type.TEXT,
                     "musubi",
-                    "What a recording has: `musubi`; `timeline`, with all calls and messages, for"
+                    "Content of a recording: `musubi`; `timeline`, with all calls and messages, for"
                             + " mpireport (`mpiexec --timeline`); or a .jfc file.");
 
-    /** Whether to record what depends on time. */
+    /** Journals for replay. */
     public static final Setting JOURNAL =
             new Setting(
                     "journal",
                     Type.TEXT,
                     null,
-                    "Directory where each rank records which message each receive got and how tests"
-                            + " and probes were answered (`mpiexec --journal`,"
+                    "Directory for journals, in which each rank records the matches of its receives"
+                            + " and the outcomes of tests and probes (`mpiexec --journal`,"
                             + " docs/record-and-replay.md).");
 
-    /** Whether to record data, too. */
+    /** Payload in journals. */
     public static final Setting JOURNAL_PAYLOAD =
             new Setting(
                     "journal.payload",
                     Type.SWITCH,
                     "false",
-                    "Whether journals also have the data of messages, so that a rank can be"
-                            + " replayed alone (`mpiexec --journal-payload`). Collectives then use"
-                            + " messages only, as without `coll.node`.");
+                    "Whether journals include the data of messages, so that a single rank can be"
+                        + " replayed (`mpiexec --journal-payload`). Collectives then use messages"
+                        + " only, as without `coll.node`.");
 
-    /** How much disk journals may take. */
+    /** Limit of a journal on disk. */
     public static final Setting JOURNAL_LIMIT =
             new Setting(
                     "journal.limit",
                     Type.BYTES,
                     "4294967296",
-                    "How much the journal of a rank may take on disk: beyond it the oldest eighth"
-                            + " goes, and the journal cannot be replayed any more. 0: any amount.");
+                    "Maximum size of a rank's journal on disk, in bytes: beyond it the oldest"
+                            + " eighth is deleted, and the journal cannot be replayed any more. 0:"
+                            + " unlimited.");
 
-    /** What to do again. */
+    /** Replay of a job. */
     public static final Setting REPLAY =
             new Setting(
                     "replay",
                     Type.TEXT,
                     null,
-                    "Directory with the journals of a job that this one is to repeat"
-                            + " (`mpiexec --replay`, docs/record-and-replay.md).");
+                    "Directory with the journals of the job to replay (`mpiexec --replay`,"
+                            + " docs/record-and-replay.md).");
 
-    /** Which rank to do again. */
+    /** Replay of a single rank. */
     public static final Setting REPLAY_RANK =
             new Setting(
                     "replay.rank",
                     Type.NUMBER,
                     null,
-                    "With `replay`: the one rank to repeat, alone, with the data from the journal"
+                    "With `replay`: the one rank to replay, alone, with the data in its journal"
                             + " (`mpiexec --replay DIR --rank N`).");
 
-    /** For programs that send before they receive. */
+    /** Buffering of standard sends, for programs that send before they receive. */
     public static final Setting SEND_AHEAD =
             new Setting(
                     "send.ahead",
                     Type.BYTES,
                     "0",
-                    "Up to so many bytes a standard send that would have to wait for its receive is"
+                    "Size in bytes up to which a standard send that would wait for its receive is"
                             + " copied and returns; mpjrun sets it as MPJ Express does (`-psl`).");
 
-    /** For programs that expect MPJ Express's arguments. */
+    /** Leading arguments of MPJ Express's launcher. */
     public static final Setting MPJ_ARGUMENTS =
             new Setting(
                     "mpj.args",
                     Type.NUMBER,
                     "0",
-                    "1 when the launcher puts 3 arguments before the program's, as MPJ Express"
-                            + " does; Init takes them away.");
+                    "1 if the launcher puts 3 arguments before the program's, as MPJ Express does;"
+                            + " Init removes them.");
 
-    /** What a value looks like. */
+    /** Format of a value. */
     public enum Type {
         /** Any text. */
         TEXT,
@@ -249,7 +250,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
     /**
      * The value, or the default.
      *
-     * @param lookup finds values by name, null when not set
+     * @param lookup values by name; null for a name that is not set
      */
     public String text(Function<String, String> lookup) {
         String value = lookup.apply(name);
@@ -259,7 +260,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
     /**
      * The value, or the default, as a whole number.
      *
-     * @param lookup finds values by name, null when not set
+     * @param lookup values by name; null for a name that is not set
      * @throws MpiFailure of class ARG when it is no whole number or negative
      */
     public long number(Function<String, String> lookup) {
@@ -278,7 +279,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
     /**
      * The value, or the default, of a switch.
      *
-     * @param lookup finds values by name, null when not set
+     * @param lookup values by name; null for a name that is not set
      * @throws MpiFailure of class ARG when it is neither {@code true} nor {@code false}
      */
     public boolean isOn(Function<String, String> lookup) {
@@ -291,15 +292,8 @@ public record Setting(String name, Type type, String defaultValue, String senten
     }
 
     private MpiFailure wrong(String value, String wanted) {
-        return new MpiFailure(
-                ErrorClass.ARG,
-                "wrong value of a setting: "
-                        + property()
-                        + "="
-                        + value
-                        + "; set it, or "
-                        + variable()
-                        + ", to "
-                        + wanted);
+        return new MpiFailure(ErrorClass.ARG, "wrong value of a setting")
+                .with(property(), value)
+                .advice("set it, or " + variable() + ", to " + wanted);
     }
 }

@@ -80,10 +80,10 @@ public final class Settings {
     }
 
     /**
-     * A line for each property and variable that looks like a setting and is none.
+     * A warning for each property and variable that has the prefix of a setting and is none.
      *
-     * <p>Nearly always all names are the core's own or mpiexec's; only when one is not, the other
-     * modules are asked for theirs.
+     * <p>The settings of other modules are loaded only if a name belongs neither to the core nor to
+     * mpiexec, which is rare.
      */
     public List<String> warnings() {
         Set<String> mine = names(List.of(new CoreSettings(), new LaunchVariables()));

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/** Tells which names are no settings of any module, and which settings may have been meant. */
+/** Warnings of names that are settings of no module, with the most similar known name. */
 final class UnknownSettings {
     private UnknownSettings() {}
 
-    /** A line for each of these properties and variables that no module knows. */
+    /** A warning for each of these properties and variables that is a setting of no module. */
     static List<String> describe(Collection<String> names) {
         Set<String> known =
                 Settings.names(
@@ -29,7 +29,7 @@ final class UnknownSettings {
         return lines;
     }
 
-    /** The known name that is most like this one; null when none is. */
+    /** The most similar known name; null if none is similar. */
     private static String nearest(String name, Iterable<String> known) {
         String nearest = null;
         int least = name.length() / 3;
@@ -47,7 +47,7 @@ final class UnknownSettings {
         return nearest == null || candidate.compareTo(nearest) < 0;
     }
 
-    /** How many characters have to be put in, taken out or changed (Levenshtein). */
+    /** Levenshtein distance. */
     private static int edits(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

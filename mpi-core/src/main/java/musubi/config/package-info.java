@@ -1,4 +1,15 @@
-/** What a user may set. */
+/**
+ * Settings: system properties {@code musubi.*} and environment variables {@code MUSUBI_*}.
+ *
+ * <pre>
+ *   Setting           name, type, default and description of one setting; those of the core
+ *   SettingSource     the settings of a module, a service
+ *   CoreSettings      settings of the core
+ *   LaunchVariables   environment variables between mpiexec and its ranks
+ *   Settings          the values in a job
+ *   UnknownSettings   warnings of misspelt names
+ * </pre>
+ */
 @Accounted(Component.PROCESS_MANAGER)
 package musubi.config;
 

@@ -7,7 +7,7 @@ import java.util.function.IntPredicate;
 
 /**
  * The communication contexts of a rank: what talking to each peer costs, opened when the first
- * message goes to or comes from it. At most so many are open; for another one the {@link
+ * message goes to or comes from it. The number of open ones is limited; for another one the {@link
  * EvictionPolicy} chooses one to be closed, which is opened again when it is needed. What must
  * outlive that is in the context itself, which stays.
  *
@@ -65,10 +65,10 @@ public final class ContextCache<C> {
         /** Takes it away again. */
         void close(C context);
 
-        /** Hears that an open context was used, once as many as may be have been open. */
+        /** An open context has been used while the limit is reached. */
         default void used(C context) {}
 
-        /** Hears that a context has been closed for another one. */
+        /** A context has been closed in favour of another one. */
         default void evicted(C context) {}
 
         /** Whether nothing is under way in an open context. */

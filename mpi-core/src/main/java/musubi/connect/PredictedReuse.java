@@ -28,7 +28,7 @@ public final class PredictedReuse extends FarthestNextUse {
 
     private long[] lastUse = new long[0];
 
-    /** Of each context, the latest first; 0 when there were not so many. */
+    /** The latest gaps of each context, newest first; 0 for none. */
     private int[] gaps = new int[0];
 
     public PredictedReuse() {}

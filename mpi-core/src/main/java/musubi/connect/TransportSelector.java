@@ -151,16 +151,11 @@ public final class TransportSelector {
 
     private MpiFailure unreachable(int worldRank, Map<String, String> cards) {
         List<String> mine = new ArrayList<>(transports.keySet());
-        return new MpiFailure(
-                ErrorClass.OTHER,
-                "no transport reaches the peer: rank="
-                        + bootstrap.worldRank()
-                        + " peer="
-                        + worldRank
-                        + " transports="
-                        + mine
-                        + " peer's="
-                        + cards.keySet()
-                        + "; choose transports that both have with mpiexec --transport");
+        return new MpiFailure(ErrorClass.OTHER, "no transport reaches the peer")
+                .with("rank", bootstrap.worldRank())
+                .with("peer", worldRank)
+                .with("transports", mine)
+                .with("peer's", cards.keySet())
+                .advice("choose transports that both have with mpiexec --transport");
     }
 }

@@ -1,6 +1,7 @@
 package musubi.connect;
 
-import musubi.adi.NodeFlags;
+import musubi.adi.MemoryPool;
+import musubi.adi.NodeMemory;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
@@ -33,7 +34,7 @@ public final class Transports {
      * Opens those that are there and can work, and the one of a rank with itself.
      *
      * @param wanted their names with commas between; null for all
-     * @throws MpiFailure of class ARG when there is none of such a name
+     * @throws MpiFailure of class ARG if a name is unknown
      */
     public static Transports open(TransportContext context, String wanted) {
         List<String> names = wanted == null ? null : List.of(wanted.split(","));
@@ -61,13 +62,10 @@ public final class Transports {
 
     private static void checkKnown(List<String> names, List<String> known) {
         if (names != null && !known.containsAll(names)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such transport: wanted="
-                            + names
-                            + " known="
-                            + known
-                            + "; change --transport or MUSUBI_TRANSPORT");
+            throw new MpiFailure(ErrorClass.ARG, "no such transport")
+                    .with("wanted", names)
+                    .with("known", known)
+                    .advice("change --transport or MUSUBI_TRANSPORT");
         }
     }
 
@@ -88,23 +86,25 @@ public final class Transports {
         byName.values().forEach(Transport::onJobComplete);
     }
 
-    /** As {@link Transport#allocate}, of the first that has any. */
+    /** As {@link MemoryPool#allocate}, of the first that has any. */
     public MemorySegment allocate(long bytes) {
-        return first(transport -> transport.allocate(bytes));
+        return first(MemoryPool.class, pool -> pool.allocate(bytes));
     }
 
-    /** As {@link Transport#share}, of the first that has any. */
+    /** As {@link MemoryPool#share}, of the first that has any. */
     public MemorySegment share(int[] numbers) {
-        return first(transport -> transport.share(numbers));
+        return first(MemoryPool.class, pool -> pool.share(numbers));
     }
 
-    /** As {@link Transport#nodeFlags}, of the first that has one. */
-    public NodeFlags board() {
-        return first(Transport::nodeFlags);
+    /** Memory that the ranks of this node have mapped, of the first that has any. */
+    public NodeMemory nodeMemory() {
+        return first(NodeMemory.class, Function.identity());
     }
 
-    private <T> T first(Function<Transport, T> gives) {
+    private <C, T> T first(Class<C> capability, Function<C, T> gives) {
         return byName.values().stream()
+                .map(transport -> transport.capability(capability))
+                .filter(Objects::nonNull)
                 .map(gives)
                 .filter(Objects::nonNull)
                 .findFirst()

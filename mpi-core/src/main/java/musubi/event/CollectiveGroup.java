@@ -3,8 +3,8 @@ package musubi.event;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Who takes part in collective operations of a communicator. Two communicators of disjoint ranks
- * may have the same context. Immutable.
+ * The ranks that take part in collective operations of a communicator. Two communicators of
+ * disjoint ranks may have the same context. Immutable.
  *
  * @param contextId of the communicator
  * @param ranks how many

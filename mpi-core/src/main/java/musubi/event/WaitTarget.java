@@ -1,8 +1,8 @@
 package musubi.event;
 
-/** What a wait is for, in numbers; filled anew for each long wait. */
+/** The target of a wait in numbers; filled for each long wait. */
 public final class WaitTarget {
-    /** No such number. */
+    /** In place of a number: there is none. */
     public static final int NONE = -1;
 
     /** What kind of thing is awaited. */
@@ -57,9 +57,9 @@ public final class WaitTarget {
     }
 
     /**
-     * Says all of it.
+     * * Sets all values. * @param peer the world rank that could end the wait; {@link #NONE} when
+     * it is one of several
      *
-     * @param peer the world rank that could end the wait; {@link #NONE} when it is one of several
      * @param tag {@link #NONE} for any
      * @param contextId of the communicator; {@link #NONE} when there is none
      */

@@ -15,20 +15,20 @@ import java.util.List;
  * </pre>
  */
 public final class ColourMembers {
-    /** A loop of the wishes that has more than one step. */
+    /** A loop of the pattern that has more than one step. */
     private record Loop(int period, int count, long colourStep, long keyStep) {}
 
     private final List<Loop> free = new ArrayList<>();
     private final List<Loop> fixed = new ArrayList<>();
 
-    private ColourMembers(Progression wishes, int size) {
-        for (int i = 0; i < wishes.loops(); i++) {
+    private ColourMembers(Progression pattern, int size) {
+        for (int i = 0; i < pattern.loops(); i++) {
             Loop loop =
                     new Loop(
-                            wishes.period(i),
-                            wishes.count(i, size),
-                            wishes.stepA(i),
-                            wishes.stepB(i));
+                            pattern.period(i),
+                            pattern.count(i, size),
+                            pattern.stepA(i),
+                            pattern.stepB(i));
             if (loop.count > 1) {
                 (loop.colourStep == 0 ? free : fixed).add(loop);
             }
@@ -36,18 +36,18 @@ public final class ColourMembers {
     }
 
     /**
-     * The ranks of those who wish for the same colour as this one.
+     * The ranks with the colour of this one.
      *
-     * @param wishes the colour and the key of each rank
+     * @param pattern the colour and the key of each rank
      * @param size how many ranks there are
      * @return null when arithmetic does not find them
      */
-    public static RankMap of(Progression wishes, int size, int rank) {
-        int loops = wishes.loops();
-        if (loops > 0 && size % wishes.period(loops - 1) != 0) {
+    public static RankMap of(Progression pattern, int size, int rank) {
+        int loops = pattern.loops();
+        if (loops > 0 && size % pattern.period(loops - 1) != 0) {
             return null;
         }
-        ColourMembers part = new ColourMembers(wishes, size);
+        ColourMembers part = new ColourMembers(pattern, size);
         part.fixed.sort(Comparator.comparingLong(loop -> Math.abs(loop.colourStep)));
         part.free.sort(ColourMembers::byKey);
         List<Loop> withKeys = part.free.stream().filter(loop -> loop.keyStep != 0).toList();

@@ -1,9 +1,9 @@
 package musubi.group;
 
 /**
- * A sequence of pairs of numbers that goes on regularly: nested loops, each of which adds a step of
- * its own. It is found from the jumps between neighbours: the first that differs from what has been
- * so far ends the innermost loop, the first that differs after that the next one, and so on.
+ * A regular sequence of pairs of numbers: nested loops, each of which adds a step of its own. It is
+ * found from the jumps between neighbours: the first that differs from what has been so far ends
+ * the innermost loop, the first that differs after that the next one, and so on.
  *
  * <pre>
  *   0 1 2 10 11 12 20 21 22:  a loop of 3 with step 1, in a loop of 3 with step 10
@@ -52,7 +52,7 @@ public final class Progression {
     }
 
     /**
-     * Lets the first unexpected jump start another loop.
+     * Adds the loop that the first unexpected jump starts.
      *
      * @return false when no loop explains it
      */

@@ -92,7 +92,7 @@ public final class RankGroup {
         boolean[] out = new boolean[size()];
         for (int rank : ranks) {
             if (out[checked(rank)]) {
-                throw new MpiFailure(ErrorClass.RANK, "a rank is named twice: rank=" + rank);
+                throw new MpiFailure(ErrorClass.RANK, "a rank is named twice").with("rank", rank);
             }
             out[rank] = true;
         }
@@ -149,17 +149,16 @@ public final class RankGroup {
 
     private int[] append(int[] ranks, int[] range) {
         if (range.length != 3) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "a range is first, last and stride: range=" + Arrays.toString(range));
+            throw new MpiFailure(ErrorClass.ARG, "a range is first, last and stride")
+                    .with("range", Arrays.toString(range));
         }
         long distance = (long) range[1] - range[0];
         if (range[2] == 0 || Long.signum(distance) * range[2] < 0) {
             throw new MpiFailure(
-                    ErrorClass.RANK,
-                    "the stride of a range must lead from its first to its last rank, and not be 0:"
-                            + " range="
-                            + Arrays.toString(range));
+                            ErrorClass.RANK,
+                            "the stride of a range must lead from its first to its last rank, and"
+                                + " not be 0")
+                    .with("range", Arrays.toString(range));
         }
         int last = checked(range[0]) + (int) (distance / range[2]) * range[2];
         int count = (checked(last) - range[0]) / range[2] + 1;
@@ -180,8 +179,9 @@ public final class RankGroup {
 
     private int checked(int rank) {
         if (rank < 0 || rank >= size()) {
-            throw new MpiFailure(
-                    ErrorClass.RANK, "no such rank in the group: rank=" + rank + " size=" + size());
+            throw new MpiFailure(ErrorClass.RANK, "no such rank in the group")
+                    .with("rank", rank)
+                    .with("size", size());
         }
         return rank;
     }
@@ -195,11 +195,10 @@ public final class RankGroup {
         for (int i = 0; i < members.size(); i++) {
             if (rankOf(members.worldRank(i)) < 0) {
                 throw new MpiFailure(
-                        ErrorClass.GROUP,
-                        "the group has a rank that is not in the communicator: rank in group="
-                                + i
-                                + " rank in world="
-                                + members.worldRank(i));
+                                ErrorClass.GROUP,
+                                "the group has a rank that is not in the communicator")
+                        .with("rank in group", i)
+                        .with("rank in world", members.worldRank(i));
             }
         }
     }
@@ -209,8 +208,8 @@ public final class RankGroup {
         Arrays.sort(sorted);
         for (int i = 1; i < sorted.length; i++) {
             if (sorted[i] == sorted[i - 1]) {
-                throw new MpiFailure(
-                        ErrorClass.RANK, "a rank is named twice: ranks=" + Arrays.toString(ranks));
+                throw new MpiFailure(ErrorClass.RANK, "a rank is named twice")
+                        .with("ranks", Arrays.toString(ranks));
             }
         }
     }

@@ -17,7 +17,7 @@ public abstract sealed class RankMap permits RankStride, RankGrid, RankRuns, Ran
     /** The member that has this world rank, or -1. */
     public abstract int rankOf(int worldRank);
 
-    /** As {@link #rankOf}, for who asks once: a table keeps nothing for it, but is searched. */
+    /** As {@link #rankOf}, for a single look-up: a table is searched and builds no index. */
     int search(int worldRank) {
         return rankOf(worldRank);
     }
@@ -63,7 +63,7 @@ public abstract sealed class RankMap permits RankStride, RankGrid, RankRuns, Ran
         return RankGrid.isOrderly(counts, steps) ? new RankGrid(first, counts, steps, size) : null;
     }
 
-    /** The identity on so many ranks. */
+    /** The identity on the first ranks of the world. */
     public static RankMap identity(int size) {
         return new RankStride(0, 1, size);
     }

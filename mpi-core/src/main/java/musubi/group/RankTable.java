@@ -10,8 +10,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Any order: 4 bytes a member, and 4 more once somebody asks backwards. The former may lie in
- * memory that the ranks of the node have in common.
+ * Ranks in any order: 4 bytes a member, and 4 more after the first look-up by world rank. The
+ * former may lie in memory that the ranks of the node share.
  */
 final class RankTable extends RankMap implements OffHeap {
     /** Null when they are in memory of the node. */
@@ -25,8 +25,8 @@ final class RankTable extends RankMap implements OffHeap {
     private final boolean ascends;
 
     /**
-     * The members by world rank; null until somebody asks, or if they ascend. Volatile because
-     * threads may ask at the same time, outside of the rank's gate.
+     * The members by world rank; null before the first look-up, or if they ascend. Volatile because
+     * threads may look up at the same time, outside of the rank's gate.
      */
     private volatile int[] byWorldRank;
 

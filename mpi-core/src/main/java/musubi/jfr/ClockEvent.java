@@ -10,8 +10,8 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
 /**
- * What the clock shows that all processes of a host share. A recording has its own clock, which is
- * set when a chunk of it begins; whoever brings recordings together uses this one.
+ * The clock that all processes of a host share. A recording has its own clock, which is set at the
+ * start of a chunk; this one aligns recordings of several processes.
  */
 @Name("musubi.Clock")
 @Label("MPI Clock")

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.text.ParseException;
 
 /**
- * Starts the recording that {@code mpiexec --jfr} asks for: one file for each JVM, named after the
+ * Starts the recording of {@code mpiexec --jfr}: one file for each JVM, named after the
  * rank that comes first, written when the JVM ends.
  */
 public final class FlightRecording {
@@ -29,7 +29,7 @@ public final class FlightRecording {
 
     private FlightRecording() {}
 
-    /** Who makes events of what a rank does; null when nobody records. */
+    /** The observer that writes the events of a rank; null without a recording. */
     public static RankObserver observer(Bootstrap bootstrap, Settings settings) {
         String directory = settings.get(Setting.JFR);
         if (directory != null && !directory.isEmpty()) {

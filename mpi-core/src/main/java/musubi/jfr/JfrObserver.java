@@ -15,7 +15,9 @@ import musubi.observe.recorder.RankObserver;
 import java.util.Locale;
 import java.util.Map;
 
-/** Makes events of the Flight Recorder of what a rank does; its settings say which are kept. */
+/**
+ * Writes the events of a rank to the Flight Recorder, whose settings select those that are kept.
+ */
 final class JfrObserver implements RankObserver {
     private final int rank;
     private final MessageEvents messages;
@@ -154,7 +156,7 @@ final class JfrObserver implements RankObserver {
 
     @Override
     public void collectiveEnded(
-            CollectiveCounters tally, CollectiveGroup group, long number, int root, long bytes) {
+            CollectiveCounters counters, CollectiveGroup group, long number, int root, long bytes) {
         CollectiveEvent event = collective.get();
         collective.remove();
         CallEvent within = call.get();
@@ -165,8 +167,8 @@ final class JfrObserver implements RankObserver {
         event.end();
         if (event.shouldCommit()) {
             event.rank = rank;
-            event.operation = tally.kind();
-            event.algorithm = tally.algorithm();
+            event.operation = counters.kind();
+            event.algorithm = counters.algorithm();
             event.context = group.contextId();
             event.first = group.worldRank().applyAsInt(0);
             event.ranks = group.ranks();

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Sizes of objects of the JDK, whose insides nobody else may look at: worked out from what they
- * tell. How much room a collection keeps for more is taken from its rule of growth.
+ * Sizes of objects of the JDK, whose internals are not accessible: computed from their public
+ * state. The spare capacity of a collection follows from its rule of growth.
  */
 final class JdkObjects {
     private static final int LIST_START = 10;

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The report that {@code mpiexec --memory-report} asks for: each rank puts what it uses into the
+ * The report of {@code mpiexec --memory-report}: each rank puts its figures into the
  * key-value space, and rank 0 writes a table with a row for each rank and each node. One rank of
  * each JVM adds what its ranks share and what the JVM itself uses.
  */
@@ -24,7 +24,7 @@ public final class JobMemoryReport {
 
     private static final String KEY = "memory-";
 
-    /** The jobs, or epochs of one, for which a rank of this JVM speaks. */
+    /** The jobs, or epochs of one, for which a rank of this JVM reports. */
     private static final class ReportedJobs {
         private final Set<String> jobs = ConcurrentHashMap.newKeySet();
     }
@@ -60,7 +60,7 @@ public final class JobMemoryReport {
         return lines;
     }
 
-    /** Of a rank that speaks for its JVM two reports, else one. */
+    /** Two reports of the rank that reports for its JVM, else one. */
     private String encode(boolean speaks) {
         MemoryReport own = MemoryLedger.of(rank);
         if (!speaks) {

@@ -10,8 +10,8 @@ import java.lang.management.MemoryUsage;
 import java.util.List;
 
 /**
- * Accounts the memory of ranks by what it is used for. It looks at what is there when it is asked,
- * which takes a few ms for each 10,000 objects; until then it costs nothing.
+ * Accounts the memory of ranks by component. A report walks the objects, which takes a few ms for
+ * each 10,000; otherwise it costs nothing.
  *
  * <p>Thread rule: the thread that holds the rank; of several ranks, while all of them stand still.
  */
@@ -41,7 +41,9 @@ public final class MemoryLedger {
         rank.communicators().forEach(comm -> walk.from(comm, Component.PARTICIPANT_SETS));
     }
 
-    /** What the ranks of this JVM have in common, beside what {@link #of} says of each. */
+    /**
+     * What the ranks of this JVM have in common, beside the part that {@link #of} reports for each.
+     */
     public static MemoryReport shared(RankMemory rank) {
         return rank.job().addressSpace() == null
                 ? MemoryReport.empty()
@@ -52,8 +54,8 @@ public final class MemoryLedger {
 
     /**
      * What this JVM uses that is not the library's: the rest of its heap as the last garbage
-     * collection left it, and its classes and compiled code. Stacks, and what the collector needs
-     * for itself, a JVM does not tell.
+     * collection left it, and its classes and compiled code. Stacks and the memory of the collector
+     * are not reported by a JVM.
      *
      * @param known of all ranks that live in it
      */

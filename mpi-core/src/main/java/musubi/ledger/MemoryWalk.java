@@ -30,8 +30,8 @@ import java.util.function.BiConsumer;
  * library's: memory that a {@link Region} was wrapped around, threads, classes; and at what ranks
  * of a JVM share, which is counted for one of them.
  *
- * <p>Nothing is kept or counted while ranks run, so the ledger costs nothing until it is asked. For
- * one thread, while nobody changes what it counts.
+ * <p>Nothing is kept or counted while ranks run, so the ledger costs nothing without a report. For
+ * one thread, while no other changes the objects.
  */
 final class MemoryWalk {
     private static final String OURS = "musubi.";
@@ -57,16 +57,16 @@ final class MemoryWalk {
     private final BiConsumer<Object, Long> observer;
     private boolean isObserved = true;
 
-    /** What is known of a class; the component is null when neither it nor its package says. */
+    /** The layout of a class; the component is null if neither it nor its package has one. */
     private record Shape(long bytes, List<Field> references, Component component) {}
 
     private record Found(Object object, Component component) {}
 
-    /** Memory outside of the heap; such that an object answers for it has no component. */
+    /** Memory outside of the heap; without a component if an object reports it itself. */
     private record Outside(long address, long size, Component component) {}
 
     /**
-     * @param observer is told of each object and its size; for tests
+     * @param observer called for each object and its size; for tests
      */
     MemoryWalk(BiConsumer<Object, Long> observer) {
         this.observer = observer;

@@ -37,7 +37,7 @@ final class ObjectSizes {
         return Boolean.parseBoolean(vm.getVMOption(option).getValue());
     }
 
-    /** An array of so many elements. */
+    /** Size of an array with this number of elements. */
     long array(Class<?> element, long length) {
         int size = size(element);
         long start = arrayHeader + size - 1 & -size;
@@ -48,7 +48,7 @@ final class ObjectSizes {
         return array(array.getClass().componentType(), Array.getLength(array));
     }
 
-    /** An array of so many references. */
+    /** Size of an array with this number of references. */
     long references(long length) {
         return array(Object.class, length);
     }

@@ -6,13 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says what the memory of a class, or of all classes of a package, is used for. What a class says
- * comes before what its package says. An object whose class says nothing counts as what refers to
- * it; so do arrays, collections and memory outside of the heap.
+ * The component of the memory of a class, or of all classes of a package; that of the class takes
+ * precedence. An object without one has the component of the object that references it; so have
+ * arrays, collections and memory outside of the heap.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.PACKAGE})
 public @interface Accounted {
-    /** What it is used for. */
+    /** The component. */
     Component value();
 }

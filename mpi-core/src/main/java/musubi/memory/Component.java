@@ -5,11 +5,11 @@ package musubi.memory;
  * divides that of a node (spec/memory.md, section 2).
  */
 public enum Component {
-    /** Who belongs to a communicator, and which world rank each member is. */
+    /** The members of communicators and their world ranks. */
     PARTICIPANT_SETS("participant sets"),
-    /** What the core knows of each peer: credit, counters, waiting sends. */
+    /** The core's state of each peer: credit, counters, waiting sends. */
     HIGH_LEVEL_CONTEXTS("high-level contexts"),
-    /** What a transport knows of each peer: endpoints, connections, queue pairs. */
+    /** A transport's state of each peer: endpoints, connections, queue pairs. */
     LOW_LEVEL_CONTEXTS("low-level contexts"),
     /** Payload on its way: rings, pools, what is kept to be sent again. */
     BUFFERS("buffers"),

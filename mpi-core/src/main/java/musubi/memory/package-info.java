@@ -1,5 +1,5 @@
 /**
- * What the memory of a rank and of a node is used for, in bytes; and how classes say what theirs is
- * used for.
+ * Accounting of the memory of a rank and of a node by component, in bytes; classes declare their
+ * component by an annotation.
  */
 package musubi.memory;

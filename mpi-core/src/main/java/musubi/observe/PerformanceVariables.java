@@ -21,12 +21,12 @@ import java.util.TreeMap;
  * Map<String, Long> spent = variables.since(before);
  * }</pre>
  *
- * <p>New ones come into being as the rank uses another transport, say. What is read is as fresh as
- * the thread that communicates has made it; a value is never torn. After the model of MPI-4.1
- * section 15.3 (the tool information interface). Any thread, also after {@code MPI.Finalize}.
+ * <p>New variables appear, for example with the first use of a transport. Values are as recent as
+ * the last communication of the rank; a value is never torn. After the model of MPI-4.1 section
+ * 15.3 (the tool information interface). Any thread, also after {@code MPI.Finalize}.
  */
 public final class PerformanceVariables {
-    /** The key of the attribute; predefined, so that nobody creates or deletes it. */
+    /** The key of the attribute; predefined, so it is neither created nor deleted. */
     public static final int KEYVAL = 90;
 
     private final MemorySegment memory;
@@ -36,7 +36,7 @@ public final class PerformanceVariables {
         this.memory = memory;
     }
 
-    /** What this rank has now; later calls may give more, in the same order. */
+    /** The variables of this rank now; later calls may return more, in the same order. */
     public List<PerformanceVariable> all() {
         List<PerformanceVariable> all = new ArrayList<>();
         for (CounterValue each : view().all()) {
@@ -53,12 +53,11 @@ public final class PerformanceVariables {
     public long read(String name) {
         Long value = snapshot().get(name);
         if (value == null) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such performance variable: name="
-                            + name
-                            + "; all() has those of this rank: some only after first use, none with"
-                            + " -Dmusubi.observe=false");
+            throw new MpiFailure(ErrorClass.ARG, "no such performance variable")
+                    .with("name", name)
+                    .advice(
+                            "all() has those of this rank: some only after first use, none with"
+                                + " -Dmusubi.observe=false");
         }
         return value;
     }

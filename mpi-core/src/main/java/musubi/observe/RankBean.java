@@ -11,8 +11,8 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Shows a rank by JMX. Only when somebody asks for that, so that no rank starts the platform's
- * MBean server for nobody.
+ * The MXBean of a rank. Registered on request only, so that no rank starts the platform's MBean
+ * server needlessly.
  */
 public final class RankBean implements RankMXBean, AutoCloseable {
     private static final String REMOTE = "com.sun.management.jmxremote";
@@ -27,7 +27,7 @@ public final class RankBean implements RankMXBean, AutoCloseable {
         ManagementFactory.getPlatformMBeanServer().registerMBean(this, name);
     }
 
-    /** Shows a rank, if the user wants that; else null. */
+    /** Registers the MXBean of a rank if that is set; else null. */
     public static RankBean register(PerformanceVariables variables, Settings settings) {
         boolean remote =
                 System.getProperty(REMOTE) != null || System.getProperty(REMOTE + ".port") != null;
@@ -102,7 +102,7 @@ public final class RankBean implements RankMXBean, AutoCloseable {
         try {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
         } catch (JMException e) {
-            // It has been unregistered by somebody else.
+            // It has been unregistered already.
             return;
         }
     }

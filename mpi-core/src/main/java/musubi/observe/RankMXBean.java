@@ -2,7 +2,7 @@ package musubi.observe;
 
 import java.util.Map;
 
-/** A rank as JMX shows it, under the name {@code musubi:type=Rank,job=JOB,rank=RANK}. */
+/** The MXBean of a rank, with the name {@code musubi:type=Rank,job=JOB,rank=RANK}. */
 public interface RankMXBean {
     /** Its number in the job. */
     int getRank();

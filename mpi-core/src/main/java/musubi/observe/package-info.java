@@ -1,2 +1,6 @@
-/** Counters of a rank for programs and JMX, and observers of its events. */
+/**
+ * Counters of a rank for its program and for JMX: {@link musubi.observe.PerformanceVariables},
+ * {@link musubi.observe.RankMXBean}. The values are those of the record in {@code
+ * musubi.observe.rankrecord}.
+ */
 package musubi.observe;

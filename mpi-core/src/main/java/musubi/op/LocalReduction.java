@@ -37,11 +37,9 @@ public final class LocalReduction {
     /** Operations get arrays, whose lengths are ints. */
     private static int arrayLength(long items) {
         if (items > Integer.MAX_VALUE) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "a reduction takes at most 2^31 - 1 items: count="
-                            + items
-                            + "; use several calls");
+            throw new MpiFailure(ErrorClass.COUNT, "a reduction takes at most 2^31 - 1 items")
+                    .with("count", items)
+                    .advice("use several calls");
         }
         return (int) items;
     }

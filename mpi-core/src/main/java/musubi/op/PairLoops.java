@@ -30,7 +30,7 @@ final class PairLoops {
         return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.nativeOrder());
     }
 
-    /** Whether it is one of the types of pairs in bytes. */
+    /** Whether it is a pair type whose base type is BYTE. */
     static boolean supports(MpiType type) {
         return type == MpiType.SHORT_INT
                 || type == MpiType.LONG_INT
@@ -38,7 +38,7 @@ final class PairLoops {
                 || type == MpiType.DOUBLE_INT;
     }
 
-    /** Keeps the better pair of each two, and among equal values the smaller index. */
+    /** Keeps the pair with the better value, and of equal values that with the smaller index. */
     static void location(
             Operator operator, byte[] in, byte[] inout, int from, int end, MpiType type) {
         int size = type.extentElements();

@@ -6,15 +6,15 @@ import musubi.type.MpiType;
 import musubi.type.signature.BaseType;
 
 /**
- * An operation of the standard. Knows for which types it is defined and hands the arrays to the
- * loops of their type. MPI-4.1 sections 6.9.2 and 6.9.4.
+ * A predefined operation: checks that it is defined for a type and calls the loops of the element
+ * type. MPI-4.1 sections 6.9.2 and 6.9.4.
  *
  * <p>The loops go over both arrays with one index, because HotSpot does not vectorise a loop with
  * two different ones (the arrays might be the same): 75 against 18 GB/s for {@code int}, 20 against
  * 0.3 for {@code byte}. Operands at different offsets are therefore staged block by block.
  */
 final class PredefinedOp implements ReductionOp {
-    /** Elements staged at once; two blocks stay within the first level cache. */
+    /** Elements staged at once; two blocks fit the first-level cache. */
     private static final int BLOCK = 1024;
 
     private final Operator operator;
@@ -78,13 +78,10 @@ final class PredefinedOp implements ReductionOp {
     @Override
     public void apply(Object in, int i, Object inout, int j, int count, MpiType type) {
         if (!isDefinedFor(type)) {
-            throw new MpiFailure(
-                    ErrorClass.OP,
-                    "the operation is not defined for the type: op="
-                            + name()
-                            + " type="
-                            + type
-                            + "; MPI-4.1 section 6.9.2 says which are");
+            throw new MpiFailure(ErrorClass.OP, "the operation is not defined for the type")
+                    .with("op", name())
+                    .with("type", type)
+                    .advice("see MPI-4.1 section 6.9.2");
         }
         int elements = count * type.extentElements();
         if (operator.family() == Operator.Family.ACCUMULATE) {

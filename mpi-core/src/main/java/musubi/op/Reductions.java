@@ -1,7 +1,7 @@
 package musubi.op;
 
 /**
- * The predefined reduction operations; stateless, shared freely between threads and ranks. MPI-4.1
+ * The predefined reduction operations; stateless, shared between threads and ranks. MPI-4.1
  * sections 6.9.2 and 6.9.4.
  *
  * <p>{@code MPI.BYTE} is signed here, as in mpiJava; {@link #unsigned} gives the variant of Open
@@ -26,10 +26,10 @@ public final class Reductions {
     /** The largest value and, among equals, the least index; on pairs. */
     public static final ReductionOp MAXLOC = op(Operator.MAXLOC);
 
-    /** The new value stays; for accumulate. MPI-4.1 section 12.3.4. */
+    /** Keeps the new value; for accumulate. MPI-4.1 section 12.3.4. */
     public static final ReductionOp REPLACE = op(Operator.REPLACE);
 
-    /** The old value stays; for accumulate. MPI-4.1 section 12.3.4. */
+    /** Keeps the old value; for accumulate. MPI-4.1 section 12.3.4. */
     public static final ReductionOp NO_OP = op(Operator.NO_OP);
 
     private static final ReductionOp UNSIGNED_MAX = new PredefinedOp(Operator.MAX, true);
@@ -41,7 +41,7 @@ public final class Reductions {
         return new PredefinedOp(operator, false);
     }
 
-    /** The same operation with {@code MPI.BYTE} taken as 0 to 255; a user's one as it is. */
+    /** The variant with {@code MPI.BYTE} as 0 to 255; a user's operation is returned as it is. */
     public static ReductionOp unsigned(ReductionOp op) {
         if (op == MAX) {
             return UNSIGNED_MAX;

@@ -11,7 +11,7 @@ public abstract class Completion extends Operation implements Waitable {
 
     /**
      * Adds an operation to a work list when this one is complete; once, and only if it is not
-     * complete yet. So whoever waits for several need not be tried in every duty cycle.
+     * complete yet. So an operation that depends on several is not advanced in every duty cycle.
      */
     public final void onComplete(Operation operation, WorkList list) {
         continuation = operation;

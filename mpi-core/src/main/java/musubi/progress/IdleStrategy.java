@@ -6,7 +6,7 @@ package musubi.progress;
  *
  * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns. With
  * more ranks than cores it yields at once, because the rank it waits for may need this core; spins
- * only delay everybody. Measured: docs/design.md.
+ * only delay all ranks. Measured: docs/design.md.
  */
 public final class IdleStrategy {
     private static final int SPINS = 2000;
@@ -22,7 +22,7 @@ public final class IdleStrategy {
     private final long yieldNs;
     private final int longWaitPolls;
 
-    /** How the ranks of a node wait that share so many cores. */
+    /** The strategy of ranks that share the cores of a node. */
     public IdleStrategy(int ranksOnNode, int cores) {
         boolean enoughCores = ranksOnNode <= cores;
         spins = enoughCores ? SPINS : SPINS_OVER_CORES;
@@ -31,8 +31,8 @@ public final class IdleStrategy {
     }
 
     /**
-     * Whether a wait, after another duty cycle that found nothing, has become so long that it is
-     * told and measured: true once. To read the clock twice is then little beside it.
+     * Whether a wait, after another duty cycle without work, is long enough to be reported and
+     * measured: true once. Two clock reads are then a small part of it.
      */
     boolean becomesLong(Wait wait) {
         boolean becomes = wait.emptyPolls < longWaitPolls && ++wait.emptyPolls == longWaitPolls;
@@ -42,7 +42,7 @@ public final class IdleStrategy {
 
     /** One wait's progress through the strategy; belongs to one waiting call. */
     static final class Wait {
-        /** Whether {@link StallDetector} knows of this wait. */
+        /** Whether {@link StallDetector} tracks this wait. */
         boolean isWatched;
 
         private int round;
@@ -56,7 +56,7 @@ public final class IdleStrategy {
             emptyPolls = 0;
         }
 
-        /** Whether it has been told to those who observe the rank; it is not any more. */
+        /** Whether the wait has been reported; clears that. */
         boolean takeReported() {
             boolean was = isReported;
             isReported = false;

@@ -2,7 +2,7 @@ package musubi.progress;
 
 import java.util.List;
 
-/** What a rank has sent and received, and what nobody has taken. */
+/** Counts of messages sent and received, and the unexpected messages. */
 public interface MessageCounts {
     /** All that this rank has handed to transports: messages, and the bytes of fragments. */
     long sent();

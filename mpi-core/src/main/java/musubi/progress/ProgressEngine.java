@@ -20,7 +20,7 @@ public final class ProgressEngine {
     private final Gate gate;
     private final IdleStrategy idle;
 
-    /** Null when nobody could tell a deadlock. */
+    /** Null if stalls are not reported. */
     private final StallDetector stallDetector;
 
     private final RankEvents events;
@@ -31,8 +31,8 @@ public final class ProgressEngine {
      *
      * @param transports those that have something to poll
      * @param idle how to wait
-     * @param watch hears of long waits; null for none
-     * @param events hears of waits that are not very short
+     * @param watch detects long waits; null for none
+     * @param events records waits that are not very short
      */
     public ProgressEngine(
             Transport[] transports,

@@ -6,7 +6,7 @@ package musubi.progress;
  * fast as without it. A user's operation may run on it. Belongs to the group of the thread that
  * makes it, as all threads of a rank do.
  *
- * <p>What fails here fails in the next call as well, which tells the program.
+ * <p>A failure here occurs again in the next MPI call, which reports it.
  */
 public final class ProgressThread extends Thread implements AutoCloseable {
     private final ProgressEngine engine;

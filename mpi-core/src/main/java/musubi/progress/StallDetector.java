@@ -10,72 +10,71 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Notices that a rank has waited for long, and tells where, so that a deadlock can be told from a
- * long wait ({@link musubi.bootstrap.deadlock.DeadlockDetector}). It works only while the rank
- * sleeps.
+ * Detects that a rank has waited for long, and reports where, so that deadlocks and long waits can
+ * be distinguished ({@link musubi.bootstrap.deadlock.DeadlockDetector}). It works only while the
+ * rank sleeps.
  *
  * <p>A rank is stalled when a thread has waited for the set time without any arrival, all other
  * threads that could still call MPI wait likewise ({@link ThreadActivity}), and no operation of the
- * rank waits for room. Nobody who computes, sleeps by {@code Thread.sleep}, reads a file or tests
- * in a loop is stalled.
+ * rank waits for room. A rank that computes, sleeps in {@code Thread.sleep}, reads a file or tests
+ * in a loop is not stalled.
  *
  * <p>Thread rule: the thread that holds the rank's gate.
  */
 public final class StallDetector {
     private static final long NS_PER_MS = 1_000_000;
-    private static final long MOST_NS_BETWEEN_LOOKS = 250 * NS_PER_MS;
+    private static final long MAX_CHECK_INTERVAL_NS = 250 * NS_PER_MS;
 
     private final StallLink link;
-    private final MessageCounts traffic;
+    private final MessageCounts counts;
     private final WorkList work;
     private final ThreadActivity others;
     private final long afterNs;
-    private final long betweenLooksNs;
+    private final long checkIntervalNs;
     private final Map<Thread, Waiter> waiters = new LinkedHashMap<>();
-    private long nextLookNs;
+    private long nextCheckNs;
     private int number;
     private boolean reported;
     private long reportedSent;
     private long reportedReceived;
-    private int seenQuestion;
+    private int seenProbe;
     private Thread seenBy;
-    private int answeredQuestion;
+    private int confirmedProbe;
 
-    /** A thread that waits, and where: only a thread itself can look at its frames cheaply. */
+    /** A waiting thread and its call site, which only the thread itself can find cheaply. */
     private record Waiter(Waitable awaited, CallSite site) {}
 
     /**
-     * A watch.
+     * * A detector. * @param afterMs shortest wait that counts as long, in ms
      *
-     * @param afterMs how long a wait is long, in ms
      * @param others whether other threads of the rank may still end a wait
      */
     public StallDetector(
             StallLink link,
-            MessageCounts traffic,
+            MessageCounts counts,
             WorkList work,
             long afterMs,
             ThreadActivity others) {
         this.link = link;
-        this.traffic = traffic;
+        this.counts = counts;
         this.work = work;
         this.others = others;
         afterNs = afterMs * NS_PER_MS;
-        betweenLooksNs = Math.min(MOST_NS_BETWEEN_LOOKS, afterNs / 4);
+        checkIntervalNs = Math.min(MAX_CHECK_INTERVAL_NS, afterNs / 4);
     }
 
-    /** How long a rank may sleep without a look at what this watches, in ns. */
+    /** The longest sleep of a rank between two checks, in ns. */
     long longestSleepNs() {
-        return reported ? betweenLooksNs : Math.max(afterNs / 2, betweenLooksNs);
+        return reported ? checkIntervalNs : Math.max(afterNs / 2, checkIntervalNs);
     }
 
     /** The calling thread has slept in a wait, after a duty cycle that found nothing. */
     void afterSleep(IdleStrategy.Wait wait, Waitable awaited) {
         long nowNs = System.nanoTime();
-        if (nowNs - wait.idleSinceNs() < afterNs || wait.isWatched && nowNs < nextLookNs) {
+        if (nowNs - wait.idleSinceNs() < afterNs || wait.isWatched && nowNs < nextCheckNs) {
             return;
         }
-        nextLookNs = nowNs + betweenLooksNs;
+        nextCheckNs = nowNs + checkIntervalNs;
         if (!wait.isWatched) {
             wait.isWatched = true;
             waiters.put(Thread.currentThread(), new Waiter(awaited, CallSite.find()));
@@ -107,8 +106,7 @@ public final class StallDetector {
         }
         boolean moved =
                 reported
-                        && (traffic.sent() != reportedSent
-                                || traffic.received() != reportedReceived);
+                        && (counts.sent() != reportedSent || counts.received() != reportedReceived);
         return !moved && work.isAnnounced() && !others.mayEndWait(waiters.keySet());
     }
 
@@ -121,8 +119,8 @@ public final class StallDetector {
 
     private void report() {
         reported = true;
-        reportedSent = traffic.sent();
-        reportedReceived = traffic.received();
+        reportedSent = counts.sent();
+        reportedReceived = counts.received();
         List<Stall.Wait> waits = new ArrayList<>();
         for (Waiter waiter : waiters.values()) {
             WaitDependencies needs = new WaitDependencies();
@@ -141,18 +139,20 @@ public final class StallDetector {
                         reportedSent,
                         reportedReceived,
                         waits,
-                        traffic.unexpectedMessages()));
+                        counts.unexpectedMessages()));
     }
 
-    /** Answers a question one look after this thread saw it, so that a duty cycle lies between. */
+    /**
+     * Confirms a probe one check after this thread has seen it, so that a duty cycle lies between.
+     */
     private void confirm() {
-        int question = link.latestProbe();
-        if (question != seenQuestion || seenBy != Thread.currentThread()) {
-            seenQuestion = question;
+        int probe = link.latestProbe();
+        if (probe != seenProbe || seenBy != Thread.currentThread()) {
+            seenProbe = probe;
             seenBy = Thread.currentThread();
-        } else if (question != answeredQuestion) {
-            answeredQuestion = question;
-            link.confirm(number, question);
+        } else if (probe != confirmedProbe) {
+            confirmedProbe = probe;
+            link.confirm(number, probe);
         }
     }
 }

@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Tells whether threads beside those that wait in MPI calls may still do something that ends a
- * wait. When in doubt they may: a deadlock that is not told costs less than one that is none.
+ * Whether threads outside of waiting MPI calls may still end a wait. In doubt they may: an
+ * unreported deadlock costs less than a false report.
  *
- * <p>A thread in state WAITING may not: it goes on only when another thread lets it.
+ * <p>A thread in state WAITING may not: it continues only after another thread has acted.
  */
 public final class ThreadActivity {
-    /** Threads outside of the program's own group that run what programs give them. */
+    /** Names of threads outside of the program's group that run tasks of programs. */
     private static final List<String> WORKERS =
             List.of(
                     "ForkJoinPool",

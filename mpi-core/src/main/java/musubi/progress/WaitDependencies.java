@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 
-/** What a wait needs to end: words for a report, and the ranks that could bring it. */
+/** What a wait depends on: a description for reports, and the ranks that can end it. */
 public final class WaitDependencies {
     private final StringJoiner descriptions = new StringJoiner("; or ");
     private final TreeSet<Integer> ranks = new TreeSet<>();
@@ -32,7 +32,7 @@ public final class WaitDependencies {
         return this;
     }
 
-    /** Says that one of the ranks is enough. */
+    /** One of the ranks is enough to end the wait. */
     public WaitDependencies anyRankSuffices() {
         anyRankSufficient = true;
         return this;

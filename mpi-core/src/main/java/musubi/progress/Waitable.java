@@ -2,14 +2,14 @@ package musubi.progress;
 
 import musubi.event.WaitTarget;
 
-/** Something that a rank waits for. Thread rule: the thread that holds the rank. */
+/** A condition that a rank waits for. Thread rule: the thread that holds the rank. */
 public interface Waitable {
-    /** Whether it has come. */
+    /** Whether it holds. */
     boolean isComplete();
 
-    /** Says in numbers what is missing; asked in each wait that is not very short. */
+    /** Fills in the target of the wait; called in each wait that is not very short. */
     default void fillTarget(WaitTarget target) {}
 
-    /** Says what is missing; asked only when a rank has waited for long. */
+    /** Describes what the wait depends on; called only when a rank has waited for long. */
     void describeWait(WaitDependencies needs);
 }

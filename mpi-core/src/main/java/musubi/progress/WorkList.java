@@ -36,10 +36,7 @@ public final class WorkList {
         tail = operation;
     }
 
-    /**
-     * Says that the operation which runs now is not finished but did work, so the rank does not
-     * idle.
-     */
+    /** The running operation is not finished but has made progress, so the rank does not idle. */
     public void noteProgress() {
         progressed++;
     }

@@ -12,7 +12,7 @@ import java.util.Iterator;
  * Buffered mode: a send completes at once because its data is copied, as long as the copies in
  * flight fit the attached buffer. MPI-4.1 section 3.6.
  *
- * <p>The attached buffer only says how much may be in flight; the copies lie elsewhere.
+ * <p>The attached buffer only limits the bytes in flight; the copies lie elsewhere.
  */
 public final class BufferedSends {
     /** What a message costs beside its data, in bytes: {@code MPI.BSEND_OVERHEAD}. */
@@ -45,7 +45,7 @@ public final class BufferedSends {
     }
 
     /**
-     * Waits until all buffered messages have left and gives the buffer back.
+     * Waits until all buffered messages have been sent, and detaches the buffer.
      *
      * @throws MpiFailure of class BUFFER when none is attached
      */

@@ -1,5 +1,7 @@
 package musubi.pt2pt;
 
+import musubi.adi.MemoryPool;
+import musubi.adi.RemoteMemory;
 import musubi.adi.Transport;
 import musubi.region.Region;
 
@@ -39,32 +41,34 @@ final class ChunkCounters {
 
     ChunkCounters() {}
 
-    /** Whether there is a word now for a message over this transport. */
-    boolean offers(Transport transport) {
+    /** Whether there is a word now for a message to or from this peer. */
+    boolean offers(Peer peer) {
         if (owner == null) {
-            allocate(transport);
+            allocate(peer);
         }
-        return free != 0 && words != null && owner == transport;
+        return free != 0 && words != null && owner == peer.transport();
     }
 
-    /** Takes a word for a message over this transport; {@link #NONE} when there is none now. */
-    int open(Transport transport) {
-        if (!offers(transport)) {
+    /** Takes a word for a message to or from this peer; {@link #NONE} when there is none now. */
+    int open(Peer peer) {
+        if (!offers(peer)) {
             return NONE;
         }
         int counter = Integer.numberOfTrailingZeros(free);
         free &= free - 1;
         generations[counter]++;
-        // Opaque: a peer hears of the word in a message, which comes after this.
+        // Opaque: a peer learns of the word from a message, which is sent after this.
         LONG.setOpaque(words, (long) counter * STRIDE, ticket(counter));
         return counter;
     }
 
-    private void allocate(Transport transport) {
-        owner = transport;
-        words = transport.allocate((long) COUNT * STRIDE);
+    private void allocate(Peer peer) {
+        owner = peer.transport();
+        MemoryPool pool = owner.capability(MemoryPool.class);
+        words = pool == null ? null : pool.allocate((long) COUNT * STRIDE);
         if (words != null) {
-            key = transport.remoteKey(new Region().wrap(words, 0, words.byteSize()));
+            // The same key for all peers of the transport.
+            key = peer.remoteMemory().remoteKey(new Region().wrap(words, 0, words.byteSize()));
         }
     }
 
@@ -78,14 +82,14 @@ final class ChunkCounters {
         return generations[counter] << CHUNK_BITS;
     }
 
-    /** Gives a word back; whoever takes chunks from it later gets none. */
+    /** Releases a word; no chunk can be taken from it any more. */
     void close(int counter) {
         generations[counter]++;
         LONG.setOpaque(words, (long) counter * STRIDE, ticket(counter));
         free |= 1 << counter;
     }
 
-    /** As {@link musubi.adi.Endpoint#compareAndSwap}, on a word of this rank. */
+    /** As {@link RemoteMemory#compareAndSwap}, on a word of this rank. */
     long compareAndSwap(int counter, long expected, long desired) {
         return (long) LONG.compareAndExchange(words, (long) counter * STRIDE, expected, desired);
     }

@@ -1,8 +1,8 @@
 package musubi.pt2pt;
 
-import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
+import musubi.adi.ZeroCopySend;
 import musubi.pt2pt.matching.MessageKind;
 
 /**
@@ -31,24 +31,37 @@ final class DataFragments {
             long bytes = Math.min(limit, request.agreedBytes - at);
             boolean last = at + bytes == request.agreedBytes;
             request.fill(envelope, MessageKind.DATA, at, request.remoteCookie);
-            SendOutcome outcome =
-                    peer.endpoint().sendZeroCopy(envelope, request.region, at, bytes, last);
+            SendOutcome outcome = send(request, at, bytes, last);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome;
             }
             request.sentBytes += bytes;
             protocol.countData(bytes);
             if (last) {
-                return awaitRelease(request, peer.endpoint());
+                return awaitRelease(request);
             }
         }
         return SendOutcome.BACK_PRESSURED;
     }
 
-    /** All has been handed over; says whether the buffer is free. */
-    private SendOutcome awaitRelease(SendRequest request, Endpoint endpoint) {
-        request.zeroCopyMark = endpoint.zeroCopySends();
-        if (endpoint.completedUpTo(request.zeroCopyMark)) {
+    private SendOutcome send(SendRequest request, long at, long bytes, boolean last) {
+        ZeroCopySend zeroCopy = request.peer.zeroCopySend();
+        if (zeroCopy == null) {
+            return request.peer.endpoint().trySend(envelope, request.region, at, bytes);
+        }
+        long ticket = zeroCopy.sendZeroCopy(envelope, request.region, at, bytes, last);
+        if (ticket < 0) {
+            return ticket == ZeroCopySend.PEER_LOST
+                    ? SendOutcome.PEER_LOST
+                    : SendOutcome.BACK_PRESSURED;
+        }
+        request.zeroCopyMark = ticket;
+        return SendOutcome.ACCEPTED;
+    }
+
+    /** All has been handed over; returns whether the buffer is free. */
+    private SendOutcome awaitRelease(SendRequest request) {
+        if (isReleased(request)) {
             return SendOutcome.ACCEPTED;
         }
         request.stage = SendRequest.Stage.AWAITING_RELEASE;
@@ -59,11 +72,16 @@ final class DataFragments {
 
     /** Ends a send when the transport does not need its buffer any more. */
     boolean completeIfReleased(SendRequest request) {
-        boolean returned = request.peer.endpoint().completedUpTo(request.zeroCopyMark);
-        if (returned) {
+        boolean released = isReleased(request);
+        if (released) {
             protocol.countData(-1);
             protocol.done(request);
         }
-        return returned;
+        return released;
+    }
+
+    private static boolean isReleased(SendRequest request) {
+        ZeroCopySend zeroCopy = request.peer.zeroCopySend();
+        return zeroCopy == null || zeroCopy.completedUpTo(request.zeroCopyMark);
     }
 }

@@ -27,7 +27,7 @@ public final class EagerWindow {
         this.fixedBytes = fixedBytes;
     }
 
-    /** What the settings say. */
+    /** The window that the settings give. */
     public static EagerWindow of(Settings settings) {
         return new EagerWindow(
                 settings.get(Setting.EAGER_WINDOW) == null
@@ -35,7 +35,7 @@ public final class EagerWindow {
                         : settings.getLong(Setting.EAGER_WINDOW));
     }
 
-    /** Of a peer that is reached over such a transport. */
+    /** The credit of a peer that is reached over a transport with these traits. */
     long bytes(TransportTraits traits) {
         if (fixedBytes >= 0) {
             return fixedBytes;

@@ -28,7 +28,7 @@ public final class ExchangeRequest extends CommRequest {
     }
 
     /**
-     * Both, which have been started; it gives them back when they are complete.
+     * A request for both, which have been started and are released when complete.
      *
      * @param send null when it was complete at once
      */
@@ -38,7 +38,7 @@ public final class ExchangeRequest extends CommRequest {
         return both;
     }
 
-    /** Always leaves the work list: the part that completes brings it back. */
+    /** Always leaves the work list: a part that completes adds it again. */
     @Override
     public boolean advance() {
         if (send != null && !send.isComplete()) {

@@ -10,8 +10,6 @@ import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.region.Region;
 
-import java.util.function.LongConsumer;
-
 /** What transports call: sorts arrivals by kind. Neither sends nor polls. */
 final class InboundDispatcher implements Inbound {
     private final MatchingEngine matching;
@@ -80,13 +78,13 @@ final class InboundDispatcher implements Inbound {
         RecvRequest request = (RecvRequest) matching.arrived(from, envelope, payload);
         boolean eager = envelope.kind == MessageKind.EAGER;
         Protocol protocol = eager ? Protocol.EAGER : Protocol.RENDEZVOUS;
-        PeerCounters tally = peer.counters();
+        PeerCounters counters = peer.counters();
         if (request != null) {
-            events.received(tally, protocol, envelope.contextId, envelope.tag, envelope.length);
+            events.received(counters, protocol, envelope.contextId, envelope.tag, envelope.length);
             receiver.deliver(request, peer, envelope, payload);
         } else {
             events.arrivedUnexpected(
-                    tally, protocol, envelope.contextId, envelope.tag, envelope.length);
+                    counters, protocol, envelope.contextId, envelope.tag, envelope.length);
         }
     }
 
@@ -108,11 +106,6 @@ final class InboundDispatcher implements Inbound {
     public void onLanded(int from, Envelope envelope, long bytes) {
         controlReceived += bytes;
         receiver.onLanded(envelope.cookie, bytes);
-    }
-
-    @Override
-    public LongConsumer counter(String name, String unit) {
-        return events.adder(name, unit);
     }
 
     @Override

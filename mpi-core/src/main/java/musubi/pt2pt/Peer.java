@@ -1,8 +1,12 @@
 package musubi.pt2pt;
 
 import musubi.adi.Endpoint;
+import musubi.adi.PostedReceive;
+import musubi.adi.PostedReceives;
+import musubi.adi.RemoteMemory;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
+import musubi.adi.ZeroCopySend;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.event.PeerCounters;
@@ -15,7 +19,7 @@ import musubi.pt2pt.request.PeerActivity;
  * closed context opens it.
  *
  * <p>Credit bounds what a peer can leave in this rank's unexpected queue: each eager message costs
- * its bytes plus {@link #MESSAGE_COST}, and the receiver gives them back when it has matched half a
+ * its bytes plus {@link #MESSAGE_COST}, and the receiver returns them when it has matched half a
  * window's worth. Without credit a message is announced (READY_TO_SEND) instead of sent.
  */
 final class Peer extends PeerActivity {
@@ -37,7 +41,13 @@ final class Peer extends PeerActivity {
     /** Null while it is closed. */
     private Endpoint endpoint;
 
-    /** Messages of up to so many bytes need no request; -1 when the peer is gone. */
+    /** Capabilities of the endpoint, or of the latest one; null when it lacks them. */
+    private RemoteMemory remoteMemory;
+
+    private PostedReceives postedReceives;
+    private ZeroCopySend zeroCopySend;
+
+    /** Longest message that needs no request; -1 after the peer is lost. */
     private int fastSendBytes;
 
     private long creditBytes;
@@ -73,6 +83,9 @@ final class Peer extends PeerActivity {
             creditReturn.setWindow(creditBytes);
         }
         endpoint = route.endpoint();
+        remoteMemory = endpoint.capability(RemoteMemory.class);
+        postedReceives = endpoint.capability(PostedReceives.class);
+        zeroCopySend = endpoint.capability(ZeroCopySend.class);
         if (lost == null) {
             fastSendBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);
         }
@@ -108,12 +121,35 @@ final class Peer extends PeerActivity {
     }
 
     /** What messages to the peer go through; opened now if the context is closed. */
-    @Override
-    public Endpoint endpoint() {
+    Endpoint endpoint() {
         if (endpoint == null) {
             contexts.reopen(worldRank);
         }
         return endpoint;
+    }
+
+    /** Access to the peer's memory; null when there is none. Opens the context if it is closed. */
+    @Override
+    protected RemoteMemory remoteMemory() {
+        endpoint();
+        return remoteMemory;
+    }
+
+    /** Sends without a copy; null when there are none. Opens the context if it is closed. */
+    ZeroCopySend zeroCopySend() {
+        endpoint();
+        return zeroCopySend;
+    }
+
+    /** Where receives from this peer are published; null when nowhere. */
+    PostedReceives postedReceives() {
+        return postedReceives;
+    }
+
+    /** Claims a receive that the peer has published. Opens the context if it is closed. */
+    boolean claim(PostedReceive wanted) {
+        endpoint();
+        return postedReceives.claim(wanted);
     }
 
     TransportTraits traits() {
@@ -125,7 +161,7 @@ final class Peer extends PeerActivity {
         return lost;
     }
 
-    /** What those are told who waited for this peer. */
+    /** The reason for failures of operations with this peer. */
     String lossReason() {
         return lost != null ? lost : "the peer is gone: rank=" + worldRank;
     }
@@ -135,12 +171,12 @@ final class Peer extends PeerActivity {
         return head == null;
     }
 
-    /** Whether a message of so many bytes may go out at once, eager and not by a claim. */
+    /** Whether a message of this length may be sent now, eagerly and without a claim. */
     boolean takesFastSend(long bytes) {
         return bytes <= fastSendBytes && head == null;
     }
 
-    /** Takes credit for an eager message of so many payload bytes, if there is enough. */
+    /** Takes credit for an eager message, if there is enough. */
     boolean takeCredit(long bytes) {
         long cost = bytes + MESSAGE_COST;
         if (cost > creditBytes) {
@@ -190,7 +226,7 @@ final class Peer extends PeerActivity {
         return publishes && endpoint != null && room >= traits.claimBytes() && lost == null;
     }
 
-    /** A published receive got a message of so many bytes on the normal way. */
+    /** A published receive has matched a message that was not claimed. */
     void noteUnclaimed(long bytes) {
         publishes = bytes >= traits.claimBytes();
     }
@@ -200,7 +236,7 @@ final class Peer extends PeerActivity {
         publishes = true;
     }
 
-    /** Lets a send wait behind the earlier ones. */
+    /** Queues a send behind the earlier ones. */
     void enqueue(SendRequest request) {
         request.next = null;
         if (tail == null) {

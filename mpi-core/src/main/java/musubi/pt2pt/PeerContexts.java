@@ -7,8 +7,8 @@ import musubi.connect.TransportSelector;
 /**
  * The contexts of a rank's peers, open and closed. To close one needs no word with the peer, nor
  * that it is quiet: the transport delivers what it has accepted, and keeps the order when the
- * context is opened again. So there is always one to be closed, and nobody waits for another rank
- * to do it. Quiet ones are closed first, because the others are soon opened again.
+ * context is opened again. So a context can always be closed, without waiting for another rank.
+ * Quiet ones are closed first, because the others are soon opened again.
  */
 final class PeerContexts implements ContextCache.Lifecycle<Peer> {
     private final SendProtocol protocol;

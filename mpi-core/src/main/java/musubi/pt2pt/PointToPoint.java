@@ -17,7 +17,6 @@ import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
-import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
@@ -33,14 +32,10 @@ import java.util.Map;
 /**
  * Point-to-point communication of a rank. MPI-4.1 chapter 3.
  *
- * <p>A caller takes a request from here, binds it to a buffer, starts it, waits for it, and
- * releases it. Thread rule: the thread that holds the rank's gate; waiting gives the gate up
- * meanwhile.
+ * <p>A caller obtains a request, binds it to a buffer, starts it, waits for it, and releases it.
+ * Thread rule: the thread that holds the rank's gate; waits leave the gate.
  */
 public final class PointToPoint {
-    /** Beyond this a request costs little beside the copy, and the buffer is bound only once. */
-    private static final int FAST_SEND_BYTES = 4096;
-
     private final MatchingEngine matching;
     private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
     private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
@@ -48,14 +43,13 @@ public final class PointToPoint {
     private final RecvProtocol receiver;
     private final PeerContexts contexts;
     private final ContextCache<Peer> peers;
-    private final InboundDispatcher arrivals;
-    private final MessageCounts traffic;
-    private final Region fastSendRegion = new Region();
-    private final long maxFastSendBytes;
+    private final InboundDispatcher dispatcher;
+    private final MessageCounts counts;
+    private final SendPath sends;
     private ProgressEngine progress;
 
     /**
-     * What the user may set.
+     * Options from the settings.
      *
      * @param eagerWindow what a peer may send ahead of matching
      * @param checksTypes whether a receive fails that matches a message of another type
@@ -78,22 +72,22 @@ public final class PointToPoint {
         this.matching = matching;
         RequestTable requests = new RequestTable();
         sender = new SendProtocol(work, binder, codec, requests, options, events);
-        maxFastSendBytes = options.checksTypes ? -1 : FAST_SEND_BYTES;
         contexts = new PeerContexts(options.contextLimit, sender);
         peers = contexts.cache();
         receiver = new RecvProtocol(sender, requests, matching, peers);
-        arrivals = new InboundDispatcher(matching, sender, receiver, peers);
-        traffic = new RankMessageCounts(peers, sender, arrivals, matching);
+        sends = new SendPath(this, sender, peers, options.checksTypes);
+        dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
+        counts = new RankMessageCounts(peers, sender, dispatcher, matching);
     }
 
-    /** What transports report to. */
+    /** The upcalls of transports. */
     public Inbound inbound() {
-        return arrivals;
+        return dispatcher;
     }
 
-    /** What has been sent and received. */
-    public MessageCounts traffic() {
-        return traffic;
+    /** Counts of messages sent and received. */
+    public MessageCounts messageCounts() {
+        return counts;
     }
 
     /** Gives the transports and the engine that polls them; once, before any communication. */
@@ -120,9 +114,14 @@ public final class PointToPoint {
         return routes;
     }
 
-    /** Lets standard sends of at most so many bytes complete ahead of their receives. */
+    /** Sets the longest standard send that is copied instead of waiting for its receive. */
     public void bufferStandardSends(long bytes) {
         sender.bufferStandardSends(bytes);
+    }
+
+    /** The sends of programs. */
+    public SendPath sends() {
+        return sends;
     }
 
     /** How objects become bytes. */
@@ -162,34 +161,36 @@ public final class PointToPoint {
     }
 
     /**
-     * Says what {@link #tryFastSend} shall send.
+     * Binds the buffer of a receive. It belongs to the receive until that is complete.
      *
-     * @param offset where to start, in elements of the buffer
+     * @param offset first element used of the buffer
      * @param count number of items of the type
-     * @return false when it is too long or has gaps or objects; then it needs a request
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
-    public boolean bindFastSend(Object buffer, long offset, long count, MpiType type) {
-        if (!type.isPlain() || count * type.extentBytes() > maxFastSendBytes) {
-            return false;
+    public RecvRequest bindReceive(Object buffer, long offset, long count, MpiType type) {
+        RecvRequest request = recvRequest();
+        try {
+            request.bind(buffer, offset, count, type);
+        } catch (MpiFailure e) {
+            release(request);
+            throw e;
         }
-        sender.binder().bind(fastSendRegion, buffer, offset, count, type);
-        return true;
+        return request;
     }
 
     /**
-     * Sends in standard mode if that is possible without a request, as it is for most short
-     * messages: a request costs a third of the time that it takes to send one.
+     * Starts a bound receive.
      *
-     * @return false when it needs a request; then nothing has been sent
-     * @throws MpiFailure of class RANK or TAG
+     * @throws MpiFailure of class RANK or TAG; the request is then released
      */
-    public boolean tryFastSend(CommContext comm, int dest, int tag) {
-        checkTag(tag);
-        Peer peer = peers.get(comm.worldRank(dest));
-        boolean sent = sender.tryFastSend(peer, fastSendRegion, comm.contextId(), comm.rank(), tag);
-        fastSendRegion.clear();
-        return sent;
+    public RecvRequest startReceive(RecvRequest bound, CommContext comm, int source, int tag) {
+        try {
+            start(bound, comm, source, tag);
+        } catch (MpiFailure e) {
+            release(bound);
+            throw e;
+        }
+        return bound;
     }
 
     /**
@@ -239,7 +240,7 @@ public final class PointToPoint {
     /** Starts a bound receive in another context of the communicator; for collectives. */
     public void start(RecvRequest request, int contextId, CommContext comm, int source, int tag) {
         boolean any = source == MessageAddress.ANY_SOURCE;
-        request.want(contextId, source, tag, any ? source : comm.worldRank(source));
+        request.setMatchBits(contextId, source, tag, any ? source : comm.worldRank(source));
         UnexpectedMessage message = matching.post(request);
         if (message != null) {
             receiver.deliver(request, peers.known(message.from()), message);
@@ -313,7 +314,7 @@ public final class PointToPoint {
         recvPool.addLast(request);
     }
 
-    /** The earliest message that such a receive would take, or null; does not poll. */
+    /** The earliest message that a receive with these match bits takes, or null; does not poll. */
     public UnexpectedMessage probe(CommContext comm, int source, int tag) {
         return matching.unexpected().find(comm.contextId(), source, tag);
     }
@@ -331,7 +332,7 @@ public final class PointToPoint {
     }
 
     /**
-     * Waits for a message that such a receive would take; it stays where it is.
+     * Waits for a message that a receive with these match bits takes; the message stays.
      *
      * @throws MpiFailure of class PROC_ABORTED when none can come
      */
@@ -359,13 +360,11 @@ public final class PointToPoint {
         return matching.posted().size();
     }
 
-    private static void checkTag(int tag) {
+    static void checkTag(int tag) {
         if (tag < 0) {
-            throw new MpiFailure(
-                    ErrorClass.TAG,
-                    "the tag must not be negative: tag="
-                            + tag
-                            + "; use 0 or more (MPI.ANY_TAG is for receives and probes)");
+            throw new MpiFailure(ErrorClass.TAG, "the tag must not be negative")
+                    .with("tag", tag)
+                    .advice("use 0 or more (MPI.ANY_TAG is for receives and probes)");
         }
     }
 }

@@ -64,7 +64,7 @@ final class PublishedReceives {
                 peer.messagesReceived(),
                 request.region.length());
         receive.cookie = requests.add(request);
-        request.publishedSlot = peer.transport().publish(receive);
+        request.publishedSlot = peer.postedReceives().publish(receive);
         if (request.publishedSlot < 0) {
             requests.remove(request);
         } else {
@@ -77,7 +77,7 @@ final class PublishedReceives {
         if (request.publishedSlot < 0) {
             return true;
         }
-        if (!request.publishedTo.transport().withdraw(request.publishedSlot)) {
+        if (!request.publishedTo.postedReceives().withdraw(request.publishedSlot)) {
             return false;
         }
         request.publishedSlot = RecvRequest.NOT_PUBLISHED;
@@ -85,7 +85,7 @@ final class PublishedReceives {
         return true;
     }
 
-    /** A message of so many bytes has met the published receive on the normal way. */
+    /** A message that was not claimed has matched the published receive. */
     void matched(RecvRequest request, long bytes) {
         request.publishedTo.noteUnclaimed(bytes);
         if (!withdraw(request)) {
@@ -97,7 +97,7 @@ final class PublishedReceives {
     /** The message of a claimed receive has come. */
     void claimed(RecvRequest request) {
         posted.remove(request);
-        request.publishedTo.transport().free(request.publishedSlot);
+        request.publishedTo.postedReceives().free(request.publishedSlot);
         request.publishedSlot = RecvRequest.NOT_PUBLISHED;
     }
 

@@ -21,11 +21,11 @@ import musubi.type.buffer.Packer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a message gets into a receive's buffer; the counterpart of {@link SendProtocol}. */
+/** The protocols of receives; the counterpart of {@link SendProtocol}. */
 final class RecvProtocol {
     private static final long GET_PIECE_BYTES = 1 << 20;
 
-    /** Whether messages say what they are made of. */
+    /** Whether messages carry their type code. */
     final boolean checksTypes;
 
     /** Records or repeats matches; null in a rank without a journal. */
@@ -167,7 +167,9 @@ final class RecvProtocol {
         work.add(request);
     }
 
-    /** Tells the sender what it waits for; see {@link musubi.progress.Operation#advance}. */
+    /**
+     * Sends the answer that the sender waits for; see {@link musubi.progress.Operation#advance}.
+     */
     boolean answer(RecvRequest request) {
         if (request.isComplete() || request.answer == RecvRequest.Answer.NONE) {
             return true;
@@ -211,7 +213,7 @@ final class RecvProtocol {
     }
 
     private SendOutcome begin(RecvRequest request) {
-        if (request.remoteKey >= 0 && request.peer.traits().remoteMemory()) {
+        if (request.remoteKey >= 0 && request.peer.remoteMemory() != null) {
             return mayShare(request) ? join(request) : get(request);
         }
         words[0] = requests.add(request);
@@ -235,10 +237,7 @@ final class RecvProtocol {
             return false;
         }
         SharedCopy copy = request.shared();
-        copy.peer = request.peer;
-        copy.totalBytes = request.expectedBytes;
-        copy.remoteKey = request.remoteKey;
-        copy.remoteCookie = request.remoteCookie;
+        copy.set(request.peer, request.expectedBytes, request.remoteKey, request.remoteCookie);
         return shared().prepare(copy, request, request.region);
     }
 
@@ -257,7 +256,7 @@ final class RecvProtocol {
             long bytes = Math.min(GET_PIECE_BYTES, request.expectedBytes - at);
             SendOutcome outcome =
                     request.peer
-                            .endpoint()
+                            .remoteMemory()
                             .tryGet(request.remoteKey, at, request.region, at, bytes);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome;
@@ -345,7 +344,7 @@ final class RecvProtocol {
         }
     }
 
-    /** The sender asks for a message back. */
+    /** The sender cancels a message. */
     void onCancel(Peer peer, long cookie) {
         UnexpectedMessage message = matching.unexpected().findBySender(peer.worldRank(), cookie);
         if (message != null && !matching.mayCancelSend(message)) {

@@ -19,7 +19,7 @@ import musubi.type.buffer.TypedBuffer;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
 public final class RecvRequest extends PendingReceive {
-    /** What is still to be told to the sender. */
+    /** The answer that the sender still has to get. */
     enum Answer {
         NONE,
         /** That a synchronous send was matched. */
@@ -36,7 +36,7 @@ public final class RecvRequest extends PendingReceive {
 
     final Region region = new Region();
 
-    /** Where the receive is published, and to whom; see {@link PublishedReceives}. */
+    /** The slot and the peer that the receive is published in; see {@link PublishedReceives}. */
     int publishedSlot = NOT_PUBLISHED;
 
     Peer publishedTo;
@@ -71,7 +71,7 @@ public final class RecvRequest extends PendingReceive {
     }
 
     /**
-     * Says where the message shall go. The buffer belongs to the request until it is complete.
+     * Sets the receive buffer, which belongs to the request until it is complete.
      *
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type, at most
@@ -128,7 +128,7 @@ public final class RecvRequest extends PendingReceive {
         }
     }
 
-    /** Makes room for a message of so many bytes where the size was not known (objects). */
+    /** Allocates room for a message of objects, whose size is known only now. */
     void prepareFor(long bytes) {
         if (objects) {
             objectBytes = new byte[Math.toIntExact(bytes)];
@@ -216,7 +216,7 @@ public final class RecvRequest extends PendingReceive {
         }
     }
 
-    /** Adds all who may send to a receive from any source. */
+    /** Adds all ranks that may send to a receive from any source. */
     static void addCandidates(CommContext comm, WaitDependencies needs) {
         for (int member = 0; member < comm.size(); member++) {
             if (member != comm.rank() || comm.size() == 1) {
@@ -237,7 +237,7 @@ public final class RecvRequest extends PendingReceive {
         }
     }
 
-    /** After a failure a peer may still write to the bytes, so nobody else gets them. */
+    /** After a failure a peer may still write to the bytes, so they are not reused. */
     private void forgetItems() {
         indirect = false;
         objectBytes = null;

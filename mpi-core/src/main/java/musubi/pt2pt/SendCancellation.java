@@ -4,8 +4,8 @@ import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.RequestTable;
 
 /**
- * How a send is taken back: here as long as it has not gone, else by asking the receiver, who gives
- * it back unless it has met a receive. MPI-4.1 section 3.8.4.
+ * Cancellation of sends: locally before the message is sent, else by a message to the receiver,
+ * which returns it unless it has matched. MPI-4.1 section 3.8.4.
  */
 final class SendCancellation {
     private final SendProtocol protocol;

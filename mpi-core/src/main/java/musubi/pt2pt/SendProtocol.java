@@ -16,7 +16,7 @@ import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
 
 /**
- * How a message leaves a rank; the one place that chooses a protocol.
+ * The protocols of sends; chooses the protocol of a message.
  *
  * <pre>
  *   sender                                        receiver
@@ -53,8 +53,7 @@ final class SendProtocol {
     private final DataFragments fragments;
 
     /**
-     * Up to so many bytes a send that would wait is copied instead; see {@link
-     * BufferedStandardSends}.
+     * Largest standard send that is copied instead of waiting; see {@link BufferedStandardSends}.
      */
     private long bufferedSendBytes;
 
@@ -123,7 +122,7 @@ final class SendProtocol {
         return codec;
     }
 
-    /** Whether messages say what they are made of. */
+    /** Whether messages carry their type code. */
     boolean checksTypes() {
         return checksTypes;
     }
@@ -200,7 +199,7 @@ final class SendProtocol {
         Peer peer = request.peer;
         wanted.set(
                 request.contextId, request.localRank, request.sendTag, peer.messagesSent(), bytes);
-        if (request.objects || !peer.endpoint().claim(wanted)) {
+        if (request.objects || !peer.claim(wanted)) {
             return false;
         }
         request.stage = SendRequest.Stage.STREAMING;
@@ -216,15 +215,12 @@ final class SendProtocol {
 
     private boolean prepareShared(SendRequest request) {
         SharedCopy copy = request.shared();
-        copy.peer = request.peer;
-        copy.totalBytes = request.agreedBytes;
-        copy.remoteKey = request.remoteKey;
-        copy.remoteCookie = request.remoteCookie;
+        copy.set(request.peer, request.agreedBytes, request.remoteKey, request.remoteCookie);
         return shared.prepare(copy, request, request.region);
     }
 
     private boolean join(SendRequest request) {
-        fill(request, MessageKind.JOIN, request.agreedBytes, request.remoteCookie);
+        request.fill(envelope, MessageKind.JOIN, request.agreedBytes, request.remoteCookie);
         SendOutcome outcome = shared.join(request.shared(), request, request.region, envelope);
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
@@ -234,7 +230,7 @@ final class SendProtocol {
         return outcome != SendOutcome.BACK_PRESSURED;
     }
 
-    /** The receiver wants this rank to take part in copying. */
+    /** The receiver has started to copy; this rank takes part. */
     void onJoin(SendRequest request) {
         request.stage = SendRequest.Stage.SHARED;
     }
@@ -243,7 +239,7 @@ final class SendProtocol {
         Peer peer = request.peer;
         boolean synchronous = request.mode == SendMode.SYNCHRONOUS;
         long cookie = synchronous ? requests.add(request) : 0;
-        fill(request, MessageKind.EAGER, bytes, cookie);
+        request.fill(envelope, MessageKind.EAGER, bytes, cookie);
         if (synchronous) {
             envelope.flags |= MessageKind.SYNCHRONOUS;
         }
@@ -269,7 +265,7 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         request.completeFromCopy(bufferedSendBytes);
-        fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
+        request.fill(envelope, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;
         request.stage = SendRequest.Stage.ANNOUNCED;
@@ -289,10 +285,6 @@ final class SendProtocol {
     private void sent(SendRequest request, Protocol protocol, long bytes) {
         request.peer.countSent();
         events.sent(request.peer.counters(), protocol, request.contextId, request.sendTag, bytes);
-    }
-
-    private void fill(SendRequest request, int kind, long length, long cookie) {
-        request.fill(envelope, kind, length, cookie);
     }
 
     /** The receiver is ready for {@code bytes} of the message. */
@@ -326,7 +318,7 @@ final class SendProtocol {
         if (request.joins) {
             return join(request);
         }
-        boolean put = request.remoteKey >= 0 && request.peer.traits().remoteMemory();
+        boolean put = request.remoteKey >= 0 && request.peer.remoteMemory() != null;
         SendOutcome outcome = put ? putAll(request) : fragments.send(request);
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
@@ -342,14 +334,14 @@ final class SendProtocol {
             long at = request.sentBytes;
             long bytes = Math.min(PUT_PIECE_BYTES, request.agreedBytes - at);
             SendOutcome outcome =
-                    peer.endpoint().tryPut(request.remoteKey, at, request.region, at, bytes);
+                    peer.remoteMemory().tryPut(request.remoteKey, at, request.region, at, bytes);
             if (outcome != SendOutcome.ACCEPTED) {
                 return outcome;
             }
             request.sentBytes += bytes;
         }
         if (request.claimed) {
-            fill(request, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
+            request.fill(envelope, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
             return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
         }
         return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
@@ -369,7 +361,7 @@ final class SendProtocol {
         return outcome;
     }
 
-    /** Notes that so many bytes of data have gone. */
+    /** Counts bytes of data that have been sent. */
     void countData(long bytes) {
         controlSent += bytes;
     }

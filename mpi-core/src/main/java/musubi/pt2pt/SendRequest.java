@@ -24,7 +24,7 @@ public final class SendRequest extends CommRequest {
         ANNOUNCED,
         /** The receiver is ready; data flows. */
         STREAMING,
-        /** All data has been handed over, but the buffer is still lent to the transport. */
+        /** All data has been handed over, but the transport still reads the buffer. */
         AWAITING_RELEASE,
         /** Both ranks copy; see {@link SharedCopies}. */
         SHARED,
@@ -60,7 +60,7 @@ public final class SendRequest extends CommRequest {
     long agreedBytes;
     long sentBytes;
 
-    /** When so many payloads have been returned the buffer is free again. */
+    /** The zero-copy send that has to be complete before the buffer is free. */
     long zeroCopyMark;
 
     long remoteCookie;
@@ -76,7 +76,7 @@ public final class SendRequest extends CommRequest {
     }
 
     /**
-     * Says what to send. The buffer belongs to the request until it is complete.
+     * Sets the send buffer, which belongs to the request until it is complete.
      *
      * @param offset where to start, in elements of the buffer
      * @param count number of items of the type
@@ -98,6 +98,15 @@ public final class SendRequest extends CommRequest {
         } finally {
             items.clear();
         }
+        return this;
+    }
+
+    /** Binds bytes whose types the message does not carry. */
+    SendRequest bind(Region payload) {
+        objects = false;
+        flags = 0;
+        objectsSent = 0;
+        region.wrap(payload);
         return this;
     }
 
@@ -125,10 +134,10 @@ public final class SendRequest extends CommRequest {
     }
 
     /**
-     * Lets the program have its buffer back at once, unless the data flows already; see {@link
+     * Copies the data, so that the buffer is free, unless it is being sent; see {@link
      * BufferedStandardSends}.
      *
-     * @param limitBytes up to so many bytes
+     * @param limitBytes longest message that is copied
      */
     void completeFromCopy(long limitBytes) {
         if (limitBytes > 0
@@ -142,9 +151,7 @@ public final class SendRequest extends CommRequest {
         }
     }
 
-    /**
-     * Whether a blocking send need not wait for it, but give it to {@link BufferedStandardSends}.
-     */
+    /** Whether a blocking send passes it to {@link BufferedStandardSends} instead of waiting. */
     public boolean isBuffered() {
         return buffered;
     }
@@ -164,7 +171,7 @@ public final class SendRequest extends CommRequest {
         return protocol.stream(this);
     }
 
-    /** While the buffer is lent there is nothing to do until the transport hears of the peer. */
+    /** Until the transport releases the buffer, an arrival wakes the rank. */
     @Override
     public boolean isAnnounced() {
         return stage == Stage.AWAITING_RELEASE;
@@ -220,7 +227,7 @@ public final class SendRequest extends CommRequest {
         }
     }
 
-    /** After a failure a peer may still read the bytes, so nobody else gets them. */
+    /** After a failure a peer may still read the bytes, so they are not reused. */
     private void forgetPacked() {
         if (!hasFailed()) {
             protocol.packer().buffers().release(packed);

@@ -2,16 +2,15 @@ package musubi.pt2pt;
 
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
-import musubi.adi.Transport;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.region.Region;
 
 /**
- * How two ranks come to copy a long message together ({@link SharedCopy}). Whoever could copy
- * alone, because it knows the peer's buffer, opens a counter and tells the peer with JOIN: the
- * sender after a claim, the receiver after an announcement with a key.
+ * The protocol by which two ranks copy a long message together ({@link SharedCopy}). The rank with
+ * access to the peer's buffer opens a counter and sends JOIN: the sender after a claim, the
+ * receiver after an announcement with a key.
  *
  * <pre>
  *   sender                                              receiver
@@ -55,20 +54,19 @@ final class SharedCopies {
         if (copy.counter != ChunkCounters.NONE) {
             return true;
         }
-        Transport transport = copy.peer.transport();
-        // A transport without such words is asked each time that a message goes on: expose nothing.
-        if (!counters.offers(transport)) {
+        // Checked for each message, so nothing is exposed if the transport has no such words.
+        if (!counters.offers(copy.peer)) {
             return false;
         }
         if (request.expose(copy.peer, region) < 0) {
             request.hide();
             return false;
         }
-        copy.counter = counters.open(transport);
+        copy.counter = counters.open(copy.peer);
         return true;
     }
 
-    /** Tells the peer to take part, and starts. The envelope is JOIN's. */
+    /** Sends JOIN, whose envelope is given, and starts to copy. */
     SendOutcome join(SharedCopy copy, CommRequest request, Region region, Envelope envelope) {
         words[0] = request.expose(copy.peer, region);
         words[1] = counters.key(copy.counter);
@@ -98,11 +96,8 @@ final class SharedCopies {
             receiver.onClaimed(recv, peer, envelope);
         }
         SharedCopy copy = send != null ? send.shared() : recv.shared();
-        copy.peer = peer;
-        copy.totalBytes = envelope.length;
-        copy.remoteKey = words[0];
+        copy.set(peer, envelope.length, words[0], words[3]);
         copy.counterKey = words[1];
-        copy.remoteCookie = words[3];
         copy.begin(words[2]);
         sender.work().add(copy);
     }
@@ -121,7 +116,7 @@ final class SharedCopies {
     long compareAndSwap(SharedCopy copy, long expected, long desired) {
         return copy.counter != ChunkCounters.NONE
                 ? counters.compareAndSwap(copy.counter, expected, desired)
-                : copy.peer.endpoint().compareAndSwap(copy.counterKey, expected, desired);
+                : copy.peer.remoteMemory().compareAndSwap(copy.counterKey, expected, desired);
     }
 
     SendOutcome sendCopied(SharedCopy copy, long bytes) {

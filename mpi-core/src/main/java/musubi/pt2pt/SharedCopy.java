@@ -7,9 +7,9 @@ import musubi.region.Region;
 
 /**
  * One rank's part in a long message that sender and receiver copy together. Both take chunks from a
- * counter until there are none left; each then tells the other how much it has copied, and the
- * message is complete when that is all of it. A rank that computes outside of MPI costs nothing:
- * the other one copies everything and tells it so.
+ * counter until there are none left; each then reports the bytes that it has copied, and the
+ * message is complete when these are all. A rank that computes outside of MPI costs nothing: the
+ * other one copies everything.
  *
  * <p>Belongs to a request and is used again with it.
  */
@@ -57,6 +57,14 @@ final class SharedCopy extends Operation {
         this.puts = puts;
     }
 
+    /** Sets the peer, the length of the message, and the peer's buffer and request. */
+    void set(Peer other, long bytes, long key, long cookie) {
+        peer = other;
+        totalBytes = bytes;
+        remoteKey = key;
+        remoteCookie = cookie;
+    }
+
     /** Starts with the counter at its first chunk. */
     void begin(long firstWord) {
         ticket = firstWord;
@@ -102,8 +110,8 @@ final class SharedCopy extends Operation {
 
     private SendOutcome copy(long at, long bytes) {
         return puts
-                ? peer.endpoint().tryPut(remoteKey, at, region, at, bytes)
-                : peer.endpoint().tryGet(remoteKey, at, region, at, bytes);
+                ? peer.remoteMemory().tryPut(remoteKey, at, region, at, bytes)
+                : peer.remoteMemory().tryGet(remoteKey, at, region, at, bytes);
     }
 
     private boolean takeChunk() {

@@ -5,12 +5,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What the ranks of one JVM share with each other, in the style of PVAS: they live in one heap, so
- * an object here is reached by all of them.
+ * Objects shared by the ranks of one JVM, in the style of PVAS: the ranks live in one heap.
  *
- * <p>There is one for each job and JVM. It lives as long as the job, so it may outlive an {@code
- * MPI.Finalize}: what belongs to one epoch is told apart by {@link
- * musubi.adi.TransportContext#jobId}.
+ * <p>There is one address space for each job and JVM. It lives as long as the job, so it may
+ * outlive an {@code MPI.Finalize}: epochs between Init and Finalize differ in their job id.
  *
  * <p>Thread rule: any thread.
  */
@@ -18,13 +16,13 @@ public final class AddressSpace {
     private final Map<String, NodeRegions> epochs = new HashMap<>();
     private final Map<Class<?>, Object> common = new HashMap<>();
 
-    /** An address space without anything in it. */
+    /** An empty address space. */
     public AddressSpace() {}
 
     /**
-     * Lets a rank of this JVM in; it leaves with {@link #leave}.
+     * Adds a rank of this JVM until {@link #leave}.
      *
-     * @param localSize the ranks of the node, also those of other JVMs
+     * @param localSize number of ranks on the node, also those of other JVMs
      */
     public synchronized NodeRegions join(String jobId, int localRank, int localSize) {
         NodeRegions regions = epochs.computeIfAbsent(jobId, _ -> new NodeRegions(localSize));
@@ -32,7 +30,7 @@ public final class AddressSpace {
         return regions;
     }
 
-    /** Forgets what the rank has exposed, and the epoch with the last of its ranks. */
+    /** Removes the regions that the rank has exposed, and the epoch with the last of its ranks. */
     public synchronized void leave(String jobId, int localRank) {
         NodeRegions regions = epochs.get(jobId);
         if (regions != null && regions.leave(localRank)) {
@@ -40,12 +38,12 @@ public final class AddressSpace {
         }
     }
 
-    /** The one object of this kind that all ranks of the JVM have; made for the first who asks. */
+    /** The object of this kind that all ranks of the JVM share; made by the first call. */
     public synchronized <T> T shared(Class<T> kind, Supplier<T> make) {
         return kind.cast(common.computeIfAbsent(kind, _ -> make.get()));
     }
 
-    /** How many epochs have ranks in them. */
+    /** The number of epochs with ranks. */
     synchronized int epochs() {
         return epochs.size();
     }

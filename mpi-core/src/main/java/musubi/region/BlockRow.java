@@ -1,11 +1,11 @@
 package musubi.region;
 
 /**
- * Equally long blocks at equal distances in a region, and where their bytes lie one behind the
- * other. A mutable parameter object.
+ * Equally long blocks at equal distances in a region, and the place of their bytes when packed. A
+ * mutable parameter object.
  */
 public final class BlockRow {
-    /** Where the first block starts in the region, in bytes. */
+    /** Start of the first block in the region, in bytes. */
     public long first;
 
     /** From the start of a block to that of the next one, in bytes; may be negative. */
@@ -14,10 +14,10 @@ public final class BlockRow {
     /** Bytes of a block. */
     public int length;
 
-    /** How many blocks. */
+    /** Number of blocks. */
     public int count;
 
-    /** Where the first block starts in the packed bytes. */
+    /** Start of the first block in the packed bytes. */
     public int packedAt;
 
     public BlockRow() {}

@@ -1,14 +1,14 @@
 package musubi.region;
 
 /**
- * A way to copy many bytes into and out of a transport's own memory that is faster than the JDK's;
- * see {@link Region#Region(BulkCopy)}. The other memory is an array of a primitive type or a {@link
- * java.lang.foreign.MemorySegment}, and does not overlap it. Both methods throw {@link
- * IndexOutOfBoundsException} when the bytes are not all in both, and return false when nothing was
- * copied, so that the caller does it in the usual way. Thread rule: as that of the transport.
+ * Copies of many bytes into and out of a transport's own memory, faster than the JDK's; see {@link
+ * Region#Region(BulkCopy)}. The other memory is an array of a primitive type or a {@link
+ * java.lang.foreign.MemorySegment} without overlap. Both copies throw {@link
+ * IndexOutOfBoundsException} when either range is out of bounds, and return false when nothing was
+ * copied and the caller has to copy. Thread rule: as that of the transport.
  */
 public interface BulkCopy {
-    /** Shorter copies are never asked for. */
+    /** The length of the shortest copy. */
     int LEAST_BYTES = 16 << 10;
 
     /**
@@ -28,4 +28,10 @@ public interface BulkCopy {
      * @param to offset in {@code target}, in bytes
      */
     boolean copyOut(long from, Object target, long to, long bytes);
+
+    /**
+     * Declares bytes of the transport's memory read for the last time: their content may change, if
+     * that makes them faster to overwrite.
+     */
+    void discard(long from, long bytes);
 }

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Copies few bytes between a byte array and an array of another type without making a segment over
- * either: what a stored message needs on its way from and into users' arrays.
+ * Copies few bytes between a byte array and an array of another type without a segment over either:
+ * the copies of stored messages from and into users' arrays.
  */
 final class ByteViews {
     private static final VarHandle DOUBLES = view(double[].class);

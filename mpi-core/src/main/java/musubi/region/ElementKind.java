@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The primitive types of arrays. Found by comparing classes: a switch over patterns calls a method
- * that HotSpot does not inline, which a small message notices.
+ * The primitive types of arrays. Determined by comparing classes: a switch over patterns calls a
+ * method that HotSpot does not inline, at a measurable cost for small messages.
  */
 enum ElementKind {
     BYTE(ValueLayout.JAVA_BYTE, 0, 256),
@@ -24,9 +24,9 @@ enum ElementKind {
     final int shift;
 
     /**
-     * Up to so many bytes {@link ShortCopies} is faster than the JDK's bulk copy; -1 for never. Of
-     * bytes it depends on what else was copied before: once HotSpot has seen other arrays, a loop
-     * over longs has fewer cache lines on their way at a time.
+     * Up to this number of bytes {@link ShortCopies} is faster than the JDK's bulk copy; -1 for
+     * never. For byte arrays the limit depends on earlier copies: once HotSpot has seen other
+     * arrays, a loop over longs has fewer cache lines in flight.
      */
     final int fewBytes;
 

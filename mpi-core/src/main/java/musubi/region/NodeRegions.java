@@ -1,8 +1,8 @@
 package musubi.region;
 
 /**
- * The memory that the ranks of a node expose to each other by reference, for one epoch; made by
- * {@link AddressSpace#join}. Ranks of the node that live in another JVM have nothing here.
+ * The memory that the ranks of a node expose to each other by reference, in one epoch; made by
+ * {@link AddressSpace#join}. Ranks of the node that live in another JVM have no table.
  *
  * <p>Thread rule: any thread.
  */
@@ -21,7 +21,7 @@ public final class NodeRegions {
     }
 
     /**
-     * Drops the table of a rank.
+     * Removes the table of a rank.
      *
      * @return whether it was the last of those that had joined
      */
@@ -36,7 +36,7 @@ public final class NodeRegions {
         return joined == tables.length;
     }
 
-    /** What this rank has exposed; null when it has not joined, as ranks of other JVMs never do. */
+    /** The regions that a rank exposes; null when it has not joined, or lives in another JVM. */
     public synchronized RegionTable of(int localRank) {
         return tables[localRank];
     }

@@ -4,17 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 
 /**
- * Parts of arrays and segments that were moved lately, as segments. A call of the C library takes
- * nothing else, and a segment made for one call is up to 112 bytes of garbage; whether the compiler
- * removes it depends on what else the program does. Programs mostly send from and receive into the
- * same buffers again, so what was made once is looked up here. It is held weakly: no buffer lives
- * longer for it, and after a garbage collection the segments are made anew.
+ * Segments over parts of arrays and segments that were copied recently. Calls of the C library take
+ * segments only, and a segment for one call is up to 112 bytes of garbage, unless the compiler
+ * removes it, which depends on the rest of the program. Programs mostly send from and receive into
+ * the same buffers again, so segments are kept here for reuse. References are weak: no buffer lives
+ * longer for them, and after a garbage collection the segments are made anew.
  *
- * <p>Thread rule: that of the transport. A rank has two, so that the parts of a buffer to send
- * never take the places of one to receive into.
+ * <p>Thread rule: that of the transport. A rank has two instances, so that buffers to send and
+ * buffers to receive into do not compete for places.
  */
 public final class RecentSlices {
-    /** As many as there are fragments in a buffer of 16 MiB. */
+    /** The number of fragments in a buffer of 16 MiB. */
     private static final int PLACES = 1024;
 
     private final WeakReference<?>[] places = new WeakReference<?>[PLACES];

@@ -3,9 +3,9 @@ package musubi.region;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A run of bytes in a Java array or in a memory segment; the one form in which payload crosses the
- * ADI. A mutable flyweight without ownership: whoever wraps memory in it keeps that memory alive
- * and unmoved until the call that got the region has returned. Thread rule: one thread at a time.
+ * Consecutive bytes in a Java array or in a memory segment; the one form in which payload crosses
+ * the ADI. A mutable flyweight without ownership: the caller keeps the wrapped memory alive until
+ * the call that received the region has returned. Thread rule: one thread at a time.
  *
  * <p>All offsets and lengths are bytes. Copies are cut into pieces of at most 1 MiB, because above
  * 2 MiB HotSpot switches to a copy that leaves nothing in the cache for the reader.
@@ -13,10 +13,10 @@ import java.lang.foreign.MemorySegment;
 public final class Region {
     private static final long PIECE = 1 << 20;
 
-    /** Up to so many bytes go from array to array one by one. */
+    /** The largest copy between arrays of different types element by element. */
     private static final long FEW_BYTES = 1024;
 
-    /** Copies many bytes from and to this region; null for the usual way. */
+    /** Copies many bytes from and to this region; null for the JDK's copies. */
     private final BulkCopy bulk;
 
     private Object array;
@@ -33,16 +33,15 @@ public final class Region {
     }
 
     /**
-     * A region that is only ever wrapped around the memory that {@code bulk} knows. Copies of
-     * {@link BulkCopy#LEAST_BYTES} or more from it to other regions, and to it, are made by {@code
-     * bulk}.
+     * A region that is only wrapped around the memory of {@code bulk}, which makes the copies of
+     * {@link BulkCopy#LEAST_BYTES} or more between it and other regions.
      */
     public Region(BulkCopy bulk) {
         this.bulk = bulk;
         clear();
     }
 
-    /** Makes this region empty and forgets the memory. */
+    /** Makes this region empty and drops the reference to the memory. */
     public void clear() {
         array = null;
         segment = MemorySegment.NULL;
@@ -77,7 +76,7 @@ public final class Region {
         return this;
     }
 
-    /** Becomes the same region as the other one. */
+    /** Wraps the same bytes as another region. */
     public Region wrap(Region other) {
         array = other.array;
         segment = other.segment;
@@ -87,7 +86,7 @@ public final class Region {
         return this;
     }
 
-    /** Becomes a part of another region. */
+    /** Wraps a part of another region. */
     public Region slice(Region other, long from, long bytes) {
         wrap(other);
         base += from;
@@ -110,12 +109,12 @@ public final class Region {
         return array;
     }
 
-    /** Whether nothing can be written to it. */
+    /** Whether it cannot be written to. */
     public boolean isReadOnly() {
         return segment != null && segment.isReadOnly();
     }
 
-    /** Where the region starts in its segment or array. */
+    /** Start of the region in its segment or array. */
     public long base() {
         return base;
     }
@@ -151,7 +150,17 @@ public final class Region {
     }
 
     /**
-     * Copies blocks of this region out, one behind the other.
+     * Declares bytes of this region read for the last time, by any rank: their content may change,
+     * if that makes them faster to overwrite.
+     */
+    public void discard(long from, long bytes) {
+        if (bulk != null) {
+            bulk.discard(base + from, bytes);
+        }
+    }
+
+    /**
+     * Packs blocks of this region.
      *
      * @param packed takes the bytes, from {@code row.packedAt} on
      */
@@ -270,7 +279,7 @@ public final class Region {
         }
     }
 
-    /** Whether these are whole elements of a numeric array, and so few that no segment pays. */
+    /** Whether these are whole elements of a numeric array, too few for a segment to pay off. */
     private boolean takesFew(long start, long bytes) {
         return kind.shift > 0 && bytes <= FEW_BYTES && aligned(start, bytes);
     }

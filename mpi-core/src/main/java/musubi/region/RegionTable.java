@@ -34,7 +34,7 @@ public final class RegionTable {
     private int[] freePlaces = new int[FIRST_PLACES];
     private int freeCount;
 
-    /** A place for a region. */
+    /** A place of a region. */
     private static final class Entry {
         private final Region region = new Region();
         private long generation;
@@ -57,9 +57,9 @@ public final class RegionTable {
     }
 
     /**
-     * Exposes a region until {@link #forget}; the table keeps its memory alive until then.
+     * Exposes a region until {@link #forget}; until then the table keeps its memory alive.
      *
-     * @return its key; -1 when only the thread that made the memory may touch it
+     * @return its key; -1 when the memory is confined to one thread
      */
     public long expose(Region region) {
         if (region.segment() != null && !region.segment().isAccessibleBy(foreignThreadProbe)) {
@@ -93,7 +93,7 @@ public final class RegionTable {
         ENTRIES.setRelease(this, grown);
     }
 
-    /** Takes a region back: its key finds nothing any more. Old keys are ignored. */
+    /** Removes a region: its key finds nothing any more. Old keys are ignored. */
     public void forget(long key) {
         int place = (int) key & PLACE_MASK;
         Entry entry = isKey(key) && place < entries.length ? entries[place] : null;
@@ -105,7 +105,7 @@ public final class RegionTable {
 
     private static void withdraw(Entry entry) {
         GENERATION.setOpaque(entry, entry.generation + 1);
-        // Who sees the region change must see the generation change: see find.
+        // A reader of the changed region must see the changed generation: see find.
         VarHandle.storeStoreFence();
         entry.region.clear();
     }
@@ -116,9 +116,9 @@ public final class RegionTable {
     }
 
     /**
-     * Looks a peer's region up.
+     * Finds a region of a peer.
      *
-     * @param found becomes that region; garbage when there is none
+     * @param found becomes that region; undefined when there is none
      * @return whether the region is exposed
      */
     public boolean find(long key, Region found) {
@@ -136,7 +136,7 @@ public final class RegionTable {
         return isCurrent(generation, key) && (long) GENERATION.getOpaque(entry) == generation;
     }
 
-    /** Takes all regions back. */
+    /** Removes all regions. */
     void clear() {
         for (int place = 0; place < entries.length; place++) {
             if ((entries[place].generation & 1) == 1) {
@@ -146,7 +146,7 @@ public final class RegionTable {
         }
     }
 
-    /** How many regions are exposed. */
+    /** The number of regions exposed. */
     public int size() {
         return entries.length - freeCount;
     }

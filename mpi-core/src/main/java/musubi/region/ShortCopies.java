@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
 
 /**
  * Copies of a few elements as plain loads and stores. The routine behind the JDK's bulk copies
- * moves the last bytes with masked vectors; those reach into the next cache line, which in a ring
- * belongs to somebody else: 25 ns more for 8 bytes in one cache, 110 ns between two. For how many
- * bytes it pays: {@link ElementKind#fewBytes}. Measured: docs/design.md.
+ * moves the last bytes with masked vectors, which reach into the next cache line; in a ring that
+ * line belongs to another record: 25 ns more for 8 bytes in one cache, 110 ns between two. Limit:
+ * {@link ElementKind#fewBytes}. Measured: docs/measurements/shm.md.
  */
 final class ShortCopies {
     private static final VarHandle LONG =

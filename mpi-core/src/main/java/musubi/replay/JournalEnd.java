@@ -6,13 +6,12 @@ import musubi.bootstrap.Stall;
 import musubi.bootstrap.StallLink;
 
 /**
- * Ends a rank that is replayed alone and waits for what its journal does not have: nothing else can
- * bring it.
+ * Ends a rank that is replayed alone when it waits for a message that its journal does not have.
  */
 final class JournalEnd implements StallLink {
     private final Bootstrap bootstrap;
 
-    /** For the rank that this is told to. */
+    /** For a rank. */
     JournalEnd(Bootstrap bootstrap) {
         this.bootstrap = bootstrap;
     }
@@ -44,7 +43,7 @@ final class JournalEnd implements StallLink {
     }
 
     @Override
-    public void confirm(int stallNumber, int question) {
-        // Nobody asks.
+    public void confirm(int stallNumber, int probe) {
+        // There are no probes.
     }
 }

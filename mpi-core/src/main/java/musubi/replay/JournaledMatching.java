@@ -16,8 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Brings messages and receives together as a {@link MatchLog} says, and tells it what has come of
- * that.
+ * Matches messages and receives as a {@link MatchLog} has recorded, and records new matches.
  *
  * <p>A receive is known by its number among all receives of the rank, a message by its number among
  * those of its source in its context. Both are the same in every run that has taken the same course

@@ -21,7 +21,7 @@ public final class Journals {
     }
 
     /**
-     * What a rank knows of its job: of the recorded one, when it is replayed without the others.
+     * The job of a rank: the recorded one, if the rank is replayed without the others.
      *
      * @param bootstrap of the job that really runs
      * @throws MpiFailure when that rank was not recorded
@@ -62,8 +62,8 @@ public final class Journals {
         }
         if (manyThreads && bootstrap.worldRank() == 0) {
             System.err.println(
-                    "musubi: the journal knows the threads of a rank by their names; what threads"
-                            + " of one name do has to come in the same order again"
+                    "musubi: the journal identifies the threads of a rank by their names; the calls"
+                            + " of threads of one name have to come in the same order again"
                             + " (docs/record-and-replay.md#several-threads)");
         }
         boolean payload = settings.isOn(Setting.JOURNAL_PAYLOAD);
@@ -77,11 +77,12 @@ public final class Journals {
                 .orElseThrow(
                         () ->
                                 new MpiFailure(
-                                        ErrorClass.UNSUPPORTED_OPERATION,
-                                        "nothing on the class path can write or read a journal:"
-                                                + " journal="
-                                                + directory
-                                                + "; start the job with mpiexec --journal or"
-                                                + " --replay"));
+                                                ErrorClass.UNSUPPORTED_OPERATION,
+                                                "nothing on the class path can write or read a"
+                                                    + " journal")
+                                        .with("journal", directory)
+                                        .advice(
+                                                "start the job with mpiexec --journal or"
+                                                    + " --replay"));
     }
 }

@@ -48,14 +48,14 @@ public final class RecordedOutcomes {
      * @param now looks
      * @param await waits until it is
      */
-    public boolean isComplete(NondeterministicCall question, BooleanSupplier now, Runnable await) {
-        int[] told = recordedOutcome(question);
-        if (told == MatchLog.NOT_RECORDED) {
+    public boolean isComplete(NondeterministicCall call, BooleanSupplier now, Runnable await) {
+        int[] recorded = recordedOutcome(call);
+        if (recorded == MatchLog.NOT_RECORDED) {
             boolean yes = now.getAsBoolean();
-            log.recordOutcome(streams.currentStream(), question, yes ? YES : null);
+            log.recordOutcome(streams.currentStream(), call, yes ? YES : null);
             return yes;
         }
-        if (told == null) {
+        if (recorded == null) {
             pt2pt.progress().poll();
             return false;
         }
@@ -69,30 +69,30 @@ public final class RecordedOutcomes {
      * @param now looks
      * @param await waits until the one at a place is; fails when there is none
      */
-    public int[] complete(NondeterministicCall question, Supplier<int[]> now, IntConsumer await) {
-        int[] told = recordedOutcome(question);
-        if (told == MatchLog.NOT_RECORDED) {
+    public int[] complete(NondeterministicCall call, Supplier<int[]> now, IntConsumer await) {
+        int[] recorded = recordedOutcome(call);
+        if (recorded == MatchLog.NOT_RECORDED) {
             int[] places = now.get();
-            log.recordOutcome(streams.currentStream(), question, places);
+            log.recordOutcome(streams.currentStream(), call, places);
             return places;
         }
-        if (told == null) {
+        if (recorded == null) {
             pt2pt.progress().poll();
             return null;
         }
-        for (int place : told) {
+        for (int place : recorded) {
             await.accept(place);
         }
-        return told;
+        return recorded;
     }
 
-    /** The recorded answer; beyond these a rank alone waits in vain. */
-    private int[] recordedOutcome(NondeterministicCall question) {
-        int[] told = log.recordedOutcome(streams.currentStream(), question);
-        if (told == MatchLog.NOT_RECORDED && log.isSingleRank()) {
-            pt2pt.progress().await(new Unanswered(question));
+    /** The recorded outcome; a rank alone waits for ever behind the last one. */
+    private int[] recordedOutcome(NondeterministicCall call) {
+        int[] recorded = log.recordedOutcome(streams.currentStream(), call);
+        if (recorded == MatchLog.NOT_RECORDED && log.isSingleRank()) {
+            pt2pt.progress().await(new Unanswered(call));
         }
-        return told;
+        return recorded;
     }
 
     /** Fails because a journal names a request that is not there. */
@@ -103,7 +103,7 @@ public final class RecordedOutcomes {
     }
 
     /**
-     * Fails when a rank alone wants a send back: no journal knows whether that came in time.
+     * Fails if a rank alone cancels a send: journals do not record whether that came in time.
      *
      * @throws MpiFailure of class UNSUPPORTED_OPERATION
      */
@@ -123,36 +123,36 @@ public final class RecordedOutcomes {
      * @param now looks, or waits
      */
     public UnexpectedMessage probe(
-            NondeterministicCall question,
+            NondeterministicCall call,
             CommContext comm,
             int source,
             int tag,
             Supplier<UnexpectedMessage> now) {
-        int[] told = recordedOutcome(question);
-        if (told == MatchLog.NOT_RECORDED) {
+        int[] recorded = recordedOutcome(call);
+        if (recorded == MatchLog.NOT_RECORDED) {
             UnexpectedMessage message = now.get();
             log.recordOutcome(
-                    streams.currentStream(), question, message == null ? null : wordsOf(message));
+                    streams.currentStream(), call, message == null ? null : wordsOf(message));
             return message;
         }
-        if (told == null) {
+        if (recorded == null) {
             pt2pt.progress().poll();
             return null;
         }
-        Match found = matchIn(told, comm.contextId());
-        matching.beforeProbe(found, told[OBJECTS_AT]);
+        Match found = matchIn(recorded, comm.contextId());
+        matching.beforeProbe(found, recorded[OBJECTS_AT]);
         Numbered awaited = new Numbered(comm, found.source(), found.message());
         pt2pt.progress().await(awaited);
         UnexpectedMessage message = awaited.message;
         if (!message.fits(comm.contextId(), source, tag)) {
             throw log.diverged(
                     "a probe found " + message.describe(),
-                    "it asks for source=" + source + " tag=" + tag);
+                    "the probe is for source=" + source + " tag=" + tag);
         }
         return message;
     }
 
-    /** All that a probe tells, because a rank that is killed may never receive the message. */
+    /** The envelope of a probed message, because a rank that is killed may never receive it. */
     private static int[] wordsOf(UnexpectedMessage message) {
         Match match = JournaledMatching.asMatch(message, 0);
         return new int[] {
@@ -184,8 +184,8 @@ public final class RecordedOutcomes {
         return words[place] & 0xffff_ffffL | (long) words[place + 1] << Integer.SIZE;
     }
 
-    /** What nobody will answer. */
-    private record Unanswered(NondeterministicCall question) implements Waitable {
+    /** An outcome that is not in the journal. */
+    private record Unanswered(NondeterministicCall call) implements Waitable {
         @Override
         public boolean isComplete() {
             return false;
@@ -193,7 +193,7 @@ public final class RecordedOutcomes {
 
         @Override
         public void describeWait(WaitDependencies needs) {
-            needs.describe("an answer to " + question);
+            needs.describe("an answer to " + call);
         }
     }
 

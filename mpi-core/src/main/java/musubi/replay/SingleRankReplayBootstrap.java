@@ -5,8 +5,8 @@ import musubi.bootstrap.StallLink;
 import musubi.replay.journal.JournalProvider;
 
 /**
- * What a rank that is replayed alone knew of its job when it was recorded. Only its own process
- * manager is that of today.
+ * The recorded job of a rank that is replayed alone. Only the process manager is that of the
+ * replay.
  */
 final class SingleRankReplayBootstrap implements Bootstrap {
     private final Bootstrap outer;
@@ -78,12 +78,12 @@ final class SingleRankReplayBootstrap implements Bootstrap {
 
     @Override
     public void put(String key, String value) {
-        // Nobody would read it.
+        // There is no reader.
     }
 
     @Override
     public void fence() {
-        // Nobody else is there.
+        // There are no other ranks.
     }
 
     @Override

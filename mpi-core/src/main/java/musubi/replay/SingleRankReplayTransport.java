@@ -20,7 +20,7 @@ final class SingleRankReplayTransport extends Transport {
     static final String NAME = "journal";
 
     private static final TransportTraits TRAITS =
-            new TransportTraits(Integer.MAX_VALUE, Integer.MAX_VALUE, false, false);
+            new TransportTraits(Integer.MAX_VALUE, Integer.MAX_VALUE, false);
 
     private final Inbound inbound;
     private final Envelope answer = new Envelope();
@@ -28,17 +28,8 @@ final class SingleRankReplayTransport extends Transport {
 
     /** Acknowledges to the rank's point-to-point communication. */
     SingleRankReplayTransport(Inbound inbound) {
+        super(TRAITS, null);
         this.inbound = inbound;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return TRAITS;
-    }
-
-    @Override
-    public String businessCard() {
-        return null;
     }
 
     @Override

@@ -6,7 +6,7 @@ import musubi.adi.Inbound;
 import musubi.adi.SendOutcome;
 import musubi.region.Region;
 
-/** Hands what is sent straight to the inbound side of the same rank. */
+/** Passes messages straight to the inbound side of the same rank. */
 final class SelfEndpoint extends Endpoint {
     private final int worldRank;
     private final Inbound inbound;

@@ -7,29 +7,20 @@ import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 
 /**
- * Reaches one peer only, this rank: a send is an upcall with the sender's own memory. Nothing is
- * copied, nothing is kept, nothing is polled.
+ * The transport of a rank to itself: a send is an upcall with the sender's own memory, without a
+ * copy, a queue or a poll.
  */
 final class SelfTransport extends Transport {
     private static final TransportTraits TRAITS =
-            new TransportTraits(Integer.MAX_VALUE, Integer.MAX_VALUE, false, false);
+            new TransportTraits(Integer.MAX_VALUE, Integer.MAX_VALUE, false);
 
     private final int worldRank;
     private final Inbound inbound;
 
     SelfTransport(int worldRank, Inbound inbound) {
+        super(TRAITS, Integer.toString(worldRank));
         this.worldRank = worldRank;
         this.inbound = inbound;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return TRAITS;
-    }
-
-    @Override
-    public String businessCard() {
-        return Integer.toString(worldRank);
     }
 
     @Override
@@ -40,7 +31,8 @@ final class SelfTransport extends Transport {
     @Override
     public Endpoint connect(PeerInfo peer) {
         if (peer.worldRank() != worldRank) {
-            throw new IllegalArgumentException("not this rank: " + peer + " rank=" + worldRank);
+            throw new IllegalArgumentException(
+                    "not this rank: peer=" + peer + " rank=" + worldRank);
         }
         return new SelfEndpoint(worldRank, inbound);
     }

@@ -4,7 +4,7 @@ import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 
-/** A rank sending to itself. */
+/** Opens the transport of a rank to itself. */
 public final class SelfTransportProvider implements TransportProvider {
     /** For {@link java.util.ServiceLoader}. */
     public SelfTransportProvider() {}

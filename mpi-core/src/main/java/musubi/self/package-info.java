@@ -1,4 +1,4 @@
-/** The transport of a rank to itself. */
+/** The transport of a rank to itself: provider, transport and endpoint. */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
 package musubi.self;
 

@@ -8,10 +8,10 @@ import java.util.Arrays;
 /**
  * Divides ranks among the dimensions of a grid as evenly as possible. MPI-4.1 section 8.5.2.
  *
- * <p>Of all ways to write the number as a product of so many factors it takes the one whose largest
- * factor is smallest, among those the one whose second largest is, and so on. Up to 71 ranks in up
- * to 4 dimensions Open MPI's rule, which gives each prime factor, the largest first, to the
- * smallest dimension, finds the same; of 72 it makes 12 x 6 where this makes 9 x 8.
+ * <p>Of all products with the given number of factors it takes the one whose largest factor is
+ * smallest, among those the one whose second largest is, and so on. Up to 71 ranks in up to 4
+ * dimensions Open MPI's rule, which assigns each prime factor, the largest first, to the smallest
+ * dimension, finds the same; of 72 it makes 12 x 6 where this makes 9 x 8.
  */
 public final class BalancedDims {
     private BalancedDims() {}
@@ -28,7 +28,8 @@ public final class BalancedDims {
             throw new MpiFailure(ErrorClass.ARG, "the array of dimensions is null");
         }
         if (ranks < 1) {
-            throw new MpiFailure(ErrorClass.DIMS, "a grid has at least 1 rank: nnodes=" + ranks);
+            throw new MpiFailure(ErrorClass.DIMS, "a grid has at least 1 rank")
+                    .with("nnodes", ranks);
         }
         int free = 0;
         long product = 1;
@@ -52,8 +53,9 @@ public final class BalancedDims {
     }
 
     private static MpiFailure impossible(int ranks, int[] dims, String why) {
-        return new MpiFailure(
-                ErrorClass.DIMS, why + ": nnodes=" + ranks + " dims=" + Arrays.toString(dims));
+        return new MpiFailure(ErrorClass.DIMS, why)
+                .with("nnodes", ranks)
+                .with("dims", Arrays.toString(dims));
     }
 
     /** Fills the factors from an index on, none larger than the one before; false if impossible. */

@@ -22,7 +22,7 @@ public final class CartTopology implements Topology {
     }
 
     /**
-     * A grid for at most so many ranks.
+     * A grid for at most the given number of ranks.
      *
      * @throws MpiFailure of class ARG when it needs more ranks or an array is missing or too short,
      *     of class DIMS when a dimension is not positive
@@ -30,31 +30,26 @@ public final class CartTopology implements Topology {
     public static CartTopology of(int[] dims, boolean[] periods, int ranks) {
         if (dims == null || periods == null || periods.length < dims.length) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "a grid needs its dimensions and, for each of them, whether it is periodic:"
-                            + " dims="
-                            + Arrays.toString(dims)
-                            + " periods="
-                            + Arrays.toString(periods));
+                            ErrorClass.ARG,
+                            "a grid needs its dimensions and, for each of them, whether it is"
+                                + " periodic")
+                    .with("dims", Arrays.toString(dims))
+                    .with("periods", Arrays.toString(periods));
         }
         long size = 1;
         for (int dim : dims) {
             if (dim <= 0) {
-                throw new MpiFailure(
-                        ErrorClass.DIMS,
-                        "each dimension must have at least 1 rank: dims=" + Arrays.toString(dims));
+                throw new MpiFailure(ErrorClass.DIMS, "each dimension must have at least 1 rank")
+                        .with("dims", Arrays.toString(dims));
             }
             size = Math.min(size * dim, Integer.MAX_VALUE);
         }
         if (size > ranks) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the grid needs more ranks than the communicator has: dims="
-                            + Arrays.toString(dims)
-                            + " needs="
-                            + size
-                            + " size="
-                            + ranks);
+                            ErrorClass.ARG, "the grid needs more ranks than the communicator has")
+                    .with("dims", Arrays.toString(dims))
+                    .with("needs", size)
+                    .with("size", ranks);
         }
         return new CartTopology(dims.clone(), Arrays.copyOf(periods, dims.length), (int) size);
     }
@@ -82,25 +77,20 @@ public final class CartTopology implements Topology {
      */
     public int rank(int[] coords) {
         if (dims.length > 0 && (coords == null || coords.length < dims.length)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "a place needs a coordinate for each dimension: coords="
-                            + Arrays.toString(coords)
-                            + " dims="
-                            + Arrays.toString(dims));
+            throw new MpiFailure(ErrorClass.ARG, "a place needs a coordinate for each dimension")
+                    .with("coords", Arrays.toString(coords))
+                    .with("dims", Arrays.toString(dims));
         }
         int rank = 0;
         for (int d = 0; d < dims.length; d++) {
             if (!isWithin(d, coords[d])) {
                 throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "the place is outside of the grid, in a dimension that is not periodic:"
-                                + " coords="
-                                + Arrays.toString(coords)
-                                + " dims="
-                                + Arrays.toString(dims)
-                                + " dimension="
-                                + d);
+                                ErrorClass.ARG,
+                                "the place is outside of the grid, in a dimension that is not"
+                                    + " periodic")
+                        .with("coords", Arrays.toString(coords))
+                        .with("dims", Arrays.toString(dims))
+                        .with("dimension", d);
             }
             rank = rank * dims[d] + Math.floorMod(coords[d], dims[d]);
         }
@@ -118,14 +108,10 @@ public final class CartTopology implements Topology {
      */
     public int[] coords(int rank) {
         if (rank < 0 || rank >= size) {
-            throw new MpiFailure(
-                    ErrorClass.RANK,
-                    "no such rank in the grid: rank="
-                            + rank
-                            + " size="
-                            + size
-                            + " dims="
-                            + Arrays.toString(dims));
+            throw new MpiFailure(ErrorClass.RANK, "no such rank in the grid")
+                    .with("rank", rank)
+                    .with("size", size)
+                    .with("dims", Arrays.toString(dims));
         }
         int[] coords = new int[dims.length];
         int rest = rank;
@@ -137,17 +123,17 @@ public final class CartTopology implements Topology {
     }
 
     /**
-     * The rank so many places further up in a dimension, or {@code PROC_NULL} beyond a border.
-     * MPI-4.1 section 8.5.6.
+     * The rank at a distance in a dimension, or {@code PROC_NULL} beyond a border. MPI-4.1 section
+     * 8.5.6.
      *
      * @param places any number, negative for further down
      * @throws MpiFailure of class DIMS when there is no such dimension
      */
     public int neighbour(int rank, int dimension, long places) {
         if (dimension < 0 || dimension >= dims.length) {
-            throw new MpiFailure(
-                    ErrorClass.DIMS,
-                    "no such dimension: direction=" + dimension + " dims=" + Arrays.toString(dims));
+            throw new MpiFailure(ErrorClass.DIMS, "no such dimension")
+                    .with("direction", dimension)
+                    .with("dims", Arrays.toString(dims));
         }
         int[] coords = coords(rank);
         long wanted = coords[dimension] + places;
@@ -175,12 +161,9 @@ public final class CartTopology implements Topology {
      */
     public CartTopology keep(boolean[] remain) {
         if (remain == null && dims.length > 0 || remain != null && remain.length < dims.length) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "say for each dimension whether it remains: remainDims="
-                            + Arrays.toString(remain)
-                            + " dims="
-                            + Arrays.toString(dims));
+            throw new MpiFailure(ErrorClass.ARG, "say for each dimension whether it remains")
+                    .with("remainDims", Arrays.toString(remain))
+                    .with("dims", Arrays.toString(dims));
         }
         return select(remain, true);
     }

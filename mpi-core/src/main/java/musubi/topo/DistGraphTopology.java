@@ -6,7 +6,7 @@ import musubi.error.MpiFailure;
 import java.util.Arrays;
 
 /**
- * A graph of which each rank knows its own edges only: those that lead to it and those that start
+ * A graph of which each rank holds its own edges only: those that lead to it and those that start
  * from it. MPI-4.1 section 8.5.4. Immutable.
  *
  * @param incoming edges to this rank
@@ -23,7 +23,7 @@ public record DistGraphTopology(Edges incoming, Edges outgoing, boolean weighted
      */
     public record Edges(int[] ranks, int[] weights) {
         /**
-         * Edges as a program gives them.
+         * Edges as a program passes them.
          *
          * @param weights null in a graph without weights, or when there are no edges
          * @param size of the communicator
@@ -45,26 +45,17 @@ public record DistGraphTopology(Edges incoming, Edges outgoing, boolean weighted
     static void checkRank(String what, int rank, int size) {
         if (rank < 0 || rank >= size) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such rank in the communicator among the "
-                            + what
-                            + ": rank="
-                            + rank
-                            + " size="
-                            + size);
+                            ErrorClass.ARG, "no such rank in the communicator among the " + what)
+                    .with("rank", rank)
+                    .with("size", size);
         }
     }
 
     static void checkWeights(String what, int[] weights, int edges) {
         if (weights.length < edges) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "too few weights of "
-                            + what
-                            + ": weights="
-                            + weights.length
-                            + " edges="
-                            + edges);
+            throw new MpiFailure(ErrorClass.ARG, "too few weights of " + what)
+                    .with("weights", weights.length)
+                    .with("edges", edges);
         }
         for (int i = 0; i < edges; i++) {
             if (weights[i] < 0) {

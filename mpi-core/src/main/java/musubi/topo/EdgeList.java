@@ -24,7 +24,7 @@ public final class EdgeList {
     /**
      * The numbers of a contribution.
      *
-     * @param sources ranks, each with so many edges as degrees say
+     * @param sources ranks, each with the number of edges in degrees
      * @param destinations where the edges lead to, source by source
      * @param weights of the edges; null in a graph without
      * @param size of the communicator
@@ -50,12 +50,9 @@ public final class EdgeList {
 
     private static int checkedEdges(int[] sources, int[] degrees, int[] destinations, int size) {
         if (sources == null || degrees == null || degrees.length < sources.length) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "each source needs a degree: sources="
-                            + Arrays.toString(sources)
-                            + " degrees="
-                            + Arrays.toString(degrees));
+            throw new MpiFailure(ErrorClass.ARG, "each source needs a degree")
+                    .with("sources", Arrays.toString(sources))
+                    .with("degrees", Arrays.toString(degrees));
         }
         int available = destinations == null ? 0 : destinations.length;
         int edges = 0;
@@ -80,8 +77,9 @@ public final class EdgeList {
     }
 
     /**
-     * What a rank has to know of all contributions. Its edges are in the order of the contributing
-     * ranks, and in theirs, so that several edges between two ranks are in the same order on both.
+     * The part of all contributions that concerns a rank. Its edges are in the order of the
+     * contributing ranks, and in theirs, so that several edges between two ranks are in the same
+     * order on both.
      *
      * @param contributions of all ranks, each as {@link #encode} made it
      * @throws MpiFailure of class ARG when some contributions have weights and others do not

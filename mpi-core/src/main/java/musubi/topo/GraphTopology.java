@@ -6,7 +6,7 @@ import musubi.error.MpiFailure;
 import java.util.Arrays;
 
 /**
- * A graph that every rank knows as a whole; edges may occur several times and lead to where they
+ * A graph that every rank holds completely; edges may occur several times and lead to where they
  * start. MPI-4.1 section 8.5.3. Immutable.
  */
 public final class GraphTopology implements Topology {
@@ -19,7 +19,7 @@ public final class GraphTopology implements Topology {
     }
 
     /**
-     * A graph for at most so many ranks.
+     * A graph for at most the given number of ranks.
      *
      * @param index for each node, where its edges end in the list of all edges
      * @param edges the nodes where they lead to; what is beyond the last index is not looked at
@@ -35,11 +35,10 @@ public final class GraphTopology implements Topology {
         }
         if (index.length > ranks) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the graph has more nodes than the communicator has ranks: nodes="
-                            + index.length
-                            + " size="
-                            + ranks);
+                            ErrorClass.ARG,
+                            "the graph has more nodes than the communicator has ranks")
+                    .with("nodes", index.length)
+                    .with("size", ranks);
         }
         int end = checkIndex(index, edges.length);
         for (int e = 0; e < end; e++) {
@@ -99,9 +98,9 @@ public final class GraphTopology implements Topology {
      */
     public int[] adjacent(int rank) {
         if (rank < 0 || rank >= index.length) {
-            throw new MpiFailure(
-                    ErrorClass.RANK,
-                    "no such rank in the graph: rank=" + rank + " size=" + index.length);
+            throw new MpiFailure(ErrorClass.RANK, "no such rank in the graph")
+                    .with("rank", rank)
+                    .with("size", index.length);
         }
         return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
     }

@@ -1,8 +1,8 @@
 package musubi.topo;
 
 /**
- * With whom a rank exchanges blocks, in the order of the blocks in its buffers. MPI-4.1 section
- * 8.6. Immutable; any thread.
+ * The ranks with which a rank exchanges blocks, in the order of the blocks in its buffers. MPI-4.1
+ * section 8.6. Immutable; any thread.
  *
  * <p>A neighbour may occur several times. Then messages between the two ranks match in this order:
  * in a graph the first one sent with the first one awaited; in a grid, where both neighbours of a
@@ -48,12 +48,12 @@ public final class Neighbours {
         return destinations.length;
     }
 
-    /** Whom a block comes from; may be {@code PROC_NULL} in a grid. */
+    /** The source of a block; may be {@code PROC_NULL} in a grid. */
     public int source(int block) {
         return sources[block];
     }
 
-    /** Whom a block goes to; may be {@code PROC_NULL} in a grid. */
+    /** The destination of a block; may be {@code PROC_NULL} in a grid. */
     public int destination(int block) {
         return destinations[block];
     }

@@ -1,15 +1,15 @@
 package musubi.type;
 
 /**
- * Where an item begins and ends, in bytes. MPI-4.1 sections 5.1.6 to 5.1.8.
+ * Lower and upper bounds of an item, in bytes. MPI-4.1 sections 5.1.6 to 5.1.8.
  *
  * @param lb lower bound
  * @param ub upper bound
- * @param lbMarked whether the lower bound was set by hand; such bounds go before all others
+ * @param lbMarked whether the lower bound is explicit; explicit bounds take precedence
  * @param ubMarked as {@code lbMarked}, of the upper bound
- * @param trueLb where the first byte of data lies; 0 without data
- * @param trueUb where the last byte of data ends; 0 without data
- * @param alignment the largest size of a basic type in it; 1 without data
+ * @param trueLb displacement of the first byte of data; 0 without data
+ * @param trueUb end of the last byte of data; 0 without data
+ * @param alignment size of the largest basic type; 1 without data
  */
 public record Bounds(
         long lb,
@@ -21,7 +21,7 @@ public record Bounds(
         int alignment) {
     static final Bounds EMPTY = new Bounds(0, 0, false, false, 0, 0, 1);
 
-    /** Of a basic type. */
+    /** Bounds of a basic type. */
     static Bounds basic(long bytes, int alignment) {
         return new Bounds(0, bytes, false, false, 0, bytes, alignment);
     }
@@ -34,7 +34,7 @@ public record Bounds(
         return trueUb > trueLb;
     }
 
-    /** Whether it says nothing about where a type that contains it begins and ends. */
+    /** Whether it has no influence on the bounds of a type that contains it. */
     boolean isEmpty() {
         return !hasData() && !lbMarked && !ubMarked;
     }
@@ -43,12 +43,12 @@ public record Bounds(
         return new Bounds(newLb, newLb + newExtent, true, true, trueLb, trueUb, alignment);
     }
 
-    /** Where {@code count} items begin, from the start of the first one. */
+    /** True lower bound of {@code count} items, relative to the first. */
     public long trueLbOf(long count) {
         return CheckedMath.sum(trueLb, Math.min(0, CheckedMath.product(count - 1, extent())));
     }
 
-    /** Where {@code count} items end, from the start of the first one. */
+    /** True upper bound of {@code count} items, relative to the first. */
     public long trueUbOf(long count) {
         return CheckedMath.sum(trueUb, Math.max(0, CheckedMath.product(count - 1, extent())));
     }

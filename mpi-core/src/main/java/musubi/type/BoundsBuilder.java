@@ -1,6 +1,6 @@
 package musubi.type;
 
-/** Finds the bounds of a type from its parts. MPI-4.1 section 5.1.6. */
+/** Computes the bounds of a type from those of its parts. MPI-4.1 section 5.1.6. */
 final class BoundsBuilder {
     private boolean hasLower;
     private boolean hasUpper;
@@ -15,7 +15,7 @@ final class BoundsBuilder {
 
     BoundsBuilder() {}
 
-    /** Adds {@code count} items in a row. */
+    /** Adds {@code count} consecutive items. */
     void add(long at, long count, Bounds item) {
         if (count == 0 || item.isEmpty()) {
             return;
@@ -34,7 +34,7 @@ final class BoundsBuilder {
                             : CheckedMath.sum(end, item.trueUb());
             hasData = true;
         }
-        // Bounds not set by hand are those of all data, rounded up once.
+        // Implicit bounds cover all data and are rounded up only once.
         if (item.lbMarked() || item.hasData()) {
             addLower(
                     CheckedMath.sum(first, item.lbMarked() ? item.lb() : item.trueLb()),
@@ -48,12 +48,12 @@ final class BoundsBuilder {
         alignment = Math.max(alignment, item.alignment());
     }
 
-    /** Sets the lower bound by hand; the least such bound counts. */
+    /** Adds an explicit lower bound; the smallest one applies. */
     void markLower(long at) {
         addLower(at, true);
     }
 
-    /** Sets the upper bound by hand; the largest such bound counts. */
+    /** Adds an explicit upper bound; the largest one applies. */
     void markUpper(long at) {
         addUpper(at, true);
     }
@@ -78,7 +78,7 @@ final class BoundsBuilder {
         ubMarked |= marked;
     }
 
-    /** Without a bound set by hand the extent is rounded up, so that items in a row are aligned. */
+    /** Rounds an implicit extent up, so that consecutive items are aligned. */
     Bounds build() {
         if (!hasLower) {
             lb = ub;

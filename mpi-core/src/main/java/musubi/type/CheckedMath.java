@@ -3,7 +3,7 @@ package musubi.type;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-/** Arithmetic with counts that fails where it would wrap around. */
+/** Arithmetic with counts that fails on overflow. */
 public final class CheckedMath {
     private CheckedMath() {}
 
@@ -17,32 +17,26 @@ public final class CheckedMath {
         long high = Math.multiplyHigh(count, factor);
         long low = count * factor;
         if (high != low >> 63) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "the count is too large: count="
-                            + count
-                            + " times "
-                            + factor
-                            + " is not below 2^63; pass a smaller count");
+            throw new MpiFailure(ErrorClass.COUNT, "the count is too large: 2^63 or more")
+                    .with("count", count)
+                    .with("factor", factor)
+                    .advice("pass a smaller count");
         }
         return low;
     }
 
     /**
-     * A sum of sizes or places in bytes.
+     * A sum of sizes or displacements in bytes.
      *
      * @throws MpiFailure of class COUNT when it is not below 2^63
      */
     public static long sum(long one, long other) {
         long sum = one + other;
         if (((one ^ sum) & (other ^ sum)) < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "the count is too large: "
-                            + one
-                            + " + "
-                            + other
-                            + " is not below 2^63; pass a smaller count");
+            throw new MpiFailure(ErrorClass.COUNT, "the count is too large: 2^63 or more")
+                    .with("bytes", one)
+                    .with("more", other)
+                    .advice("pass a smaller count");
         }
         return sum;
     }

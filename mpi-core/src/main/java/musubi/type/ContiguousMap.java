@@ -1,6 +1,6 @@
 package musubi.type;
 
-/** Bytes in a row. */
+/** One run of contiguous bytes. */
 final class ContiguousMap extends TypeMap {
     final long at;
 

@@ -4,18 +4,18 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 /**
- * Makes the type of what one process has of an array that is distributed over a grid of processes.
- * MPI-4.1 section 5.1.4.
+ * Constructor of the type of one process's part of an array that is distributed over a grid of
+ * processes. MPI-4.1 section 5.1.4.
  */
 public final class DistributedArray {
-    /** How a dimension is distributed. */
+    /** Distribution of a dimension. */
     public enum Distribution {
         BLOCK,
         CYCLIC,
         NONE
     }
 
-    /** The argument of a distribution that is left to MPI. */
+    /** Distribution argument: block size chosen by MPI. */
     public static final int DEFAULT = -1;
 
     private final long[] sizes;
@@ -26,7 +26,7 @@ public final class DistributedArray {
     /**
      * An array and its distribution.
      *
-     * @param sizes of the whole array, in items, for each dimension
+     * @param sizes of the whole array in each dimension, in items
      * @param arguments size of the blocks, or {@link #DEFAULT}
      * @param processes of the grid
      * @throws MpiFailure of class ARG
@@ -45,7 +45,7 @@ public final class DistributedArray {
         for (int d = 0; fits && d < sizes.length; d++) {
             fits = sizes[d] >= 1 && processes[d] >= 1 && argumentFits(d);
         }
-        check(fits, "of " + java.util.Arrays.toString(sizes));
+        check(fits, "sizes", java.util.Arrays.toString(sizes));
     }
 
     private boolean argumentFits(int d) {
@@ -58,13 +58,12 @@ public final class DistributedArray {
         };
     }
 
-    private static void check(boolean fits, String what) {
+    private static void check(boolean fits, String what, Object value) {
         if (!fits) {
             throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the distribution does not fit the array or the grid: array "
-                            + what
-                            + "; MPI-4.1 section 5.1.4 says what is allowed");
+                            ErrorClass.ARG, "the distribution does not fit the array or the grid")
+                    .with(what, value)
+                    .advice("see MPI-4.1 section 5.1.4");
         }
     }
 
@@ -73,7 +72,7 @@ public final class DistributedArray {
      *
      * @param size number of processes; the product of the grid
      * @param rank of the process, in row-major order in the grid
-     * @param rowMajor whether the last dimension of the array is the one that lies in a row
+     * @param rowMajor whether the last dimension of the array is contiguous, as in C
      * @throws MpiFailure of class ARG
      */
     public MpiType typeOf(int size, int rank, boolean rowMajor, MpiType old) {
@@ -93,7 +92,7 @@ public final class DistributedArray {
         for (int p : processes) {
             product *= p;
         }
-        check(product == size && rank >= 0 && rank < size, "for rank " + rank + " of " + size);
+        check(product == size && rank >= 0 && rank < size, "rank", rank + " of " + size);
         int[] place = new int[processes.length];
         int rest = rank;
         for (int d = processes.length - 1; d >= 0; d--) {

@@ -2,11 +2,11 @@ package musubi.type;
 
 import java.util.List;
 
-/** Runs of bytes anywhere, in this order. */
+/** Runs of bytes at any displacements. */
 final class IndexedMap extends TypeMap {
     private final long[] at;
 
-    /** Where each run ends in the packed form. */
+    /** End of each run in the packed form. */
     private final long[] ends;
 
     private IndexedMap(long[] at, long[] ends) {
@@ -15,22 +15,22 @@ final class IndexedMap extends TypeMap {
         this.ends = ends;
     }
 
-    /** These runs; a row of them when they are equally long and at equal distances. */
+    /** A map of these runs; strided when lengths and distances are equal. */
     static TypeMap of(List<ContiguousMap> runs) {
         ContiguousMap first = runs.getFirst();
         long stride = runs.get(1).at - first.at;
-        boolean isRow = true;
+        boolean isStrided = true;
         long[] at = new long[runs.size()];
         long[] ends = new long[at.length];
         long end = 0;
         for (int i = 0; i < at.length; i++) {
             ContiguousMap run = runs.get(i);
-            isRow &= run.bytes == first.bytes && run.at == first.at + i * stride;
+            isStrided &= run.bytes == first.bytes && run.at == first.at + i * stride;
             at[i] = run.at;
             end += run.bytes;
             ends[i] = end;
         }
-        return isRow ? StridedMap.of(first, at.length, stride) : new IndexedMap(at, ends);
+        return isStrided ? StridedMap.of(first, at.length, stride) : new IndexedMap(at, ends);
     }
 
     private long start(int block) {

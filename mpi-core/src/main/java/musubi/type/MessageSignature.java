@@ -5,18 +5,18 @@ import musubi.type.signature.Signature;
 import musubi.type.signature.SignatureHash;
 
 /**
- * What a rank sends or expects: the flattened sequence of its basic types, as a hash of 64 bits
- * beside its length. Types that a program has made match whatever has the same sequence; {@code
- * MPI.PACKED} matches everything, {@code MPI.BYTE} only itself. MPI-4.1 section 3.3.1.
+ * The type signature of a message: length and 64-bit hash of its sequence of basic types. Derived
+ * types match every type with the same sequence; {@code MPI.PACKED} matches everything, {@code
+ * MPI.BYTE} only itself. MPI-4.1 section 3.3.1.
  *
- * @param sequence its length and hash; null for what matches everything
- * @param text what it is, for example {@code 4 x MPI.INT}
+ * @param sequence length and hash; null for a signature that matches everything
+ * @param text description, for example {@code 4 x MPI.INT}
  */
 public record MessageSignature(SignatureHash sequence, String text) {
-    /** What matches everything. */
+    /** The signature that matches everything. */
     public static final MessageSignature ANY = new MessageSignature(null, "any type");
 
-    /** Of so many items. */
+    /** The signature of {@code count} items. */
     public static MessageSignature of(MpiType type, long count) {
         Signature signature = type.signature();
         if (signature.uniform() == BaseType.PACKED) {
@@ -26,14 +26,14 @@ public record MessageSignature(SignatureHash sequence, String text) {
                 signature.fingerprint().times(count), TypeCode.describe(signature, count));
     }
 
-    /** Of this so many times. */
+    /** This signature {@code count} times. */
     public MessageSignature times(int count) {
         return sequence == null
                 ? this
                 : new MessageSignature(sequence.times(count), count + " x (" + text + ")");
     }
 
-    /** Whether what is sent is just what is expected, as in collective operations. */
+    /** Whether both signatures are equal, as collective operations require. */
     public boolean matches(MessageSignature other) {
         return sequence == null || other.sequence == null || sequence.equals(other.sequence);
     }

@@ -8,10 +8,10 @@ import musubi.type.signature.UniformSignature;
 import java.util.List;
 
 /**
- * A datatype: where the data of an item lie and what they are. MPI-4.1 section 3.2.2 and chapter 5.
+ * A datatype: layout and type signature of an item. MPI-4.1 section 3.2.2 and chapter 5.
  *
- * <p>Immutable; shared freely between threads and ranks. A {@linkplain #isPlain plain} type is
- * bytes in a row without gaps, so items are copied as they are; all others are packed.
+ * <p>Immutable; shared between threads and ranks. Items of a {@linkplain #isPlain plain} type are
+ * contiguous bytes without gaps, which are copied as they are; items of other types are packed.
  */
 public final class MpiType {
     public static final MpiType BYTE = basic("MPI.BYTE", BaseType.BYTE);
@@ -32,16 +32,16 @@ public final class MpiType {
     public static final MpiType FLOAT_COMPLEX = two("MPI.FLOAT_COMPLEX", BaseType.FLOAT, 2);
     public static final MpiType DOUBLE_COMPLEX = two("MPI.DOUBLE_COMPLEX", BaseType.DOUBLE, 2);
 
-    /** A short, 2 bytes of nothing, an int. */
+    /** A short, 2 bytes of padding, an int. */
     public static final MpiType SHORT_INT = pair("MPI.SHORT_INT", BaseType.SHORT);
 
-    /** A long, an int, 4 bytes of nothing. */
+    /** A long, an int, 4 bytes of padding. */
     public static final MpiType LONG_INT = pair("MPI.LONG_INT", BaseType.LONG);
 
     /** A float, an int. */
     public static final MpiType FLOAT_INT = pair("MPI.FLOAT_INT", BaseType.FLOAT);
 
-    /** A double, an int, 4 bytes of nothing. */
+    /** A double, an int, 4 bytes of padding. */
     public static final MpiType DOUBLE_INT = pair("MPI.DOUBLE_INT", BaseType.DOUBLE);
 
     private final String name;
@@ -59,7 +59,7 @@ public final class MpiType {
     /** Binary logarithm of the size; 63 without data, -1 when it is no power of two. */
     private final int shift;
 
-    /** This type as bytes in a row, with its gaps. */
+    /** This type as contiguous bytes, gaps included. */
     private final MpiType opaque;
 
     MpiType(String name, BaseType base, TypeMap map, Bounds bounds, Signature signature) {
@@ -126,7 +126,7 @@ public final class MpiType {
         return new MpiType(name, BaseType.BYTE, map.build(), bounds.build(), signature, true);
     }
 
-    /** Bytes that belong together. */
+    /** A predefined type of contiguous bytes. */
     private static MpiType ofBytes(String name, int bytes) {
         Signature signature = new UniformSignature(BaseType.BYTE, 1, bytes);
         return inARow(name, BaseType.BYTE, signature);
@@ -153,17 +153,17 @@ public final class MpiType {
         return name;
     }
 
-    /** What an array of it is made of; BYTE when it has several basic types. */
+    /** Element type of its arrays; BYTE if it has several basic types. */
     public BaseType base() {
         return base;
     }
 
-    /** What its packed form is made of; BYTE when it has several basic types. */
+    /** Element type of its packed form; BYTE if it has several basic types. */
     public BaseType packedBase() {
         return packedBase;
     }
 
-    /** How many elements of the base type one item has, without gaps. */
+    /** Elements of the base type in an item, without gaps. */
     public int elements() {
         return elements;
     }
@@ -183,7 +183,7 @@ public final class MpiType {
         return map.bytes;
     }
 
-    /** Where an item begins and ends. */
+    /** Lower and upper bounds of an item. */
     public Bounds bounds() {
         return bounds;
     }
@@ -193,22 +193,22 @@ public final class MpiType {
         return bounds.lb();
     }
 
-    /** Where the first byte of data lies. MPI-4.1 section 5.1.8. */
+    /** True lower bound in bytes. MPI-4.1 section 5.1.8. */
     public long trueLbBytes() {
         return bounds.trueLb();
     }
 
-    /** From the first byte of data to the last. MPI-4.1 section 5.1.8. */
+    /** True extent in bytes. MPI-4.1 section 5.1.8. */
     public long trueExtentBytes() {
         return bounds.trueUb() - bounds.trueLb();
     }
 
-    /** Bytes before the start of the first item that {@code count} items reach; 0 or more. */
+    /** Bytes that {@code count} items occupy before the start of the first; 0 or more. */
     public long bytesBeforeStart(long count) {
         return Math.max(0, -Math.min(bounds.trueLbOf(count), (count - 1) * extentBytes));
     }
 
-    /** Bytes from the start of the first item that {@code count} items reach, gaps included. */
+    /** Bytes that {@code count} items occupy from the start of the first on, gaps included. */
     public long bytesAfterStart(long count) {
         return Math.max(bounds.trueUbOf(count), Math.max(0, count * extentBytes));
     }
@@ -222,7 +222,7 @@ public final class MpiType {
         return signature;
     }
 
-    /** How many whole items so many bytes of data are; without a division where possible. */
+    /** Whole items in {@code bytes} of packed data; without a division where possible. */
     public long itemsIn(long bytes) {
         return shift >= 0 ? bytes >> shift : bytes / map.bytes;
     }
@@ -232,22 +232,22 @@ public final class MpiType {
         return base == BaseType.OBJECT;
     }
 
-    /** Whether MPI names it, so that predefined operations may be defined for it. */
+    /** Whether MPI predefines it; predefined operations apply only to such types. */
     public boolean isPredefined() {
         return predefined;
     }
 
-    /** Whether items are bytes in a row, one right behind the other, and no objects. */
+    /** Whether consecutive items are contiguous bytes, not objects. */
     public boolean isPlain() {
         return plain;
     }
 
-    /** Whether items have no gaps; of objects, that they are elements in a row. */
+    /** Whether items have no gaps; for objects, whether they are consecutive elements. */
     public boolean isContiguous() {
         return contiguous;
     }
 
-    /** For a predefined type: as many bytes in a row, so that items move with their gaps. */
+    /** For a predefined type: the type of as many contiguous bytes, which moves items with gaps. */
     public MpiType opaque() {
         return opaque;
     }

@@ -2,12 +2,12 @@ package musubi.type;
 
 import java.util.Arrays;
 
-/** Different parts, in this order. */
+/** Different parts, one after the other in the packed form. */
 final class SequenceMap extends TypeMap {
     private final long at;
     private final TypeMap[] parts;
 
-    /** Where each part ends in the packed form. */
+    /** End of each part in the packed form. */
     private final long[] ends;
 
     private SequenceMap(long at, TypeMap[] parts, long[] ends) {
@@ -17,7 +17,7 @@ final class SequenceMap extends TypeMap {
         this.ends = ends;
     }
 
-    /** These parts, none of them empty. */
+    /** A map of parts, none of which is empty. */
     static TypeMap of(TypeMap[] parts) {
         long[] ends = new long[parts.length];
         long end = 0;
@@ -28,7 +28,7 @@ final class SequenceMap extends TypeMap {
         return new SequenceMap(0, parts, ends);
     }
 
-    /** The part that has this byte of the packed form. */
+    /** Index of the part with this byte of the packed form. */
     static int find(long[] ends, long byteAt) {
         int found = Arrays.binarySearch(ends, byteAt);
         return found >= 0 ? found + 1 : -found - 1;

@@ -1,6 +1,6 @@
 package musubi.type;
 
-/** The same part again and again, at equal distances. */
+/** A part repeated at equal distances. */
 public final class StridedMap extends TypeMap {
     private final long at;
     private final long count;
@@ -16,7 +16,8 @@ public final class StridedMap extends TypeMap {
     }
 
     /**
-     * A part {@code count} times, {@code stride} bytes from start to start; as few loops as can be.
+     * A part {@code count} times, {@code stride} bytes from start to start, with the fewest nested
+     * loops.
      */
     static TypeMap of(TypeMap part, long count, long stride) {
         if (count == 0 || part.bytes == 0) {

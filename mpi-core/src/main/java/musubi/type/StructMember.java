@@ -1,11 +1,11 @@
 package musubi.type;
 
 /**
- * A member of a struct: items of a type, or a mark that sets a bound by hand, as mpiJava's {@code
- * LB} and {@code UB}. MPI-4.1 sections 5.1.2 and 16.1.
+ * A member of a struct: items of a type, or an explicit bound, as mpiJava's {@code LB} and {@code
+ * UB}. MPI-4.1 sections 5.1.2 and 16.1.
  *
- * @param type null for a mark
- * @param isUpper whether a mark is one of the upper bound
+ * @param type null for a bound
+ * @param isUpper whether a bound is the upper one
  */
 public record StructMember(MpiType type, boolean isUpper) {
     public static final StructMember LB = new StructMember(null, false);

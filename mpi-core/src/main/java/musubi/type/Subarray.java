@@ -3,17 +3,17 @@ package musubi.type;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-/** Makes the type of a part of an array of several dimensions. MPI-4.1 section 5.1.3. */
+/** Constructor of subarray types. MPI-4.1 section 5.1.3. */
 public final class Subarray {
     private Subarray() {}
 
     /**
-     * A part of an array; the extent is that of the whole array.
+     * The type of a part of an array; its extent is that of the whole array.
      *
-     * @param sizes of the whole array, in items, for each dimension
+     * @param sizes of the whole array in each dimension, in items
      * @param subsizes of the part
-     * @param starts where the part begins, from 0
-     * @param rowMajor whether the last dimension is the one that lies in a row, as in C
+     * @param starts of the part, from 0
+     * @param rowMajor whether the last dimension is contiguous, as in C
      * @throws MpiFailure of class ARG
      */
     public static MpiType of(
@@ -44,14 +44,10 @@ public final class Subarray {
                             && starts[d] <= sizes[d] - subsizes[d];
         }
         if (!fits || sizes.length == 0) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the part does not lie in the array: sizes="
-                            + java.util.Arrays.toString(sizes)
-                            + " subsizes="
-                            + java.util.Arrays.toString(subsizes)
-                            + " starts="
-                            + java.util.Arrays.toString(starts));
+            throw new MpiFailure(ErrorClass.ARG, "the part does not lie in the array")
+                    .with("sizes", java.util.Arrays.toString(sizes))
+                    .with("subsizes", java.util.Arrays.toString(subsizes))
+                    .with("starts", java.util.Arrays.toString(starts));
         }
     }
 }

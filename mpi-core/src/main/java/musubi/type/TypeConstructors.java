@@ -11,14 +11,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes types from types. Displacements and strides are in bytes here; of types of objects, in
+ * Constructors of derived types. Displacements and strides are in bytes; of types of objects, in
  * elements. MPI-4.1 section 5.1.2.
  */
 public final class TypeConstructors {
     private TypeConstructors() {}
 
     /**
-     * So many items one after the other.
+     * Consecutive items.
      *
      * @throws MpiFailure of class COUNT
      */
@@ -27,12 +27,15 @@ public final class TypeConstructors {
     }
 
     /**
-     * Blocks of so many items each, {@code strideBytes} from start to start.
+     * Blocks of {@code blockLength} items, {@code strideBytes} from start to start.
      *
      * @throws MpiFailure of class COUNT, or ARG
      */
     public static MpiType hvector(long count, long blockLength, long strideBytes, MpiType old) {
-        checkCount("count", count);
+        if (count < 0) {
+            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
+                    .with("count", count);
+        }
         checkBlockLength(blockLength);
         TypeMap block = StridedMap.of(old.map(), blockLength, old.extentBytes());
         TypeMap map = StridedMap.of(block, count, strideBytes);
@@ -46,9 +49,9 @@ public final class TypeConstructors {
     }
 
     /**
-     * Blocks anywhere.
+     * Blocks at any displacements.
      *
-     * @param displacements where each block starts, in bytes
+     * @param displacements start of each block, in bytes
      * @throws MpiFailure of class ARG
      */
     public static MpiType hindexed(long[] blockLengths, long[] displacements, MpiType old) {
@@ -69,8 +72,8 @@ public final class TypeConstructors {
     /**
      * Blocks of different types.
      *
-     * @param displacements where each block starts, in bytes
-     * @param inBytes whether its base type shall be BYTE, even when all parts have another one
+     * @param displacements start of each block, in bytes
+     * @param inBytes whether the base type is BYTE even if all parts share another one
      * @throws MpiFailure of class ARG, or TYPE when objects are among other types
      */
     public static MpiType struct(
@@ -96,12 +99,12 @@ public final class TypeConstructors {
         return new MpiType("struct", base, map.build(), bounds.build(), signature);
     }
 
-    /** As the other form, with block lengths as most programs have them. */
+    /** As the form with {@code long[]}. */
     public static MpiType hindexed(int[] blockLengths, long[] displacements, MpiType old) {
         return hindexed(widened(blockLengths), displacements, old);
     }
 
-    /** As the other form, with block lengths as most programs have them. */
+    /** As the form with {@code long[]}. */
     public static MpiType struct(
             int[] blockLengths, long[] displacements, StructMember[] parts, boolean inBytes) {
         return struct(widened(blockLengths), displacements, parts, inBytes);
@@ -140,28 +143,18 @@ public final class TypeConstructors {
         return old.isPredefined() ? "type of " + old.name() : old.name();
     }
 
-    private static void checkCount(String what, long count) {
-        if (count < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT, what + " must not be negative: " + what + "=" + count);
-        }
-    }
-
     private static void checkBlockLength(long length) {
         if (length < 0) {
-            throw new MpiFailure(
-                    ErrorClass.ARG, "a block length must not be negative: blocklength=" + length);
+            throw new MpiFailure(ErrorClass.ARG, "a block length must not be negative")
+                    .with("blocklength", length);
         }
     }
 
     private static void checkLengths(long[] blockLengths, int other) {
         if (blockLengths.length != other) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "the arrays differ in length: blocklengths="
-                            + blockLengths.length
-                            + " the other="
-                            + other);
+            throw new MpiFailure(ErrorClass.ARG, "the arrays differ in length")
+                    .with("blocklengths", blockLengths.length)
+                    .with("others", other);
         }
     }
 }

@@ -1,20 +1,19 @@
 package musubi.type;
 
 /**
- * Where the data of an item lie: the type map of MPI-4.1 section 5.1 without the basic types. A
- * tree of loops over runs of bytes, so its size does not depend on the number of blocks that lie
- * regularly:
+ * The layout of an item: the type map of MPI-4.1 section 5.1 without the basic types. A tree of
+ * loops over runs of bytes, so its size is independent of the number of regular blocks:
  *
  * <pre>
- *   Run       bytes in a row
- *   Repeat    the same part again and again, at equal distances
- *   Blocks    runs anywhere
- *   Sequence  different parts one after the other
+ *   ContiguousMap  one run of bytes
+ *   StridedMap     a part repeated at equal distances
+ *   IndexedMap     runs at any displacements
+ *   SequenceMap    different parts one after the other
  * </pre>
  *
- * <p>The packed form is the bytes in the order of the map. Any range of it can be moved by itself:
- * what lies before is skipped by arithmetic. Displacements are bytes from where the item starts and
- * may be negative. Immutable.
+ * <p>The packed form is the bytes in the order of the map. Any range of it can be moved on its own;
+ * the bytes before it are skipped by arithmetic. Displacements are relative to the start of the
+ * item, in bytes, and may be negative. Immutable.
  */
 public abstract sealed class TypeMap permits ContiguousMap, StridedMap, IndexedMap, SequenceMap {
     /** No data. */
@@ -27,13 +26,13 @@ public abstract sealed class TypeMap permits ContiguousMap, StridedMap, IndexedM
         this.bytes = bytes;
     }
 
-    /** Moves a whole item that starts at this position of the user's buffer. */
+    /** Moves the item that starts at a position of the user's buffer. */
     abstract void moveAll(Mover mover, long at);
 
     /**
      * Moves the bytes from {@code from} up to {@code to} of the packed form of an item.
      *
-     * @param at where the item starts in the user's buffer
+     * @param at start of the item in the user's buffer
      */
     abstract void move(Mover mover, long at, long from, long to);
 
@@ -44,10 +43,10 @@ public abstract sealed class TypeMap permits ContiguousMap, StridedMap, IndexedM
         }
     }
 
-    /** The same map, so many bytes further on. */
+    /** This map displaced by {@code by} bytes. */
     abstract TypeMap shifted(long by);
 
-    /** As {@link #move} of many items, one {@code stride} bytes after the other. */
+    /** As {@link #move}, of many items at a distance of {@code stride} bytes. */
     public final void moveRange(Mover mover, long at, long stride, long from, long to) {
         if (from >= to) {
             return;

@@ -3,14 +3,14 @@ package musubi.type;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts a type map together from parts; runs that adjoin become one. */
+/** Builds a type map from parts; adjacent runs are joined. */
 final class TypeMapBuilder {
     private final List<TypeMap> parts = new ArrayList<>();
     private boolean onlyRuns = true;
 
     TypeMapBuilder() {}
 
-    /** Adds a part, so many bytes from the start of the item. */
+    /** Adds a part at a displacement from the start of the item, in bytes. */
     void add(long at, TypeMap part) {
         if (part.bytes == 0) {
             return;

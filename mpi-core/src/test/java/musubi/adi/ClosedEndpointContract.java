@@ -28,7 +28,7 @@ public abstract class ClosedEndpointContract extends TransportContract {
     }
 
     @Test
-    void shouldDeliverWhatWasAcceptedBeforeTheEndpointWasClosed() {
+    void shouldDeliverAcceptedMessagesWhenTheEndpointIsClosed() {
         try (ContractJob job = open(2)) {
             int eager = Math.min(job.transport(0).traits().eagerLimitBytes(), 1 << 16);
             for (int i = 0; i < 5; i++) {
@@ -40,7 +40,7 @@ public abstract class ClosedEndpointContract extends TransportContract {
     }
 
     @Test
-    void shouldReportToARankThatHasClosedItsEndpoint() {
+    void shouldReportArrivalsWhenTheEndpointIsClosed() {
         assumeTrue(!isLoopback());
         try (ContractJob job = open(2)) {
             sendNumber(job, 0, 1, 0, 8);

@@ -18,9 +18,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The part of the contract in which ranks run at the same time, sleep, and share memory. */
 public abstract class ConcurrentTransportContract extends ClosedEndpointContract {
-    private static final long LONG_NS = 15_000_000_000L;
+    private static final long LONG_NS = 200_000_000_000L;
 
     protected ConcurrentTransportContract() {}
+
+    /** Whether {@link RemoteMemory#remoteKey} has a key for all memory, by reference. */
+    protected boolean hasKeysForAllMemory() {
+        return false;
+    }
 
     /** Whether an arrival wakes a sleeping rank. */
     protected boolean wakesOnArrival() {
@@ -164,7 +169,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
     }
 
     @Test
-    void shouldWakeUpAfterTheTimeout() {
+    void shouldWakeWhenTheTimeoutExpires() {
         try (ContractJob job = open(2)) {
             long start = System.nanoTime();
             for (int i = 0; i < 10; i++) {
@@ -175,7 +180,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
     }
 
     @Test
-    void shouldNeverMissAWakeUp() throws Exception {
+    void shouldWakeWhenAMessageRacesWithSleep() throws Exception {
         assumeTrue(wakesOnArrival());
         int rounds = 5000;
         try (ContractJob job = open(2)) {
@@ -199,7 +204,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
     }
 
     @Test
-    void shouldLetSleepersMeetManySenders() throws Exception {
+    void shouldWakeWhenManySendersRace() throws Exception {
         assumeTrue(wakesOnArrival());
         int messages = 2000;
         try (ContractJob job = open(5)) {
@@ -221,49 +226,50 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
         }
     }
 
+    private static RemoteMemory remoteMemory(ContractJob job, int from, int to) {
+        return job.endpoint(from, to).capability(RemoteMemory.class);
+    }
+
     @Test
     void shouldReachRemoteMemory() {
+        assumeTrue(has(MemoryPool.class));
         try (ContractJob job = open(3)) {
-            assumeTrue(allocates(job.transport(1)));
-            MemorySegment theirs = job.transport(1).allocate(5000);
+            MemorySegment theirs = job.transport(1).capability(MemoryPool.class).allocate(5000);
             byte[] content = Patterns.bytes(seed, 3000);
-            long key = job.transport(1).remoteKey(new Region().wrap(theirs, 100, 4000));
+            Region region = new Region().wrap(theirs, 100, 4000);
+            long key = remoteMemory(job, 1, 0).remoteKey(region);
             assertTrue(key >= 0);
-            Endpoint endpoint = job.endpoint(0, 1);
+            assertEquals(key, remoteMemory(job, 1, 2).remoteKey(region), "the same for all peers");
+            RemoteMemory remote = remoteMemory(job, 0, 1);
             Region source = Patterns.region(content);
-            while (endpoint.tryPut(key, 50, source, 10, 2000) != SendOutcome.ACCEPTED) {
+            while (remote.tryPut(key, 50, source, 10, 2000) != SendOutcome.ACCEPTED) {
                 job.pollAll();
             }
             byte[] seen = theirs.asSlice(150, 2000).toArray(ValueLayout.JAVA_BYTE);
             assertArrayEquals(java.util.Arrays.copyOfRange(content, 10, 2010), seen);
             double[] target = new double[300];
             Region into = new Region().wrapArray(target, 0, 2400);
-            while (endpoint.tryGet(key, 50, into, 16, 1000) != SendOutcome.ACCEPTED) {
+            while (remote.tryGet(key, 50, into, 16, 1000) != SendOutcome.ACCEPTED) {
                 job.pollAll();
             }
             byte[] got =
                     MemorySegment.ofArray(target).asSlice(16, 1000).toArray(ValueLayout.JAVA_BYTE);
             assertArrayEquals(java.util.Arrays.copyOfRange(content, 10, 1010), got);
             assertEquals(0, target[0]);
-            job.transport(1).release(theirs);
         }
-    }
-
-    private static boolean allocates(Transport transport) {
-        return transport.traits().remoteMemory() && transport.allocate(8) != null;
     }
 
     @Test
     void shouldReachOrdinaryMemoryOrHaveNoKeyForIt() {
-        assumeTrue(!sharesAddressSpace());
+        assumeTrue(has(RemoteMemory.class) && !hasKeysForAllMemory());
         byte[] content = Patterns.bytes(seed, 200_000);
         try (ContractJob job = open(2)) {
             for (Region theirs : Patterns.inAllKinds(content, 1)) {
-                long key = job.endpoint(1, 0).remoteKey(theirs);
+                long key = remoteMemory(job, 1, 0).remoteKey(theirs);
                 if (key >= 0) {
                     reachOrdinaryMemory(job, key, content);
                 }
-                job.endpoint(1, 0).forget(key);
+                remoteMemory(job, 1, 0).forget(key);
             }
         }
     }
@@ -281,7 +287,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
         }
         boolean[] flags = new boolean[99];
         Region source = Patterns.booleans(flags, 0, flags.length);
-        while (job.endpoint(0, 1).tryPut(key, offset, source, 0, 99) != SendOutcome.ACCEPTED) {
+        while (remoteMemory(job, 0, 1).tryPut(key, offset, source, 0, 99) != SendOutcome.ACCEPTED) {
             job.pollAll();
         }
         boolean[] back = new boolean[content.length];
@@ -290,24 +296,24 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
     }
 
     private static void get(ContractJob job, long key, long offset, Region into, long bytes) {
-        while (job.endpoint(0, 1).tryGet(key, offset, into, 8, bytes) != SendOutcome.ACCEPTED) {
+        while (remoteMemory(job, 0, 1).tryGet(key, offset, into, 8, bytes)
+                != SendOutcome.ACCEPTED) {
             job.pollAll();
         }
     }
 
     @Test
     void shouldGiveZeroedSeparateMemory() {
+        assumeTrue(has(MemoryPool.class));
         try (ContractJob job = open(2)) {
-            Transport transport = job.transport(0);
-            assumeTrue(allocates(transport));
+            MemoryPool pool = job.transport(0).capability(MemoryPool.class);
             List<MemorySegment> pieces = new ArrayList<>();
             for (int i = 0; i < 2000; i++) {
                 if (!pieces.isEmpty() && random.nextInt(3) == 0) {
                     MemorySegment old = pieces.remove(random.nextInt(pieces.size()));
                     assertTrue(isAll(old, (byte) old.byteSize()), "pieces overlap");
-                    transport.release(old);
                 } else {
-                    MemorySegment piece = transport.allocate(random.nextInt(20_000));
+                    MemorySegment piece = pool.allocate(random.nextInt(20_000));
                     assertTrue(isAll(piece, (byte) 0), "not zeroed");
                     piece.fill((byte) piece.byteSize());
                     pieces.add(piece);

@@ -17,7 +17,7 @@ import java.util.function.Function;
 public final class ContractJob implements AutoCloseable {
     private static final AtomicInteger JOBS = new AtomicInteger();
     private static final int POLL_LIMIT = 64;
-    private static final long DEADLINE_NS = 20_000_000_000L;
+    private static final long DEADLINE_NS = 200_000_000_000L;
 
     private final Transport[] transports;
     private final RecordingInbound[] inbounds;
@@ -47,15 +47,7 @@ public final class ContractJob implements AutoCloseable {
         for (int rank = 0; rank < ranks; rank++) {
             job.inbounds[rank] = new RecordingInbound();
             TransportContext context =
-                    new TransportContext(
-                            rank,
-                            ranks,
-                            rank,
-                            ranks,
-                            job.jobId,
-                            job.inbounds[rank],
-                            setting,
-                            space);
+                    LocalContext.of(rank, ranks, job.jobId, job.inbounds[rank], setting, space);
             job.transports[rank] = provider.open(context);
             String card = job.transports[rank].businessCard();
             job.peers[rank] = new PeerInfo(rank, card);
@@ -123,7 +115,7 @@ public final class ContractJob implements AutoCloseable {
         return outcome == SendOutcome.ACCEPTED;
     }
 
-    /** Polls from the rank's own thread until so many messages have arrived since it was opened. */
+    /** Polls from the rank's own thread until this number of messages has arrived in all. */
     void receive(int rank, int messages) {
         long deadline = System.nanoTime() + DEADLINE_NS;
         while (inbounds[rank].arrived() < messages) {
@@ -144,7 +136,7 @@ public final class ContractJob implements AutoCloseable {
         }
     }
 
-    /** Polls all ranks from the one thread that drives them until one has so many messages. */
+    /** Polls all ranks from the one thread that drives them until one has this many messages. */
     void driveUntil(int rank, int messages) {
         long deadline = System.nanoTime() + DEADLINE_NS;
         while (inbounds[rank].arrived() < messages) {

@@ -4,7 +4,6 @@ import musubi.region.Region;
 
 /** Sends through another endpoint and counts in {@link Traffic}. */
 final class CountingEndpoint extends DelegatingEndpoint {
-
     CountingEndpoint(Endpoint inner) {
         super(inner);
     }
@@ -19,19 +18,12 @@ final class CountingEndpoint extends DelegatingEndpoint {
     }
 
     @Override
-    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
-        return counted(inner.tryGet(remoteKey, offset, into, to, bytes), bytes);
-    }
-
-    @Override
-    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
-        return counted(inner.tryPut(remoteKey, offset, source, from, bytes), bytes);
-    }
-
-    private static SendOutcome counted(SendOutcome outcome, long bytes) {
-        if (outcome == SendOutcome.ACCEPTED) {
-            Traffic.total().remote(bytes);
-        }
-        return outcome;
+    public <C> C capability(Class<C> kind) {
+        C found = super.capability(kind);
+        return kind == RemoteMemory.class && found != null
+                ? kind.cast(
+                        new FilteredMemory(
+                                (RemoteMemory) found, () -> null, Traffic.total()::remote))
+                : found;
     }
 }

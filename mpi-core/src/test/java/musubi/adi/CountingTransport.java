@@ -1,6 +1,6 @@
 package musubi.adi;
 
-/** Another transport, whose traffic is counted in {@link Traffic}. */
+/** Another transport with its traffic counted in {@link Traffic}. */
 public final class CountingTransport extends DelegatingTransport {
     public CountingTransport(Transport inner) {
         super(inner);

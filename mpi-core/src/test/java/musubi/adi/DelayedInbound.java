@@ -50,7 +50,8 @@ final class DelayedInbound implements Inbound {
     }
 
     /**
-     * Passes on at most so many of those that are due; the first one that is not holds up the rest.
+     * Passes on the messages that are due, at most {@code limit}; the others wait behind the first
+     * that is not.
      */
     int deliver(int limit) {
         polls++;

@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import java.util.Set;
+
 final class DelayingTransportContractTest extends ConcurrentTransportContract {
     private final TransportProvider provider =
             new FaultyTransportProvider(new MemoryTransportProvider(), Faults.delay(seed, 7));
@@ -7,6 +9,21 @@ final class DelayingTransportContractTest extends ConcurrentTransportContract {
     @Override
     protected TransportProvider provider() {
         return provider;
+    }
+
+    @Override
+    protected String setting(String name) {
+        return name.equals("transport") ? "memory" : null;
+    }
+
+    @Override
+    protected boolean sharesAddressSpace() {
+        return true;
+    }
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(MemoryPool.class, RemoteMemory.class);
     }
 
     /** It makes objects of every message. */

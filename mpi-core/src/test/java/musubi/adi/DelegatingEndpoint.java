@@ -2,7 +2,10 @@ package musubi.adi;
 
 import musubi.region.Region;
 
-/** Another endpoint, for subclasses that change how data moves. */
+/**
+ * Another endpoint, for subclasses that change how data moves; without zero-copy sends, so that all
+ * messages pass {@link #trySend}.
+ */
 abstract class DelegatingEndpoint extends Endpoint {
     protected final Endpoint inner;
 
@@ -11,33 +14,13 @@ abstract class DelegatingEndpoint extends Endpoint {
     }
 
     @Override
-    public long remoteKey(Region region) {
-        return inner.remoteKey(region);
+    public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
+        return inner.trySend(envelope, payload, from, bytes);
     }
 
     @Override
-    public void forget(long remoteKey) {
-        inner.forget(remoteKey);
-    }
-
-    @Override
-    public long compareAndSwap(long remoteKey, long expected, long desired) {
-        return inner.compareAndSwap(remoteKey, expected, desired);
-    }
-
-    @Override
-    public boolean claim(PostedReceive wanted) {
-        return inner.claim(wanted);
-    }
-
-    @Override
-    public long zeroCopySends() {
-        return inner.zeroCopySends();
-    }
-
-    @Override
-    public boolean completedUpTo(long loans) {
-        return inner.completedUpTo(loans);
+    public <C> C capability(Class<C> kind) {
+        return kind == ZeroCopySend.class ? null : inner.capability(kind);
     }
 
     @Override

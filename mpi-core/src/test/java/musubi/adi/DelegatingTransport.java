@@ -1,25 +1,12 @@
 package musubi.adi;
 
-import musubi.region.Region;
-
-import java.lang.foreign.MemorySegment;
-
-/** Another transport, for subclasses that change some of what it does; without its board. */
+/** Another transport, for subclasses that change some of what it does; without its node memory. */
 abstract class DelegatingTransport extends Transport {
     protected final Transport inner;
 
     DelegatingTransport(Transport inner) {
+        super(inner.traits(), inner.businessCard());
         this.inner = inner;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return inner.traits();
-    }
-
-    @Override
-    public String businessCard() {
-        return inner.businessCard();
     }
 
     @Override
@@ -43,38 +30,8 @@ abstract class DelegatingTransport extends Transport {
     }
 
     @Override
-    public MemorySegment allocate(long bytes) {
-        return inner.allocate(bytes);
-    }
-
-    @Override
-    public void release(MemorySegment memory) {
-        inner.release(memory);
-    }
-
-    @Override
-    public MemorySegment share(int[] numbers) {
-        return inner.share(numbers);
-    }
-
-    @Override
-    public long remoteKey(Region region) {
-        return inner.remoteKey(region);
-    }
-
-    @Override
-    public int publish(PostedReceive receive) {
-        return inner.publish(receive);
-    }
-
-    @Override
-    public boolean withdraw(int place) {
-        return inner.withdraw(place);
-    }
-
-    @Override
-    public void free(int place) {
-        inner.free(place);
+    public <C> C capability(Class<C> kind) {
+        return kind == NodeMemory.class ? null : inner.capability(kind);
     }
 
     @Override

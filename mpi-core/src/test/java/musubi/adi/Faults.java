@@ -1,12 +1,12 @@
 package musubi.adi;
 
 /**
- * What a {@link FaultyTransport} does wrong.
+ * The faults of a {@link FaultyTransport}.
  *
  * @param seed makes a run repeatable
- * @param maxDelayPolls arrivals are held for 0 to so many polls
+ * @param maxDelayPolls largest number of polls that an arrival is held for
  * @param backPressure probability that a send is refused for now, 0 to 1
- * @param loseAfterMessages each peer is lost after so many accepted messages; negative for never
+ * @param loseAfterMessages accepted messages after which a peer is lost; negative for never
  */
 public record Faults(long seed, int maxDelayPolls, double backPressure, int loseAfterMessages) {
     /** Delay only. */
@@ -19,7 +19,7 @@ public record Faults(long seed, int maxDelayPolls, double backPressure, int lose
         return new Faults(seed, 0, probability, -1);
     }
 
-    /** Loss of every peer after so many messages to it. */
+    /** Loss of every peer after a number of messages to it. */
     public static Faults loss(long seed, int loseAfterMessages) {
         return new Faults(seed, 0, 0, loseAfterMessages);
     }

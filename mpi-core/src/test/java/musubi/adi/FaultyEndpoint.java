@@ -27,15 +27,11 @@ final class FaultyEndpoint extends DelegatingEndpoint {
     }
 
     @Override
-    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
-        SendOutcome fault = fault();
-        return fault != null ? fault : inner.tryGet(remoteKey, offset, into, to, bytes);
-    }
-
-    @Override
-    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
-        SendOutcome fault = fault();
-        return fault != null ? fault : inner.tryPut(remoteKey, offset, source, from, bytes);
+    public <C> C capability(Class<C> kind) {
+        C found = super.capability(kind);
+        return kind == RemoteMemory.class && found != null
+                ? kind.cast(new FilteredMemory((RemoteMemory) found, this::fault, _ -> {}))
+                : found;
     }
 
     private SendOutcome fault() {

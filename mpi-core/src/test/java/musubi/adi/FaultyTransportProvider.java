@@ -19,15 +19,7 @@ public final class FaultyTransportProvider implements TransportProvider {
     public Transport open(TransportContext context) {
         DelayedInbound delayed = new DelayedInbound(context.inbound(), faults, context.worldRank());
         TransportContext inside =
-                new TransportContext(
-                        context.worldRank(),
-                        context.worldSize(),
-                        context.localRank(),
-                        context.localSize(),
-                        context.jobId(),
-                        delayed,
-                        context.setting(),
-                        context.addressSpace());
+                LocalContext.with(context, delayed, context.setting(), context.addressSpace());
         Transport transport = inner.open(inside);
         return transport == null ? null : new FaultyTransport(transport, context, delayed, faults);
     }

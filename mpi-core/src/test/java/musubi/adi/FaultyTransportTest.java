@@ -2,6 +2,7 @@ package musubi.adi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import musubi.region.AddressSpace;
 import musubi.region.Region;
 
 import org.junit.jupiter.api.Test;
@@ -10,10 +11,10 @@ import java.util.List;
 
 final class FaultyTransportTest {
     @Test
-    void shouldLoseThePeerAfterSoManyMessages() {
+    void shouldLoseThePeerWhenItsMessagesAreUsedUp() {
         TransportProvider provider =
                 new FaultyTransportProvider(new MemoryTransportProvider(), Faults.loss(1, 3));
-        try (ContractJob job = ContractJob.open(provider, 2, _ -> null, null)) {
+        try (ContractJob job = ContractJob.open(provider, 2, _ -> "memory", new AddressSpace())) {
             Endpoint endpoint = job.endpoint(0, 1);
             Region payload = Patterns.region(new byte[8]);
             for (int i = 0; i < 3; i++) {

@@ -1,21 +1,15 @@
 package musubi.adi;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import musubi.adi.sample.QueueTransportProvider;
 
-/** Connects the ranks of one JVM that were opened with the same provider object and job. */
+/** Queues and memory that peers access, for jobs in one JVM that ask for it by name. */
 public final class MemoryTransportProvider implements TransportProvider {
-    private final Map<String, MemoryNetwork> networks = new ConcurrentHashMap<>();
-    private final TransportTraits traits;
+    private static final String TRANSPORT = "transport";
 
-    public MemoryTransportProvider() {
-        this(new TransportTraits(4096, 8192, true, true));
-    }
+    private final TransportProvider queues = new QueueTransportProvider();
 
-    /** With limits of one's own, and remote memory or not. */
-    public MemoryTransportProvider(TransportTraits traits) {
-        this.traits = traits;
-    }
+    /** For {@link java.util.ServiceLoader}. */
+    public MemoryTransportProvider() {}
 
     @Override
     public String name() {
@@ -24,7 +18,18 @@ public final class MemoryTransportProvider implements TransportProvider {
 
     @Override
     public Transport open(TransportContext context) {
-        MemoryNetwork network = networks.computeIfAbsent(context.jobId(), _ -> new MemoryNetwork());
-        return new MemoryTransport(context, network, traits);
+        String wanted = context.setting().apply(TRANSPORT);
+        if (wanted == null || !wanted.contains(name())) {
+            return null;
+        }
+        TransportContext asking =
+                LocalContext.with(
+                        context,
+                        context.inbound(),
+                        name -> name.equals(TRANSPORT) ? queues.name() : null,
+                        context.addressSpace());
+        SharedSegments segments =
+                context.addressSpace().shared(SharedSegments.class, SharedSegments::new);
+        return new MemoryTransport(queues.open(asking), segments);
     }
 }

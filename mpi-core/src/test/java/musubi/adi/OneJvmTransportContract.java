@@ -22,6 +22,15 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
         return true;
     }
 
+    @Override
+    protected final boolean hasKeysForAllMemory() {
+        return true;
+    }
+
+    private static RemoteMemory memory(ContractJob job, int from, int to) {
+        return job.endpoint(from, to).capability(RemoteMemory.class);
+    }
+
     @Test
     void shouldReachMemoryOfEveryKindByReference() {
         try (ContractJob job = open(2)) {
@@ -42,30 +51,29 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
     }
 
     private static void exchange(ContractJob job, Region theirs, Region source, byte[] content) {
-        long key = job.endpoint(1, 0).remoteKey(theirs);
+        long key = memory(job, 1, 0).remoteKey(theirs);
         assertTrue(key >= 0);
-        Endpoint endpoint = job.endpoint(0, 1);
-        assertEquals(SendOutcome.ACCEPTED, endpoint.tryPut(key, 16, source, 8, 3000));
+        RemoteMemory remote = memory(job, 0, 1);
+        assertEquals(SendOutcome.ACCEPTED, remote.tryPut(key, 16, source, 8, 3000));
         byte[] got = new byte[3000];
         Region into = Patterns.region(got);
-        assertEquals(SendOutcome.ACCEPTED, endpoint.tryGet(key, 16, into, 0, 3000));
+        assertEquals(SendOutcome.ACCEPTED, remote.tryGet(key, 16, into, 0, 3000));
         assertArrayEquals(java.util.Arrays.copyOfRange(content, 8, 3008), got);
-        job.endpoint(1, 0).forget(key);
+        memory(job, 1, 0).forget(key);
     }
 
     @Test
-    void shouldRefuseAKeyThatWasGivenBack() {
+    void shouldRefuseAKeyWhenForgotten() {
         try (ContractJob job = open(2)) {
             Region region = Patterns.region(new byte[64]);
-            long key = job.endpoint(1, 0).remoteKey(region);
-            job.endpoint(1, 0).forget(key);
-            job.endpoint(1, 0).forget(key);
-            job.endpoint(1, 0).forget(-1);
-            long next = job.endpoint(1, 0).remoteKey(region);
-            Endpoint endpoint = job.endpoint(0, 1);
-            assertThrows(
-                    IllegalArgumentException.class, () -> endpoint.tryGet(key, 0, region, 0, 8));
-            assertEquals(SendOutcome.ACCEPTED, endpoint.tryGet(next, 0, region, 0, 8));
+            long key = memory(job, 1, 0).remoteKey(region);
+            memory(job, 1, 0).forget(key);
+            memory(job, 1, 0).forget(key);
+            memory(job, 1, 0).forget(-1);
+            long next = memory(job, 1, 0).remoteKey(region);
+            RemoteMemory remote = memory(job, 0, 1);
+            assertThrows(IllegalArgumentException.class, () -> remote.tryGet(key, 0, region, 0, 8));
+            assertEquals(SendOutcome.ACCEPTED, remote.tryGet(next, 0, region, 0, 8));
         }
     }
 
@@ -73,12 +81,12 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
     void shouldStayInsideOfTheRegion() {
         try (ContractJob job = open(2)) {
             Region region = new Region().wrapArray(new int[100], 40, 80);
-            long key = job.endpoint(1, 0).remoteKey(region);
-            Endpoint endpoint = job.endpoint(0, 1);
+            long key = memory(job, 1, 0).remoteKey(region);
+            RemoteMemory remote = memory(job, 0, 1);
             for (long[] wrong : new long[][] {{0, 81}, {73, 8}, {-1, 8}, {0, -1}}) {
                 assertThrows(
                         IllegalArgumentException.class,
-                        () -> endpoint.tryPut(key, wrong[0], region, 0, wrong[1]));
+                        () -> remote.tryPut(key, wrong[0], region, 0, wrong[1]));
             }
         }
     }
@@ -88,7 +96,7 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
         try (ContractJob job = open(2);
                 Arena confined = Arena.ofConfined()) {
             MemorySegment memory = confined.allocate(64);
-            assertEquals(-1, job.endpoint(0, 1).remoteKey(new Region().wrap(memory, 0, 64)));
+            assertEquals(-1, memory(job, 0, 1).remoteKey(new Region().wrap(memory, 0, 64)));
         }
     }
 
@@ -107,12 +115,12 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
     }
 
     private static void putAndGet(ContractJob job, Region there, Region here, int times) {
-        Endpoint endpoint = job.endpoint(0, 1);
+        RemoteMemory remote = memory(job, 0, 1);
         for (int i = 0; i < times; i++) {
-            long key = job.endpoint(1, 0).remoteKey(there);
-            endpoint.tryPut(key, 0, here, 0, 5000);
-            endpoint.tryGet(key, 0, here, 0, 5000);
-            job.endpoint(1, 0).forget(key);
+            long key = memory(job, 1, 0).remoteKey(there);
+            remote.tryPut(key, 0, here, 0, 5000);
+            remote.tryGet(key, 0, here, 0, 5000);
+            memory(job, 1, 0).forget(key);
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Payloads whose every byte is told by a seed. */
+/** Payloads whose bytes follow from a seed. */
 final class Patterns {
     private Patterns() {}
 

@@ -48,7 +48,7 @@ public record PlannedStream(long seed, int source, int dest, int comm) {
         }
     }
 
-    /** The first of so many bytes that is not the message's; -1 when all are. */
+    /** Index of the first byte that differs from the message's; -1 when all agree. */
     public int firstWrong(byte[] got, int bytes, int number) {
         int step = step(number);
         for (int i = 0; i < bytes; i++) {

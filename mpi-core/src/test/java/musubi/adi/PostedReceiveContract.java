@@ -16,8 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The part of the contract about published receives and about words in remote memory. */
-public abstract class PostedReceiveContract extends ConcurrentTransportContract {
+/** The part of the contract about published receives and words in remote memory. */
+public abstract class PostedReceiveContract extends NodeMemoryContract {
     protected PostedReceiveContract() {}
 
     private static PostedReceive receive(int tag, int messages, long bytes) {
@@ -29,46 +29,46 @@ public abstract class PostedReceiveContract extends ConcurrentTransportContract 
     }
 
     private ContractJob openPublishing() {
-        ContractJob job = open(3);
-        if (job.transport(0).traits().claimBytes() == Integer.MAX_VALUE) {
-            job.close();
-            assumeTrue(false, "publishes no receives");
-        }
-        return job;
+        assumeTrue(has(PostedReceives.class));
+        return open(3);
+    }
+
+    private static PostedReceives receives(ContractJob job, int from, int to) {
+        return job.endpoint(from, to).capability(PostedReceives.class);
     }
 
     @Test
     void shouldClaimAReceiveOnceWhenItFits() {
         try (ContractJob job = openPublishing()) {
-            int place = job.transport(1).publish(receive(5, 7, 100));
+            int place = receives(job, 1, 0).publish(receive(5, 7, 100));
             assertTrue(place >= 0);
-            Endpoint endpoint = job.endpoint(0, 1);
-            assertFalse(endpoint.claim(receive(6, 7, 100)), "another tag");
-            assertFalse(endpoint.claim(receive(5, 8, 100)), "a message is on its way");
-            assertFalse(endpoint.claim(receive(5, 7, 101)), "too long");
-            assertFalse(job.endpoint(0, 2).claim(receive(5, 7, 100)), "another rank's");
+            PostedReceives sender = receives(job, 0, 1);
+            assertFalse(sender.claim(receive(6, 7, 100)), "another tag");
+            assertFalse(sender.claim(receive(5, 8, 100)), "a message is on its way");
+            assertFalse(sender.claim(receive(5, 7, 101)), "too long");
+            assertFalse(receives(job, 0, 2).claim(receive(5, 7, 100)), "another rank's");
             PostedReceive wanted = receive(5, 7, 99);
             wanted.remoteKey = 0;
             wanted.cookie = 0;
-            assertTrue(endpoint.claim(wanted));
+            assertTrue(sender.claim(wanted));
             assertEquals(receive(5, 7, 100).remoteKey, wanted.remoteKey);
             assertEquals(receive(5, 7, 100).cookie, wanted.cookie);
-            assertFalse(endpoint.claim(wanted), "claimed before");
-            assertFalse(job.transport(1).withdraw(place));
-            assertEquals(-1, job.transport(1).publish(receive(5, 7, 100)), "in use");
-            job.transport(1).free(place);
-            assertTrue(job.transport(1).publish(receive(5, 7, 100)) >= 0);
+            assertFalse(sender.claim(wanted), "claimed before");
+            assertFalse(receives(job, 1, 0).withdraw(place));
+            assertEquals(-1, receives(job, 1, 0).publish(receive(5, 7, 100)), "in use");
+            receives(job, 1, 0).free(place);
+            assertTrue(receives(job, 1, 0).publish(receive(5, 7, 100)) >= 0);
         }
     }
 
     @Test
-    void shouldNotFindWhatWasWithdrawn() {
+    void shouldNotClaimWhenWithdrawn() {
         try (ContractJob job = openPublishing()) {
-            int place = job.transport(1).publish(receive(5, 7, 100));
-            assertTrue(job.transport(1).withdraw(place));
-            assertFalse(job.endpoint(0, 1).claim(receive(5, 7, 100)));
-            assertTrue(job.transport(1).publish(receive(5, 7, 100)) >= 0);
-            assertTrue(job.endpoint(0, 1).claim(receive(5, 7, 100)));
+            int place = receives(job, 1, 0).publish(receive(5, 7, 100));
+            assertTrue(receives(job, 1, 0).withdraw(place));
+            assertFalse(receives(job, 0, 1).claim(receive(5, 7, 100)));
+            assertTrue(receives(job, 1, 0).publish(receive(5, 7, 100)) >= 0);
+            assertTrue(receives(job, 0, 1).claim(receive(5, 7, 100)));
         }
     }
 
@@ -76,9 +76,9 @@ public abstract class PostedReceiveContract extends ConcurrentTransportContract 
     void shouldNotPublishWhenAMessageHasArrived() {
         try (ContractJob job = openPublishing()) {
             job.drive(0, 1, envelope(1, 1), Patterns.region(new byte[8]));
-            assertEquals(-1, job.transport(1).publish(receive(5, 7, 100)));
+            assertEquals(-1, receives(job, 1, 0).publish(receive(5, 7, 100)));
             job.driveUntil(1, 1);
-            assertTrue(job.transport(1).publish(receive(5, 7, 100)) >= 0);
+            assertTrue(receives(job, 1, 0).publish(receive(5, 7, 100)) >= 0);
         }
     }
 
@@ -98,17 +98,17 @@ public abstract class PostedReceiveContract extends ConcurrentTransportContract 
                         }
                     }
                     case 1 -> {
-                        boolean mine = job.endpoint(0, 1).claim(receive(tag, 0, 10));
+                        boolean mine = receives(job, 0, 1).claim(receive(tag, 0, 10));
                         assertEquals(place != null, mine, "seed=" + seed);
                         if (mine) {
                             claimed.add(published.remove(tag));
                         }
                     }
                     default -> {
-                        claimed.forEach(job.transport(1)::free);
+                        claimed.forEach(receives(job, 1, 0)::free);
                         claimed.clear();
                         if (place != null) {
-                            assertTrue(job.transport(1).withdraw(place), "seed=" + seed);
+                            assertTrue(receives(job, 1, 0).withdraw(place), "seed=" + seed);
                             published.remove(tag);
                         }
                     }
@@ -118,32 +118,36 @@ public abstract class PostedReceiveContract extends ConcurrentTransportContract 
     }
 
     private static int publish(ContractJob job, int tag) {
-        return job.transport(1).publish(receive(tag, 0, 10));
+        return receives(job, 1, 0).publish(receive(tag, 0, 10));
     }
 
     @Test
     void shouldSwapWordsAtomically() throws Exception {
+        assumeTrue(has(MemoryPool.class));
         int times = 20_000;
         try (ContractJob job = open(3)) {
-            MemorySegment word = job.transport(0).allocate(64);
-            assumeTrue(word != null);
-            long key = job.transport(0).remoteKey(new Region().wrap(word, 8, 8));
+            MemorySegment word = job.transport(0).capability(MemoryPool.class).allocate(64);
+            long key = memory(job, 0, 1).remoteKey(new Region().wrap(word, 8, 8));
             job.inThreads(
                     rank -> {
                         for (int i = 0; rank > 0 && i < times; i++) {
-                            increment(job.endpoint(rank, 0), key);
+                            increment(memory(job, rank, 0), key);
                         }
                     });
             assertEquals(2L * times, word.get(ValueLayout.JAVA_LONG, 8));
         }
     }
 
-    private static void increment(Endpoint endpoint, long key) {
+    private static RemoteMemory memory(ContractJob job, int from, int to) {
+        return job.endpoint(from, to).capability(RemoteMemory.class);
+    }
+
+    private static void increment(RemoteMemory memory, long key) {
         long expected = 0;
-        long before = endpoint.compareAndSwap(key, expected, 1);
+        long before = memory.compareAndSwap(key, expected, 1);
         while (before != expected) {
             expected = before;
-            before = endpoint.compareAndSwap(key, expected, expected + 1);
+            before = memory.compareAndSwap(key, expected, expected + 1);
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * What the {@link RefusingTransport}s of this JVM refuse, and what they have seen; each test starts
+ * The refusals of the {@link RefusingTransport}s of this JVM, and their counts; each test starts
  * anew. Any thread.
  */
 public final class Refusals {

@@ -29,16 +29,45 @@ final class RefusingEndpoint extends DelegatingEndpoint {
     }
 
     @Override
-    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
-        return refusals.refusesCopy(random)
-                ? SendOutcome.BACK_PRESSURED
-                : inner.tryGet(remoteKey, offset, into, to, bytes);
+    public <C> C capability(Class<C> kind) {
+        C found = super.capability(kind);
+        if (kind == RemoteMemory.class && found != null) {
+            return kind.cast(new FilteredMemory((RemoteMemory) found, this::refusal, _ -> {}));
+        }
+        return kind == PostedReceives.class && found != null
+                ? kind.cast(new CountedReceives((PostedReceives) found, refusals))
+                : found;
     }
 
-    @Override
-    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
-        return refusals.refusesCopy(random)
-                ? SendOutcome.BACK_PRESSURED
-                : inner.tryPut(remoteKey, offset, source, from, bytes);
+    private SendOutcome refusal() {
+        return refusals.refusesCopy(random) ? SendOutcome.BACK_PRESSURED : null;
+    }
+
+    /** Counts the receives that are published. */
+    private record CountedReceives(PostedReceives inner, Refusals refusals)
+            implements PostedReceives {
+        @Override
+        public int publish(PostedReceive receive) {
+            int place = inner.publish(receive);
+            if (place >= 0) {
+                refusals.notePublished();
+            }
+            return place;
+        }
+
+        @Override
+        public boolean withdraw(int place) {
+            return inner.withdraw(place);
+        }
+
+        @Override
+        public void free(int place) {
+            inner.free(place);
+        }
+
+        @Override
+        public boolean claim(PostedReceive wanted) {
+            return inner.claim(wanted);
+        }
     }
 }

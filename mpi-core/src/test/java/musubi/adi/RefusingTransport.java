@@ -19,13 +19,4 @@ public final class RefusingTransport extends DelegatingTransport {
     public Endpoint connect(PeerInfo peer) {
         return new RefusingEndpoint(inner.connect(peer), refusals, random);
     }
-
-    @Override
-    public int publish(PostedReceive receive) {
-        int place = inner.publish(receive);
-        if (place >= 0) {
-            refusals.notePublished();
-        }
-        return place;
-    }
 }

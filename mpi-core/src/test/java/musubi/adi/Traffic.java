@@ -3,7 +3,7 @@ package musubi.adi;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** What the {@link CountingTransport}s of this JVM have carried; reset by each test. */
+/** The traffic of the {@link CountingTransport}s of this JVM; reset by each test. */
 public final class Traffic {
     private static final Traffic TOTAL = new Traffic();
 

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * the class that it is written in.
  */
 public final class IsolatedJob {
-    private static final long DEFAULT_TIMEOUT_S = 60;
+    private static final long DEFAULT_TIMEOUT_S = 600;
 
     /** By the test that they are for: classes are read and rewritten once for all jobs. */
     private static final Map<String, ClassStore> STORES = new ConcurrentHashMap<>();

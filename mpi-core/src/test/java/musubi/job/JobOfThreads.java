@@ -17,7 +17,7 @@ import java.util.function.Function;
  * fails with the stacks of all ranks.
  */
 public final class JobOfThreads {
-    private static final long TIMEOUT_S = 60;
+    private static final long TIMEOUT_S = 600;
 
     private final int size;
     private final Map<String, String> settings;

@@ -52,7 +52,7 @@ final class PrivateProgram {
     private static void exitInExecutor() throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.print("hook")));
         Executors.newSingleThreadExecutor().submit(() -> System.exit(5));
-        TimeUnit.SECONDS.sleep(60);
+        TimeUnit.SECONDS.sleep(600);
     }
 
     private static void halt() {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -68,7 +67,6 @@ final class RecentSlicesTest {
     }
 
     @Test
-    @Timeout(60)
     void shouldNotKeepABufferAliveWhenTheProgramDropsIt() throws InterruptedException {
         WeakReference<Object> buffer = copied();
         while (buffer.get() != null) {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayOutputStream;
 import java.net.Socket;
@@ -25,7 +24,6 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-@Timeout(60)
 class JobTlsTest {
     private static final byte[] SECRET = "a secret".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OTHER = "another one".getBytes(StandardCharsets.US_ASCII);
@@ -76,7 +74,7 @@ class JobTlsTest {
     }
 
     @Test
-    void shouldMeetAProcessOfTheSameJob() throws Exception {
+    void shouldConnectWhenBothProcessesBelongToTheJob() throws Exception {
         SSLEngine caller = JobTls.of(SECRET, "job").engine(true);
         SSLEngine called = JobTls.of(SECRET, "job").engine(false);
         caller.beginHandshake();
@@ -92,7 +90,7 @@ class JobTlsTest {
     }
 
     @Test
-    void shouldSayItsTokenInClearAndNothingElse() throws Exception {
+    void shouldSendOnlyTheTokenInClearWhenItConnects() throws Exception {
         JobTls tls = JobTls.of(SECRET, "job");
         SSLEngine caller = tls.engine(true);
         caller.beginHandshake();
@@ -107,7 +105,7 @@ class JobTlsTest {
     }
 
     @Test
-    void shouldRefuseAnotherJob() throws Exception {
+    void shouldRejectAPeerWhenItBelongsToAnotherJob() throws Exception {
         for (JobTls other : new JobTls[] {JobTls.of(OTHER, "job"), JobTls.of(SECRET, "else")}) {
             assertNotEquals(JobTls.of(SECRET, "job").token(), other.token());
             SSLEngine caller = other.engine(true);
@@ -120,7 +118,7 @@ class JobTlsTest {
 
     /** It takes whatever the called one shows, so the called one has to look. */
     @Test
-    void shouldRefuseACallerWithoutTheKey() throws Exception {
+    void shouldRejectAClientWhenItLacksTheKey() throws Exception {
         KeyManager[] wrong = {new SingleKeySource(JobCertificate.of(new byte[32]))};
         for (KeyManager[] keys : new KeyManager[][] {wrong, null}) {
             SSLContext context = SSLContext.getInstance("TLSv1.3");
@@ -139,7 +137,7 @@ class JobTlsTest {
     }
 
     @Test
-    void shouldMakeTheSameCertificateAgain() throws Exception {
+    void shouldCreateTheSameCertificateWhenTheSecretIsEqual() throws Exception {
         byte[] seed = new byte[32];
         seed[3] = 7;
         JobCertificate first = JobCertificate.of(seed);
@@ -155,7 +153,7 @@ class JobTlsTest {
 
     /** RFC 8032, section 7.1, test 1: the public key of a secret key. */
     @Test
-    void shouldDeriveThePublicKeyAsTheStandardSays() throws Exception {
+    void shouldDeriveThePublicKeyOfTheStandardWhenTheSeedIsKnown() throws Exception {
         var hex = java.util.HexFormat.of();
         String secret = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
         String expected = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";

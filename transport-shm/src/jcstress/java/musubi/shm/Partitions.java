@@ -1,5 +1,6 @@
 package musubi.shm;
 
+import musubi.adi.NodeFlags;
 import musubi.region.Region;
 
 import java.io.IOException;
@@ -60,27 +61,26 @@ final class Partitions {
         for (int i = 0; i < 2; i++) {
             long partition = pair + i * PartitionDescriptor.HEAP;
             MAP.asSlice(partition, PartitionDescriptor.RELEASES).fill((byte) 0);
-            MAP.asSlice(
-                            partition + PartitionDescriptor.FLAGS,
-                            4L * PartitionDescriptor.FLAG_LINE_BYTES)
-                    .fill((byte) 0);
+            MAP.asSlice(partition + PartitionDescriptor.FLAGS, NodeFlags.FLAG_BYTES).fill((byte) 0);
         }
         return pair;
     }
 
-    /** The boards of two ranks in a pair of partitions; lines 0 to 3 are empty. */
-    static ShmNodeMemory[] boards(long pair) {
+    /** The flags of two ranks in a pair of partitions, in the first line, which is empty. */
+    static NodeFlags[] flags(long pair) {
         MemorySegment both = MAP.asSlice(pair, 2 * PartitionDescriptor.HEAP);
-        Region whole = new Region().wrap(both, 0, both.byteSize());
-        ShmNodeMemory.Memory memory =
-                new ShmNodeMemory.Memory(
-                        null,
-                        whole,
-                        new LineOwnership(both, null, setting -> null),
-                        PartitionDescriptor.HEAP);
-        return new ShmNodeMemory[] {
-            new ShmNodeMemory(memory, 0, 2, null), new ShmNodeMemory(memory, 1, 2, null)
-        };
+        for (int rank = 0; rank < 2; rank++) {
+            long at = rank * PartitionDescriptor.HEAP + PartitionDescriptor.WORLD_RANK;
+            both.set(ValueLayout.JAVA_INT, at, rank);
+        }
+        return new NodeFlags[] {flags(both, 0), flags(both, 1)};
+    }
+
+    private static NodeFlags flags(MemorySegment both, int self) {
+        Region mapping = new Region().wrap(both, 0, both.byteSize());
+        ShmNodeMemory memory =
+                new ShmNodeMemory(null, mapping, PartitionDescriptor.HEAP, self, null);
+        return NodeFlags.of(memory, 0, self, new int[] {0, 1});
     }
 
     /** Sends a record whose payload names the sender. */

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * How a rank sleeps until a record arrives. Dekker's handshake: each side writes its own word, then
+ * Sleep of a rank until a record arrives. Dekker's handshake: each side writes its own word, then
  * reads the other's, so at least one of them sees the other. The sender's own word is the tail of
- * the ring: the compare-and-set that claims room is the fence that the handshake needs, so a
+ * the ring: the compare-and-set that claims space is the fence that the handshake needs, so a
  * message costs no other. A fence behind the commit would wait until the sender owns the record's
  * cache line: 11 of 62 ns for each message of a stream (docs/design.md).
  *
@@ -20,14 +20,14 @@ import java.util.function.BooleanSupplier;
  *   sleeper                              sender
  *   sleepers += 1, a full fence          tail: compare and set, a full fence
  *   bell = doorbell                      asleep = sleepers != 0
- *   if tail is what has been taken:      fill and commit the record
+ *   if tail is the reader's position:    fill and commit the record
  *       futex wait while doorbell == bell
  *   sleepers -= 1                        if asleep: doorbell += 1, futex wake all
  * </pre>
  *
- * <p>A sleeper parks in short naps instead where there is no futex (not Linux), and at first: a JVM
- * needs some 20 ms of processor time for its first system call, as much as a short program waits in
- * all.
+ * <p>Where there is no futex (not Linux), and at first, a sleeper parks in short naps instead: a
+ * JVM needs some 20 ms of processor time for its first system call, the total wait of a short
+ * program.
  */
 final class Doorbell {
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
@@ -41,13 +41,13 @@ final class Doorbell {
     private final MemorySegment word;
     private int naps;
 
-    /** The timeout used last; threads that sleep at the same time may each make their own. */
+    /** The latest timeout; threads that sleep at the same time may each make their own. */
     private Timeout timeout = NONE;
 
     private record Timeout(long ns, MemorySegment timespec) {}
 
     /**
-     * @param partition where the sleeping rank's partition starts
+     * @param partition start of the sleeping rank's partition
      */
     Doorbell(MemorySegment map, long partition) {
         this.map = map;
@@ -57,15 +57,15 @@ final class Doorbell {
     }
 
     /**
-     * Whether the receiver sleeps or is about to. To be asked after a volatile write of what it
-     * looks at before it sleeps; if so, {@link #wake} has to follow when there is something for it.
+     * Whether the receiver sleeps or is about to. To be called after a volatile write of a word
+     * that the receiver reads before it sleeps; if true, {@link #wake} has to follow the record.
      */
     boolean hasSleepers() {
         // Volatile: not to be read before that write.
         return (int) INT.getVolatile(map, sleepersAt) != 0;
     }
 
-    /** Wakes all who sleep. */
+    /** Wakes all sleepers. */
     void wake() {
         // Volatile: pairs with the kernel's comparison in the sleeper's futex wait.
         INT.getAndAdd(map, doorbellAt, 1);
@@ -74,7 +74,7 @@ final class Doorbell {
         }
     }
 
-    /** Sleeps until the doorbell rings or the time is over; not at all when there is something. */
+    /** Sleeps until the doorbell rings or the timeout expires; not at all unless quiet. */
     void sleep(BooleanSupplier isQuiet, long timeoutNs) {
         if (naps < NAPS_BEFORE_FUTEX || !LinuxNativeAccess.isSupported()) {
             nap(isQuiet, timeoutNs);
@@ -85,7 +85,7 @@ final class Doorbell {
             if (isQuiet.getAsBoolean()) {
                 LinuxNativeAccess.futexWait(word, bell, timespec(timeoutNs));
             } else {
-                // A sender that has claimed room may need this processor to go on.
+                // A sender that has claimed space may need this processor to continue.
                 Thread.yield();
             }
         } finally {
@@ -102,7 +102,7 @@ final class Doorbell {
         return last.timespec;
     }
 
-    /** Does not count as a sleeper, so that the sender need not make a system call either. */
+    /** Not counted as a sleep, so that the sender makes no system call either. */
     private void nap(BooleanSupplier isQuiet, long timeoutNs) {
         naps = Math.min(naps + 1, NAPS_BEFORE_FUTEX);
         if (isQuiet.getAsBoolean()) {
@@ -111,18 +111,18 @@ final class Doorbell {
     }
 
     /**
-     * Says that this rank is about to sleep; it has to look for something to do after this.
+     * Counts a sleeper, which has to check for records after this.
      *
      * @return the doorbell's state to wait on
      */
     int beginSleep() {
         INT.getAndAdd(map, sleepersAt, 1);
-        // Pairs with the claim in RingWriter.claim and the fence in ShmBoard.show.
+        // Pairs with the claim in RingWriter.claim and the fence in NodeFlags.publish.
         VarHandle.fullFence();
         return (int) INT.getVolatile(map, doorbellAt);
     }
 
-    /** Says that this rank does not sleep any more. */
+    /** Counts a sleeper no longer. */
     void endSleep() {
         INT.getAndAdd(map, sleepersAt, -1);
     }

@@ -12,38 +12,29 @@ import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
- * A receiver writes a word into every line of what it has copied out, before it gives the memory
- * back.
+ * Cache lines after a copy: the receiver writes a word into every line that it has read, before it
+ * releases the memory.
  *
- * <p>It looks like waste, but on AMD processors it makes large messages up to three times as fast
- * when the two cores have no cache in common. The likely reason: a line that both hold shared has
- * to be invalidated everywhere, while a line that one core owns is fetched from there. See {@code
- * docs/shm.md} for the numbers. It was not measured on other processors, so it is off there unless
- * set.
+ * <p>On AMD processors this makes large messages up to three times as fast when the two cores have
+ * no cache in common. The likely reason: a line in shared state has to be invalidated everywhere,
+ * while a line that one core owns is fetched from there. Numbers: docs/measurements/shm.md. Not
+ * measured on other processors, and off there unless set.
  */
 final class LineOwnership {
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
     private static final int FIRST_LINES_BYTES = 256;
 
     private final MemorySegment map;
-    private final NativeCopy nativeCopy;
     private final boolean isOn;
 
-    /**
-     * @param nativeCopy null when there is none
-     */
-    LineOwnership(MemorySegment map, NativeCopy nativeCopy, Function<String, String> setting) {
+    LineOwnership(MemorySegment map, Function<String, String> setting) {
         this.map = map;
-        this.nativeCopy = nativeCopy;
         this.isOn = isWanted(setting);
     }
 
-    /**
-     * Takes the lines of memory that this rank has read and that nobody will read again, unless so
-     * many bytes are written by {@link NativeCopy}, which fetches no lines.
-     */
+    /** Takes ownership of the lines of memory that has been read for the last time. */
     void take(long start, long bytes) {
-        if (!isOn || nativeCopy != null && nativeCopy.takes(bytes)) {
+        if (!isOn) {
             return;
         }
         long last = start + bytes - Long.BYTES;

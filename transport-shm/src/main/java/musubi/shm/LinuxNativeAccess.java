@@ -11,9 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The two calls into the C library that Java has no words for: wait and wake on a word in shared
- * memory. Loaded at the first sleep or wake only, since making the first call costs some 90 ms of
- * processor time.
+ * The two calls into the C library that Java lacks: wait and wake on a word in shared memory.
+ * Loaded at the first sleep or wake only, since the first call costs some 20 ms of processor time.
  */
 final class LinuxNativeAccess {
     private static final int WAIT = 0;
@@ -42,7 +41,7 @@ final class LinuxNativeAccess {
     }
 
     /**
-     * Sleeps while the word has the value, until it is woken or the time is over.
+     * Sleeps while the word has the value, until a wake-up or the timeout.
      *
      * @param word 4 bytes, aligned
      * @param timeout of {@link #timespec}
@@ -51,7 +50,7 @@ final class LinuxNativeAccess {
         futex(word, WAIT, value, timeout);
     }
 
-    /** A time as the C library has it; to be kept, so that a sleep makes no garbage. */
+    /** A timeout for the C library; callers keep it, so that a sleep makes no garbage. */
     static MemorySegment timespec(long ns) {
         MemorySegment time = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
         time.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / NANOS_PER_SECOND);
@@ -59,14 +58,14 @@ final class LinuxNativeAccess {
         return time;
     }
 
-    /** Wakes all who sleep on the word, in whatever process. */
+    /** Wakes all sleepers on the word, in all processes. */
     static void futexWakeAll(MemorySegment word) {
         futex(word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
     }
 
     private static void futex(MemorySegment word, int operation, int value, MemorySegment timeout) {
         try {
-            // The result does not matter: every caller looks at the shared words again.
+            // The result does not matter: every caller reads the shared words again.
             long ignored = (long) Calls.SYSCALL.invokeExact(FUTEX, word, operation, value, timeout);
         } catch (ExceptionInInitializerError e) {
             if (e.getCause() instanceof MpiFailure failure) {
@@ -80,7 +79,7 @@ final class LinuxNativeAccess {
         }
     }
 
-    /** Holds the call; made when first used. */
+    /** The call, bound at first use. */
     private static final class Calls {
         static final MethodHandle SYSCALL = syscall();
 
@@ -101,13 +100,13 @@ final class LinuxNativeAccess {
                         Linker.Option.firstVariadicArg(1));
             } catch (IllegalCallerException e) {
                 throw new MpiFailure(
-                        ErrorClass.OTHER,
-                        "Java denies native access, so a rank cannot sleep until a message comes;"
-                                + " start Java with --enable-native-access=ALL-UNNAMED"
-                                + " (class path) or --enable-native-access=musubi.shm (module"
-                                + " path); cause="
-                                + e.getMessage(),
-                        e);
+                                ErrorClass.OTHER,
+                                "a rank cannot sleep, because Java denies native access",
+                                e)
+                        .with("cause", e.getMessage())
+                        .advice(
+                                "start Java with --enable-native-access=ALL-UNNAMED (class path)"
+                                        + " or --enable-native-access=musubi.shm (module path)");
             }
         }
     }

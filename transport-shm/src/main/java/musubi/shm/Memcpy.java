@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandle;
 
 /** Calls of the C library's {@code memcpy}; bound when this class is initialised. */
 final class Memcpy {
-    // The transport's memory is a number, since to make a segment of it allocates.
+    // The transport's memory is an address, since a segment over it would be garbage.
     private static final MethodHandle IN = memcpy(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
     private static final MethodHandle OUT = memcpy(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);
 
@@ -19,7 +19,7 @@ final class Memcpy {
         Linker linker = Linker.nativeLinker();
         FunctionDescriptor signature =
                 FunctionDescriptor.ofVoid(target, source, ValueLayout.JAVA_LONG);
-        // Critical: arrays do not move during the call, which is over in some microseconds.
+        // Critical: arrays do not move during the call, which takes some microseconds.
         return linker.defaultLookup()
                 .find("memcpy")
                 .map(f -> linker.downcallHandle(f, signature, Linker.Option.critical(true)))
@@ -49,7 +49,7 @@ final class Memcpy {
         }
     }
 
-    /** Of the handle's checks: a closed segment, say. The function itself throws nothing. */
+    /** A failed check of the handle, such as a closed segment; the function throws nothing. */
     private static RuntimeException unexpected(Throwable e) {
         if (e instanceof Error error) {
             throw error;

@@ -9,18 +9,19 @@ import java.util.function.Function;
 
 /**
  * Copies by the C library's {@code memcpy}, after which the receiver does not take ownership of
- * lines. Of copies like these it makes one instruction of the processor ({@code rep movsb}), which,
- * as it seems, overwrites whole cache lines without fetching them first. The JDK's copy is a loop
- * of vector stores, each of which fetches the line that it overwrites; in a staging slot that line
- * lies in the peer's cache. See {@code docs/shm.md} for the numbers.
+ * lines. Such copies are one instruction of the processor ({@code rep movsb}), which seems to
+ * overwrite whole cache lines without fetching them first. The JDK's copy is a loop of vector
+ * stores, each of which fetches the line that it overwrites; in a staging slot that line is in the
+ * peer's cache. Numbers: docs/measurements/shm.md.
  *
- * <p>To find and bind the function costs some 20 ms of processor time, so it is done only when a
- * rank has copied so much that this pays. Where native access is denied, the JDK copies.
+ * <p>Finding and binding the function costs some 20 ms of processor time, so it happens only after
+ * a rank has copied enough to recover them. Where native access is denied, the JDK copies.
  */
 final class NativeCopy implements BulkCopy {
     private static final long NEVER = -1;
 
     private final MemorySegment map;
+    private final LineOwnership ownership;
 
     private final RecentSlices sources = new RecentSlices();
     private final RecentSlices targets = new RecentSlices();
@@ -30,15 +31,17 @@ final class NativeCopy implements BulkCopy {
 
     private boolean bound;
 
-    private NativeCopy(MemorySegment map, long bytesToGo) {
+    private NativeCopy(MemorySegment map, LineOwnership ownership, long bytesToGo) {
         this.map = map;
+        this.ownership = ownership;
         this.bytesToGo = bytesToGo;
     }
 
-    /** Of one rank, according to the settings; null when the JDK is to copy. */
+    /** Of one rank, according to the settings. */
     static NativeCopy of(MemorySegment map, Function<String, String> setting) {
         boolean wanted = ShmSettings.NATIVE_COPY.isOn(setting);
-        return wanted ? new NativeCopy(map, ShmSettings.NATIVE_COPY_AFTER.number(setting)) : null;
+        long bytesToGo = wanted ? ShmSettings.NATIVE_COPY_AFTER.number(setting) : NEVER;
+        return new NativeCopy(map, new LineOwnership(map, setting), bytesToGo);
     }
 
     /** Whether a copy of so many bytes is made by the C library. */
@@ -66,7 +69,15 @@ final class NativeCopy implements BulkCopy {
         return true;
     }
 
-    /** What the function is to be called with; null when the JDK is to copy. */
+    /** The C library fetches no lines that it overwrites, so these need no owner. */
+    @Override
+    public void discard(long from, long bytes) {
+        if (!takes(bytes)) {
+            ownership.take(from, bytes);
+        }
+    }
+
+    /** The argument of the function; null when the JDK has to copy. */
     private MemorySegment slice(RecentSlices slices, Object memory, long offset, long bytes) {
         return bound || mayBind(bytes) ? slices.of(memory, offset, bytes) : null;
     }
@@ -83,7 +94,7 @@ final class NativeCopy implements BulkCopy {
         }
         bytesToGo -= Math.min(bytes, bytesToGo);
         if (bytesToGo == 0) {
-            // Asked before, because binding warns the user where access is not granted.
+            // Checked first, because binding prints a warning where access is not granted.
             bound = NativeCopy.class.getModule().isNativeAccessEnabled() && Memcpy.isThere();
             bytesToGo = NEVER;
         }

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The file that the ranks of one node share, mapped whole. Whoever comes first makes it; it is
- * sparse, so only what is used takes memory.
+ * The file that the ranks of one node share, mapped whole. The first rank creates it; it is sparse,
+ * so only used parts take memory.
  *
  * <p>Memory is reserved by writing zeros through the file, not by touching the mapping: on a full
  * file system a write fails with an exception, a touch with a fault.
@@ -51,9 +51,9 @@ final class NodeFile implements OffHeap {
     }
 
     /**
-     * Opens the file, making it when it is not there yet. Any number of ranks may do so at once.
+     * Opens the file, or creates it. Any number of ranks may do so at the same time.
      *
-     * @throws IOException when it belongs to somebody else or has another size
+     * @throws IOException when it belongs to another user or has another size
      */
     static NodeFile open(Path path, long bytes) throws IOException {
         var mode =
@@ -78,8 +78,8 @@ final class NodeFile implements OffHeap {
     }
 
     /**
-     * Makes sure that the file is this user's: then the directory's sticky bit keeps others from
-     * putting something else in its place.
+     * Checks that the file belongs to this user: then the directory's sticky bit prevents others
+     * from replacing it.
      */
     private static String checkedIdentity(Path path) throws IOException {
         Map<String, Object> found =
@@ -96,13 +96,13 @@ final class NodeFile implements OffHeap {
     private static void setLength(Path path, RandomAccessFile file, long bytes) throws IOException {
         long length = file.length();
         if (length == 0) {
-            // Several ranks may do this; it is the same length.
+            // Several ranks may do this, with the same length.
             file.setLength(bytes);
         } else if (length != bytes) {
             throw new FileSystemException(
                     path.toString(),
                     null,
-                    "another rank laid it out differently: bytes=" + length + " expected=" + bytes);
+                    "another rank has another layout: bytes=" + length + " expected=" + bytes);
         }
     }
 
@@ -111,13 +111,13 @@ final class NodeFile implements OffHeap {
         return map;
     }
 
-    /** Device and inode: the same for two ranks if and only if they share this very file. */
+    /** Device and inode: equal for two ranks if and only if they share this very file. */
     String identity() {
         return identity;
     }
 
     /**
-     * Gives a part of the file memory, zeroed.
+     * Backs a part of the file with memory, zeroed.
      *
      * @return false when there is not enough
      */
@@ -134,25 +134,25 @@ final class NodeFile implements OffHeap {
         }
     }
 
-    /** For so many more bytes of what is reserved another object answers; fewer if negative. */
+    /** Excludes reserved bytes that another object accounts for; includes them if negative. */
     void excludeFromCount(long bytes) {
         excludedBytes += bytes;
     }
 
-    /** What this rank has reserved; the rest of the file is other ranks', or no memory. */
+    /** Reserved by this rank; the rest of the file belongs to other ranks or has no memory. */
     @Override
     public long offHeapBytes() {
         return reservedBytes - excludedBytes;
     }
 
-    /** Makes the mapping of a reserved part, so that its first use does not fault. */
+    /** Maps the pages of a reserved part, so that its first use does not fault. */
     void touch(long offset, long bytes) {
         for (long at = offset; at < offset + bytes; at += FAULT_AROUND_BYTES) {
             map.get(ValueLayout.JAVA_BYTE, at);
         }
     }
 
-    /** Removes the name; the memory goes when the last rank has closed. */
+    /** Removes the name; the memory is freed when the last rank has closed. */
     void unlink() {
         try {
             Files.deleteIfExists(path);
@@ -161,12 +161,12 @@ final class NodeFile implements OffHeap {
         }
     }
 
-    /** Keeps it mapped until one more {@link #close}. Any thread. */
+    /** Adds a holder, which calls {@link #close}. Any thread. */
     void retain() {
         holders.incrementAndGet();
     }
 
-    /** Unmaps when all who hold it have closed; later accesses throw IllegalStateException. */
+    /** Removes a holder; the last one unmaps, and later accesses throw IllegalStateException. */
     void close() {
         if (holders.decrementAndGet() > 0) {
             return;

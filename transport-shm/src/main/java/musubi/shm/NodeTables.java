@@ -17,11 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 
 /**
- * Tables of numbers that the ranks of a node have in common. Equal ones are there once, in the heap
+ * Tables of numbers that the ranks of a node have in common. Equal tables exist once, in the heap
  * of the rank that needed them first; the file has no name any more, so they end with the job
- * however that ends. Each partition has places that say where tables are. A table is looked for at
- * all of them, from the one that its hash names; equal hashes are no proof, so contents are
- * compared.
+ * however it ends. Each partition has places that locate tables. A search visits all of them, from
+ * the place that the hash names; equal hashes are no proof, so contents are compared.
  *
  * <pre>
  *   place
@@ -30,15 +29,15 @@ import java.util.function.ToLongFunction;
  *
  *   key   0           free
  *         hash        claimed by a rank that writes the table
- *         hash + 1    written; may be read by who adds itself to the users, unless these are 0
+ *         hash + 1    written; readable for ranks that add themselves to the users, unless 0
  * </pre>
  *
- * <p>A user is a segment that a JVM has of the table; it leaves when the garbage collector finds
- * that nothing refers to it. A table that has lost its last user gets no other one, and the rank
- * that wrote it takes its memory back when it next looks. Two ranks may write the same table at
- * once if another one gives its place back just then: it is there twice, and both are right.
+ * <p>A user is a segment of the table in a JVM; it is removed when the garbage collector finds it
+ * unreachable. A table that has lost its last user gets no other one, and its writer reclaims the
+ * memory at the next call. Two ranks may write the same table at the same time if a third one frees
+ * its place just then: the table exists twice, and both are valid.
  *
- * <p>Thread rule: the thread that holds the rank; the collector's thread only takes users away.
+ * <p>Thread rule: the thread that holds the rank; the collector's thread only removes users.
  */
 @Accounted(Component.PARTICIPANT_SETS)
 final class NodeTables implements OffHeap {
@@ -52,7 +51,7 @@ final class NodeTables implements OffHeap {
     private static final long WRITTEN = 1;
     private static final long NONE = -1;
 
-    /** To write 16 MiB takes some 10 ms; the writer may have to wait for a core. */
+    /** Writing 16 MiB takes some 10 ms; the writer may have to wait for a core. */
     private static final long WRITER_TIMEOUT_NS = 1_000_000_000;
 
     private static final long NAP_NS = 50_000;
@@ -66,10 +65,10 @@ final class NodeTables implements OffHeap {
     private final ToLongFunction<int[]> hash;
     private final List<Written> written = new ArrayList<>();
 
-    /** A table that this rank has written. */
+    /** A table written by this rank. */
     private record Written(long place, MemorySegment memory) {}
 
-    /** Where a table is and this JVM is its user, else a free place; or somebody writes it. */
+    /** A table of which this JVM has become a user; else a free place, or a table being written. */
     private record Look(long found, long free, boolean isBeingWritten) {}
 
     /**
@@ -87,7 +86,7 @@ final class NodeTables implements OffHeap {
         this.hash = hash;
     }
 
-    /** Of 64 bits, so that unequal tables hardly ever are compared. */
+    /** A hash of 64 bits, so that unequal tables are hardly ever compared. */
     static long hash(int[] numbers) {
         long hash = numbers.length;
         for (int number : numbers) {
@@ -145,11 +144,11 @@ final class NodeTables implements OffHeap {
                 + PartitionDescriptor.table(index % TABLE_COUNT);
     }
 
-    /** Becomes a user of the table there if it has this content and is still used. */
+    /** Adds a user to the table of a place if it has this content and other users. */
     private boolean addUser(long place, MemorySegment content) {
         int users = (int) INT.getVolatile(map, place + USERS);
         while (users > 0) {
-            // Volatile: by now the place may have another table, of which all is to be seen then.
+            // Volatile: by now the place may have another table, which has to be visible whole.
             int seen = (int) INT.compareAndExchange(map, place + USERS, users, users + 1);
             if (seen == users) {
                 boolean fits = contentEquals(place, content);
@@ -167,7 +166,7 @@ final class NodeTables implements OffHeap {
         return bytes == content.byteSize() && map.asSlice(offset, bytes).mismatch(content) < 0;
     }
 
-    /** What this JVM, a user already, holds; as long as it does the file stays mapped. */
+    /** The segment of a user; as long as it is reachable the file stays mapped. */
     private MemorySegment view(long place, long bytes) {
         NodeFile held = file;
         held.retain();
@@ -191,7 +190,7 @@ final class NodeTables implements OffHeap {
         MemorySegment.copy(content, 0, memory, 0, bytes);
         map.set(ValueLayout.JAVA_LONG, place + OFFSET, memory.address() - map.address());
         map.set(ValueLayout.JAVA_LONG, place + BYTES, bytes);
-        // Release: who still believes to use the table that was here before sees this one.
+        // Release: a late user of the former table of this place sees this one.
         INT.setRelease(map, place + USERS, 1);
         LONG.setRelease(map, place, key + WRITTEN);
         written.add(new Written(place, memory));
@@ -199,7 +198,7 @@ final class NodeTables implements OffHeap {
         return view(place, bytes);
     }
 
-    /** Takes back the memory of own tables that have no user any more. */
+    /** Reclaims the memory of own tables without users. */
     void sweep() {
         written.removeIf(this::reclaim);
     }
@@ -214,7 +213,7 @@ final class NodeTables implements OffHeap {
         return true;
     }
 
-    /** What this rank has written, also for others: so the node counts each table once. */
+    /** Tables written by this rank, also for others: so the node counts each table once. */
     @Override
     public long offHeapBytes() {
         return written.stream().mapToLong(table -> table.memory.byteSize()).sum();

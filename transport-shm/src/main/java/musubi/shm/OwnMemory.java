@@ -6,9 +6,9 @@ import musubi.region.RegionTable;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The keys to this rank's memory. Which one a peer gets depends on where it lives: what lies in the
- * heap of this rank's partition every rank of the node reaches by its offset in the node file; an
- * array, or memory from elsewhere, only a peer in this JVM, by reference.
+ * The keys to this rank's memory. Memory in the heap of this rank's partition is accessible to all
+ * ranks of the node by its offset in the node file; an array, or memory from elsewhere, to peers in
+ * this JVM only, by reference.
  *
  * <p>Thread rule: the thread that holds the rank.
  */
@@ -22,9 +22,9 @@ final class OwnMemory {
 
     /**
      * @param map the node file
-     * @param start where the heap of this rank's partition starts in it
-     * @param end where that ends
-     * @param exposed takes what peers in this JVM reach by reference; null when none does
+     * @param start start of the heap of this rank's partition in it
+     * @param end end of that heap
+     * @param exposed regions accessible to peers in this JVM; null when there are none
      */
     OwnMemory(MemorySegment map, long start, long end, RegionTable exposed) {
         this.map = map;
@@ -38,9 +38,7 @@ final class OwnMemory {
         return map;
     }
 
-    /**
-     * Where the region starts in the node file; -1 when it does not lie in the partition's heap.
-     */
+    /** Start of the region in the node file; -1 when it is not in the partition's heap. */
     long offset(Region region) {
         MemorySegment memory = region.segment();
         if (memory == null || !memory.isNative()) {
@@ -60,7 +58,7 @@ final class OwnMemory {
         return offset >= 0 || !byReference || exposed == null ? offset : exposed.expose(region);
     }
 
-    /** As {@link musubi.adi.Endpoint#forget}. */
+    /** As {@link musubi.adi.RemoteMemory#forget}. */
     void forget(long key) {
         if (exposed != null) {
             exposed.forget(key);

@@ -3,23 +3,23 @@ package musubi.shm;
 import musubi.adi.NodeFlags;
 
 /**
- * The layout of the node file. Partition {@code i} starts at {@code i * partitionBytes}, so a
- * peer's control words lie at offsets that everybody can compute, and nothing is exchanged.
+ * The layout of the node file. Partition {@code i} starts at {@code i * partitionBytes}, so every
+ * rank computes the offsets of a peer's control words, and nothing is exchanged.
  *
  * <pre>
  *   partition                                 written by
  *   0        identity | world rank            owner, once
- *   128      tail                             any sender (claims room in the ring)
- *   256      head                             owner (gives room back)
+ *   128      tail                             any sender (claims space in the ring)
+ *   256      head                             owner (releases space)
  *   384      doorbell | sleepers              senders that wake | owner
  *   512      release words, one per slot      receivers of this owner's slots
  *   2048     posted-receive slots         owner; senders that claim
- *   3072     places of node tables        any rank claims one, then it alone; users
- *   4096     ring of records                  senders; owner wipes what is not a header
+ *   3072     places of node tables        the rank that claims one; users
+ *   4096     ring of records                  senders; owner clears all but headers
  *   +256 Ki  staging slots, 32 x 16 KiB       owner
- *   +512 Ki  board, 64 lines                  owner
- *   +16 Ki   heap                             owner, and peers through remote keys
- *   last 32 Mi  staging areas of the board    owner; sparse
+ *   +512 Ki  flags, 64 lines                  owner
+ *   +128 Ki  heap                             owner, and peers through remote keys
+ *   last 32 Mi  staging areas of the lines    owner; sparse
  *
  *   record in the ring: starts on a line, is a multiple of lines long, never wraps
  *   0        8                                40                         64
@@ -32,9 +32,9 @@ import musubi.adi.NodeFlags;
  *   payload part of a staged record: slot (int), release word to write when copied out (int)
  * </pre>
  *
- * <p>A record's first 24 payload bytes share the line of the commit word: a short message costs one
- * line transfer. Words that different ranks write are 128 bytes apart, because processors fetch
- * lines in pairs.
+ * <p>The first 24 payload bytes of a record share the line of the commit word: a short message
+ * costs one line transfer. Words that different ranks write are 128 bytes apart, because processors
+ * fetch lines in pairs.
  */
 public final class PartitionDescriptor {
     public static final int LINE_BYTES = 64;
@@ -64,13 +64,11 @@ public final class PartitionDescriptor {
 
     public static final long FLAGS = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
     public static final int FLAG_LINES = 64;
-    public static final int FLAG_LINE_BYTES = NodeFlags.DEPTH * LINE_BYTES;
 
-    public static final long HEAP = FLAGS + FLAG_LINES * FLAG_LINE_BYTES;
+    public static final long HEAP = FLAGS + (long) FLAG_LINES * NodeFlags.FLAG_BYTES;
 
-    /** The staging areas of the board, at the end of the partition. */
-    public static final long STAGING_AREAS_BYTES =
-            (long) FLAG_LINES * NodeFlags.STAGING_DEPTH * NodeFlags.STAGING_BYTES;
+    /** The staging areas of all lines, at the end of the partition. */
+    public static final long STAGING_AREAS_BYTES = (long) FLAG_LINES * NodeFlags.STAGING_AREA_BYTES;
 
     public static final int COMMIT = 0;
     public static final int ENVELOPE = 8;
@@ -95,22 +93,22 @@ public final class PartitionDescriptor {
     private static final int LAP_SHIFT = 32;
     private static final int WRITTEN = 1 << 31;
 
-    /** Ranks of one node that a commit word can tell apart. */
+    /** Ranks of one node that a commit word can distinguish. */
     public static final int MAX_LOCAL_SIZE = SENDER_MASK + 1;
 
     private PartitionDescriptor() {}
 
-    /** The bytes that a record with so much payload takes in the ring. */
+    /** The bytes of a record in the ring, from those of its payload. */
     public static int recordBytes(int payloadBytes) {
         return PAYLOAD + payloadBytes + LINE_BYTES - 1 & -LINE_BYTES;
     }
 
-    /** The part of a commit word that says what the record is. */
+    /** The part of a commit word that describes the record. */
     public static int contents(int kind, int sender, int length) {
         return length << LENGTH_SHIFT | sender << SENDER_SHIFT | kind;
     }
 
-    /** The part of a commit word that belongs to a place; it differs from lap to lap and from 0. */
+    /** The part of a commit word that depends on the lap; never 0. */
     public static int lap(long position) {
         return (int) (position / RING_BYTES) | WRITTEN;
     }
@@ -136,32 +134,32 @@ public final class PartitionDescriptor {
         return (int) commitWord >>> LENGTH_SHIFT;
     }
 
-    /** Where a slot starts in its owner's partition. */
+    /** Start of a slot in its owner's partition. */
     public static long slot(int index) {
         return SLOTS + (long) index * SLOT_BYTES;
     }
 
-    /** Where a posted-receive slot lies in its owner's partition. */
+    /** Start of a posted-receive slot in its owner's partition. */
     public static long postedSlot(int index) {
         return POSTED_SLOTS + (long) index * LINE_BYTES;
     }
 
-    /** Where a place of a node table lies in its partition. */
+    /** Start of the place of a node table in its partition. */
     static long table(int index) {
         return TABLES + (long) index * TABLE_BYTES;
     }
 
-    /** Where a slot's release word lies in its owner's partition. */
+    /** Offset of a slot's release word in its owner's partition. */
     static long release(int index) {
         return RELEASES + index * 4L;
     }
 
-    /** The size of a partition with so large a heap, in whole pages. */
+    /** The size of a partition with a heap of this size, in whole pages. */
     static long partitionBytes(long heapBytes) {
         return HEAP + (heapBytes + PAGE_BYTES - 1 & -PAGE_BYTES) + STAGING_AREAS_BYTES;
     }
 
-    /** Where the heap ends in a partition of that size, and the board's staging areas start. */
+    /** End of the heap in a partition of this size, where the staging areas start. */
     public static long heapEnd(long partitionBytes) {
         return partitionBytes - STAGING_AREAS_BYTES;
     }

@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Hands out pieces of the heap part of a rank's partition: first fit by address, neighbours joined
- * when freed. Its books are ordinary Java objects, so a peer that writes wild cannot break them.
+ * The heap of a rank's partition: first fit by address, neighbours joined when freed. Its metadata
+ * are ordinary Java objects, so a peer that writes out of bounds cannot damage them.
  *
- * <p>A piece comes back when it is released, or when the garbage collector finds that nothing
- * refers to it any more: no segment, no {@code java.nio} buffer or view of one. Each piece out
- * holds the node file, so that it stays mapped until the last of them is back, also after close.
+ * <p>A piece is freed by {@link #release}, or when the garbage collector finds it unreachable: no
+ * segment, no {@code java.nio} buffer or view of one. Each piece in use is a holder of the node
+ * file, which stays mapped until the last of them is freed, also after close.
  *
  * <p>Thread rule: the thread that holds the rank; the collector's thread only queues pieces.
  */
@@ -31,19 +31,19 @@ final class PartitionHeap {
     private final MemorySegment map;
     private final NavigableMap<Long, Long> free = new TreeMap<>();
     private final Map<Long, Piece> used = new TreeMap<>();
-    private final Queue<Piece> forgotten = new ConcurrentLinkedQueue<>();
+    private final Queue<Piece> unreachable = new ConcurrentLinkedQueue<>();
 
-    /** Up to here the file has memory; it may have been used before. */
+    /** End of the part of the heap with memory, which may have been used before. */
     private long reservedEnd;
 
-    /** Whether the last collection brought nothing back, so that another one would not either. */
+    /** Whether the last collection freed nothing, so that another one would not either. */
     private boolean collectionIsFutile;
 
-    /** What a program holds; back once, by release or by the collector. */
-    private record Piece(long start, long size, AtomicBoolean isBack) {}
+    /** A piece in use; freed once, by release or by the collector. */
+    private record Piece(long start, long size, AtomicBoolean isFreed) {}
 
     /**
-     * @param start where the heap starts in the node file, on a page
+     * @param start start of the heap in the node file, on a page
      */
     PartitionHeap(NodeFile file, long start, long bytes) {
         this.file = file;
@@ -56,7 +56,7 @@ final class PartitionHeap {
 
     /**
      * A zeroed piece, aligned to lines, or to pages when it is a page or larger. When there is
-     * none, the garbage collector is asked for those that the program has forgotten.
+     * none, the garbage collector runs to free unreachable ones.
      *
      * @return null when there is no memory left
      */
@@ -84,12 +84,12 @@ final class PartitionHeap {
         return memory;
     }
 
-    /** Takes back what the collector has found; whether that was anything. */
+    /** Frees the pieces that the collector has found; returns whether there were any. */
     private boolean reclaim() {
         boolean any = false;
-        for (Piece piece = forgotten.poll(); piece != null; piece = forgotten.poll()) {
+        for (Piece piece = unreachable.poll(); piece != null; piece = unreachable.poll()) {
             used.remove(piece.start);
-            putBack(piece);
+            insertFree(piece);
             any = true;
         }
         collectionIsFutile &= !any;
@@ -107,7 +107,7 @@ final class PartitionHeap {
         return null;
     }
 
-    /** Zeroes what may have been used before and gives the rest memory, which is zero then. */
+    /** Zeroes the part that may have been used before and reserves memory for the rest. */
     private boolean clear(long start, long size) {
         long end = start + size;
         if (end > reservedEnd) {
@@ -142,31 +142,31 @@ final class PartitionHeap {
         Piece piece = new Piece(start, size, new AtomicBoolean());
         used.put(start, piece);
         file.retain();
-        // The scope is what segments and buffers that are made of this one have in common.
-        return map.asSlice(start, bytes).reinterpret(Arena.ofAuto(), _ -> forget(piece));
+        // All segments and buffers made of this one share its scope.
+        return map.asSlice(start, bytes).reinterpret(Arena.ofAuto(), _ -> collected(piece));
     }
 
-    private void forget(Piece piece) {
-        if (piece.isBack.compareAndSet(false, true)) {
-            forgotten.add(piece);
+    private void collected(Piece piece) {
+        if (piece.isFreed.compareAndSet(false, true)) {
+            unreachable.add(piece);
             file.close();
         }
     }
 
-    /** Takes back what {@link #allocate} gave. */
+    /** Frees memory of {@link #allocate}. */
     void release(MemorySegment memory) {
         Piece piece = used.get(memory.address() - map.address());
-        if (piece == null || !piece.isBack.compareAndSet(false, true)) {
+        if (piece == null || !piece.isFreed.compareAndSet(false, true)) {
             throw new IllegalArgumentException(
-                    "not memory of allocate, or released before: address=0x"
+                    "not memory of this heap, or freed before: address=0x"
                             + Long.toHexString(memory.address()));
         }
         used.remove(piece.start);
-        putBack(piece);
+        insertFree(piece);
         file.close();
     }
 
-    private void putBack(Piece piece) {
+    private void insertFree(Piece piece) {
         long start = piece.start;
         long size = piece.size;
         Map.Entry<Long, Long> before = free.lowerEntry(start);

@@ -1,6 +1,9 @@
 package musubi.shm;
 
 import musubi.adi.PostedReceive;
+import musubi.adi.PostedReceives;
+import musubi.adi.RemoteMemory;
+import musubi.adi.SendOutcome;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.region.Region;
@@ -11,14 +14,17 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The memory that this rank and one peer open to each other by keys: partitions, where a key is an
- * offset in the node file, and, when both live in one JVM, whatever they expose by reference.
+ * The memory that this rank and one peer make accessible to each other. By keys: partitions, where
+ * a key is an offset in the node file, and, when both live in one JVM, regions exposed by
+ * reference. By match bits: posted receives.
  */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
-final class PeerMemory {
+final class PeerMemory implements RemoteMemory, PostedReceives {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
     private final OwnMemory own;
+    private final PostedSlots posted;
+    private final RingReader ring;
     private final MemorySegment map;
     private final long start;
     private final long end;
@@ -26,58 +32,90 @@ final class PeerMemory {
     private final Region region = new Region();
 
     /**
-     * @param own hands out the keys that the peer gets
-     * @param start where the peer's partition starts in the node file
-     * @param exposed what the peer exposes by reference; null when it lives in another JVM
+     * @param own keys to the memory of this rank
+     * @param posted posted receives of this rank
+     * @param ring messages to this rank
+     * @param start start of the peer's partition in the node file
+     * @param end end of the peer's heap
+     * @param exposed regions that the peer exposes by reference; null when it lives in another JVM
      */
-    PeerMemory(OwnMemory own, long start, long end, RegionTable exposed) {
+    PeerMemory(
+            OwnMemory own,
+            PostedSlots posted,
+            RingReader ring,
+            long start,
+            long end,
+            RegionTable exposed) {
         this.own = own;
+        this.posted = posted;
+        this.ring = ring;
         this.map = own.map();
         this.start = start;
         this.end = end;
         this.exposed = exposed;
     }
 
-    /** As {@link musubi.adi.Endpoint#remoteKey}. */
-    long remoteKey(Region ofThisRank) {
+    @Override
+    public long remoteKey(Region ofThisRank) {
         return own.key(ofThisRank, exposed != null);
     }
 
-    /** As {@link musubi.adi.Endpoint#forget}. */
-    void forget(long key) {
-        own.forget(key);
+    @Override
+    public void forget(long remoteKey) {
+        own.forget(remoteKey);
     }
 
-    /** As {@link musubi.adi.Endpoint#tryGet}. */
-    void get(long key, long offset, Region into, long to, long bytes) {
-        if (RegionTable.isKey(key)) {
-            find(key, offset, bytes);
+    @Override
+    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
+        if (RegionTable.isKey(remoteKey)) {
+            find(remoteKey, offset, bytes);
             region.copyTo(offset, into, to, bytes);
             region.clear();
         } else {
-            into.copyFrom(map, inPartition(key, offset, bytes), to, bytes);
+            into.copyFrom(map, inPartition(remoteKey, offset, bytes), to, bytes);
         }
+        return SendOutcome.ACCEPTED;
     }
 
-    /** As {@link musubi.adi.Endpoint#tryPut}. */
-    void put(long key, long offset, Region source, long from, long bytes) {
-        if (RegionTable.isKey(key)) {
-            find(key, offset, bytes);
+    @Override
+    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
+        if (RegionTable.isKey(remoteKey)) {
+            find(remoteKey, offset, bytes);
             source.copyTo(from, region, offset, bytes);
             region.clear();
         } else {
-            source.copyTo(from, map, inPartition(key, offset, bytes), bytes);
+            source.copyTo(from, map, inPartition(remoteKey, offset, bytes), bytes);
         }
+        return SendOutcome.ACCEPTED;
     }
 
-    /** As {@link musubi.adi.Endpoint#compareAndSwap}. */
-    long compareAndSwap(long key, long expected, long desired) {
-        long at = inPartition(key, 0, Long.BYTES);
+    @Override
+    public long compareAndSwap(long remoteKey, long expected, long desired) {
+        long at = inPartition(remoteKey, 0, Long.BYTES);
         return (long) LONG.compareAndExchange(map, at, expected, desired);
     }
 
-    /** As {@link musubi.adi.Endpoint#claim}. */
-    boolean claim(PostedReceive wanted) {
+    /**
+     * Not while a message waits in the ring: it is probably the one for this receive, or else it
+     * changes the count of messages.
+     */
+    @Override
+    public int publish(PostedReceive receive) {
+        return ring.peek() == 0 ? posted.publish(receive) : -1;
+    }
+
+    @Override
+    public boolean withdraw(int place) {
+        return posted.withdraw(place);
+    }
+
+    @Override
+    public void free(int place) {
+        posted.free(place);
+    }
+
+    @Override
+    public boolean claim(PostedReceive wanted) {
         return PostedSlots.claim(map, start, wanted);
     }
 
@@ -98,7 +136,7 @@ final class PeerMemory {
 
     private static IllegalArgumentException outside(long key, long offset, long bytes) {
         return new IllegalArgumentException(
-                "outside of the peer's memory, or given back: key="
+                "not accessible memory of the peer: key="
                         + key
                         + " offset="
                         + offset

@@ -10,8 +10,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The posted receives that one rank shows to its peers. A receive has one slot where it may be, by
- * the hash of its match bits, so a sender looks at one line.
+ * The posted receives that one rank publishes to its peers. The hash of its match bits determines
+ * the slot of a receive, so a sender reads one line.
  *
  * <pre>
  *   0       8                    16                24     32    40
@@ -21,8 +21,8 @@ import java.lang.invoke.VarHandle;
  * </pre>
  *
  * <p>The owner fills a slot and sets it to posted; then either a sender claims it or the owner
- * withdraws it, by a compare-and-set of the state. The number makes sure that what a sender has
- * read and what it claims is the same receive.
+ * withdraws it, by a compare-and-set of the state. The number guarantees that a sender claims the
+ * receive that it has read.
  *
  * <p>Thread rule: the methods of the owner by the thread that holds the rank; {@link #claim} by a
  * sender.
@@ -47,14 +47,14 @@ final class PostedSlots {
     private int used;
 
     /**
-     * @param partition where the owner's partition starts
+     * @param partition start of the owner's partition
      */
     PostedSlots(MemorySegment map, long partition) {
         this.map = map;
         this.partition = partition;
     }
 
-    /** Shows a receive; its slot, or -1 when that is in use. */
+    /** Publishes a receive; returns its slot, or -1 when that is in use. */
     int publish(PostedReceive receive) {
         int slot = receive.hash() & MASK;
         if ((used & 1 << slot) != 0) {
@@ -73,7 +73,7 @@ final class PostedSlots {
         return slot;
     }
 
-    /** Takes a receive back and frees its slot; false when a sender has claimed it. */
+    /** Withdraws a receive and frees its slot; false when a sender has claimed it. */
     boolean withdraw(int slot) {
         long posted = states[slot];
         // Volatile: when the slot is filled again, the sender's compare-and-set has to fail.
@@ -85,7 +85,7 @@ final class PostedSlots {
         return mine;
     }
 
-    /** Frees a slot that was claimed; nobody looks at it until it is used again. */
+    /** Frees a claimed slot. */
     void free(int slot) {
         used &= ~(1 << slot);
     }
@@ -93,7 +93,7 @@ final class PostedSlots {
     /**
      * The sender's part.
      *
-     * @param partition where the receiver's partition starts
+     * @param partition start of the receiver's partition
      */
     static boolean claim(MemorySegment map, long partition, PostedReceive wanted) {
         long at = partition + postedSlot(wanted.hash() & MASK);
@@ -104,7 +104,7 @@ final class PostedSlots {
         }
         wanted.remoteKey = map.get(ValueLayout.JAVA_LONG, at + KEY);
         wanted.cookie = map.get(ValueLayout.JAVA_LONG, at + COOKIE);
-        // Volatile: what was read above is of this receive only if the slot is as it was.
+        // Volatile: the words read above belong to this receive only if the state is unchanged.
         return LONG.compareAndSet(map, at, state, state - POSTED + CLAIMED);
     }
 

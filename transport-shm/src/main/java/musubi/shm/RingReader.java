@@ -17,12 +17,12 @@ import java.lang.invoke.VarHandle;
 /**
  * The receiver's end of its many-to-one ring.
  *
- * <p>A commit word holds the lap, so a record of one line needs no clearing: what an earlier lap
- * left there does not count. The further lines of a longer record hold payload where a header of
- * the next lap may come to lie; the first word of each line is wiped before the room is given back.
+ * <p>A commit word contains the lap, so a record of one line needs no clearing: words of an earlier
+ * lap do not count. The further lines of a longer record contain payload where the next lap may
+ * have a header; the first word of each line is cleared before its space is released.
  *
- * <p>Room is given back when the ring is empty or a quarter of it has been taken, so a reply that
- * is sent after the upcall does not wait for these stores.
+ * <p>Space is released when the ring is empty or a quarter of it has been read, so a reply that is
+ * sent after the upcall does not wait for these stores.
  */
 final class RingReader {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -40,8 +40,8 @@ final class RingReader {
 
     private long releasedPosition;
 
-    /** From here on records of several lines have been taken that are not wiped yet. */
-    private long wipeFrom = Long.MAX_VALUE;
+    /** Start of the records read that have several lines and are not cleared yet. */
+    private long clearFrom = Long.MAX_VALUE;
 
     /**
      * @param partition where this rank's partition starts
@@ -68,16 +68,16 @@ final class RingReader {
         return isWritten(word, lap(position)) ? word : 0;
     }
 
-    /** Where the next record lies in the node file. */
+    /** Offset of the next record in the node file. */
     long record() {
         return ringAt + (position & MASK);
     }
 
-    /** Takes the next record; its bytes stay valid until {@link #releaseSpace}. */
+    /** Removes the next record; its bytes stay valid until {@link #releaseSpace}. */
     void advance(int bytes) {
         long next = position + bytes;
-        if (bytes > LINE_BYTES && position < wipeFrom) {
-            wipeFrom = position;
+        if (bytes > LINE_BYTES && position < clearFrom) {
+            clearFrom = position;
         }
         // Release: pairs with getAcquire in isQuiet.
         POSITION.setRelease(this, next);
@@ -86,7 +86,7 @@ final class RingReader {
         }
     }
 
-    /** Gives the room of all records taken back to the senders. */
+    /** Releases the space of all removed records to the senders. */
     void releaseSpace() {
         if (releasedPosition != position) {
             releaseSpaceSlowPath(position);
@@ -94,19 +94,18 @@ final class RingReader {
     }
 
     private void releaseSpaceSlowPath(long end) {
-        for (long line = wipeFrom; line < end; line += LINE_BYTES) {
+        for (long line = clearFrom; line < end; line += LINE_BYTES) {
             map.set(ValueLayout.JAVA_LONG, ringAt + (line & MASK) + COMMIT, 0L);
         }
-        wipeFrom = Long.MAX_VALUE;
+        clearFrom = Long.MAX_VALUE;
         releasedPosition = end;
-        // Release: pairs with getAcquire in RingWriter.isFull; the wiping is before it.
+        // Release: pairs with getAcquire in RingWriter.isFull; the cleared words are before it.
         LONG.setRelease(map, headAt, end);
     }
 
     /**
-     * Whether there is nothing to take and nobody is about to commit anything. The one method that
-     * any thread may call; while another thread polls, it may take a record for news that has just
-     * been taken.
+     * Whether the ring is empty and no sender is about to commit a record. The one method for any
+     * thread; while another thread polls, it may report a record that has just been removed.
      */
     boolean isQuiet() {
         // Acquire: pairs with setRelease in advance.

@@ -15,11 +15,12 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * One sender's end of a receiver's many-to-one ring. Senders claim room by advancing the tail, fill
- * it in any order, and commit each record by writing its commit word; the receiver takes records in
- * order of claiming. Positions only grow; the place in the ring is the position modulo its size.
+ * One sender's end of a receiver's many-to-one ring. Senders claim space by advancing the tail,
+ * fill it in any order, and commit each record by writing its commit word; the receiver removes
+ * records in the order of claims. Positions only grow; the place in the ring is the position modulo
+ * its size.
  *
- * <p>The head is read only when the remembered one leaves no room: once per lap or so.
+ * <p>The head is read only when the cached one leaves no space: about once per lap.
  */
 final class RingWriter {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -30,7 +31,7 @@ final class RingWriter {
     private final long headAt;
     private final long ringAt;
     private final int sender;
-    private long rememberedHead;
+    private long cachedHead;
 
     /**
      * @param partition where the receiver's partition starts
@@ -42,15 +43,15 @@ final class RingWriter {
         this.headAt = partition + HEAD;
         this.ringAt = partition + RING;
         this.sender = sender;
-        // Acquire: pairs with setRelease in RingReader.giveBack.
-        this.rememberedHead = (long) LONG.getAcquire(map, headAt);
+        // Acquire: pairs with setRelease in RingReader.releaseSpace.
+        this.cachedHead = (long) LONG.getAcquire(map, headAt);
     }
 
     /**
-     * Claims a record. Whoever claims must commit.
+     * Claims a record, which has to be committed.
      *
      * @param bytes a multiple of the line size
-     * @return its position; negative when there is no room
+     * @return its position; negative when there is no space
      */
     long claim(int bytes) {
         long tail = (long) LONG.getOpaque(map, tailAt);
@@ -58,10 +59,10 @@ final class RingWriter {
             int place = (int) tail & MASK;
             int skip = place + bytes > RING_BYTES ? RING_BYTES - place : 0;
             long end = tail + skip + bytes;
-            if (end - rememberedHead > RING_BYTES && isFull(end)) {
+            if (end - cachedHead > RING_BYTES && isFull(end)) {
                 return -1;
             }
-            // Volatile: orders the senders' claims, and the look at the sleepers comes after it.
+            // Volatile: orders the senders' claims; the check for sleepers comes after it.
             long seen = (long) LONG.compareAndExchange(map, tailAt, tail, end);
             if (seen == tail) {
                 return skip == 0 ? tail : claimAfterPadding(tail, skip);
@@ -71,9 +72,10 @@ final class RingWriter {
     }
 
     private boolean isFull(long end) {
-        // Acquire: pairs with setRelease in RingReader.giveBack; the room behind it is wiped.
-        rememberedHead = (long) LONG.getAcquire(map, headAt);
-        return end - rememberedHead > RING_BYTES;
+        // Acquire: pairs with setRelease in RingReader.releaseSpace; the space behind it is
+        // cleared.
+        cachedHead = (long) LONG.getAcquire(map, headAt);
+        return end - cachedHead > RING_BYTES;
     }
 
     private long claimAfterPadding(long position, int skip) {
@@ -81,21 +83,21 @@ final class RingWriter {
         return position + skip;
     }
 
-    /** Where the record at a position lies in the node file. */
+    /** Offset of the record at a position in the node file. */
     long record(long position) {
         return ringAt + (position & MASK);
     }
 
-    /** Hands a claimed and filled record to the receiver. */
+    /** Publishes a claimed and filled record to the receiver. */
     void commit(long position, int kind, int length) {
         long word = commitWord(lap(position), contents(kind, sender, length));
         // Release: pairs with getAcquire in RingReader.peek; the record's content is before it.
         LONG.setRelease(map, record(position) + COMMIT, word);
     }
 
-    /** Whether a claim of so many bytes is likely to succeed; spares a copy in vain. */
-    boolean hasRoom(int bytes) {
+    /** Whether a claim of this size is likely to succeed; avoids a useless copy. */
+    boolean hasSpace(int bytes) {
         long end = (long) LONG.getOpaque(map, tailAt) + bytes;
-        return end - rememberedHead <= RING_BYTES || !isFull(end);
+        return end - cachedHead <= RING_BYTES || !isFull(end);
     }
 }

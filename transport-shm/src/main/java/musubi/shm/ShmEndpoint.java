@@ -15,7 +15,6 @@ import static musubi.shm.PartitionDescriptor.slot;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
-import musubi.adi.PostedReceive;
 import musubi.adi.SendOutcome;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
@@ -25,8 +24,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Sends to one peer of the node: small payloads in the peer's ring, larger ones through a staging
- * slot of this rank and a record that names it.
+ * The sending side towards one peer of the node: small payloads in the peer's ring, larger ones
+ * through a staging slot of this rank and a record that names it.
  */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
 final class ShmEndpoint extends Endpoint {
@@ -38,7 +37,7 @@ final class ShmEndpoint extends Endpoint {
     private final Doorbell doorbell;
     private final StagingSlots slots;
 
-    /** The node file; many bytes are copied into it by the rank's {@link NativeCopy}. */
+    /** The node file; {@link NativeCopy} makes large copies into it. */
     private final Region file;
 
     /**
@@ -87,7 +86,7 @@ final class ShmEndpoint extends Endpoint {
             envelope.encode(map, record + ENVELOPE);
             payload.copyTo(from, map, record + PAYLOAD, bytes);
         } catch (RuntimeException e) {
-            // A claimed record that is never committed would hold up all senders.
+            // A claimed record that is never committed would block all senders.
             ring.commit(position, KIND_PADDING, recordBytes(bytes));
             throw e;
         }
@@ -97,7 +96,7 @@ final class ShmEndpoint extends Endpoint {
         if (bytes > SLOT_BYTES) {
             throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
         }
-        int slot = ring.hasRoom(LINE_BYTES) ? slots.next(peer) : -1;
+        int slot = ring.hasSpace(LINE_BYTES) ? slots.next(peer) : -1;
         if (slot < 0) {
             return SendOutcome.BACK_PRESSURED;
         }
@@ -119,38 +118,11 @@ final class ShmEndpoint extends Endpoint {
     }
 
     @Override
-    public long remoteKey(Region region) {
-        return memory.remoteKey(region);
+    public <C> C capability(Class<C> kind) {
+        return kind.isInstance(memory) ? kind.cast(memory) : null;
     }
 
-    @Override
-    public void forget(long remoteKey) {
-        memory.forget(remoteKey);
-    }
-
-    @Override
-    public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
-        memory.get(remoteKey, offset, into, to, bytes);
-        return SendOutcome.ACCEPTED;
-    }
-
-    @Override
-    public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
-        memory.put(remoteKey, offset, source, from, bytes);
-        return SendOutcome.ACCEPTED;
-    }
-
-    @Override
-    public long compareAndSwap(long remoteKey, long expected, long desired) {
-        return memory.compareAndSwap(remoteKey, expected, desired);
-    }
-
-    @Override
-    public boolean claim(PostedReceive wanted) {
-        return memory.claim(wanted);
-    }
-
-    /** Always: what was accepted lies in memory that outlives this rank's end. */
+    /** Always: accepted messages lie in memory that outlives this transport. */
     @Override
     public boolean isDrained() {
         return true;

@@ -9,15 +9,16 @@ import java.util.List;
 /** The settings of this transport. */
 public final class ShmSettings implements SettingSource {
     static final Setting DIRECTORY =
-            new Setting("shm.directory", Type.TEXT, "/dev/shm", "Where the node file lies.");
+            new Setting("shm.directory", Type.TEXT, "/dev/shm", "Directory of the node file.");
 
     static final Setting HEAP_BYTES =
             new Setting(
                     "shm.heap.bytes",
                     Type.BYTES,
                     "1073741824",
-                    "Room of a rank for buffers that peers reach directly (`MPI.newByteBuffer`);"
-                            + " only what is used takes memory. The same on all ranks.");
+                    "Size of a rank's heap for buffers that peers access directly"
+                            + " (`MPI.newByteBuffer`); only used parts take memory. The same on"
+                            + " all ranks.");
 
     static final Setting OWN_LINES =
             new Setting(
@@ -25,7 +26,7 @@ public final class ShmSettings implements SettingSource {
                     Type.SWITCH,
                     null,
                     "Whether the receiver takes ownership of the cache lines of slots that it has"
-                            + " read; without it true on AMD processors.");
+                            + " read; by default true on AMD processors only.");
 
     static final Setting NATIVE_COPY =
             new Setting(
@@ -33,15 +34,15 @@ public final class ShmSettings implements SettingSource {
                     Type.SWITCH,
                     "true",
                     "Whether the C library's `memcpy` copies fragments of 16 KiB into and out of"
-                            + " slots: faster, but may make a little garbage.");
+                            + " slots: faster, at the cost of a little garbage.");
 
     static final Setting NATIVE_COPY_AFTER =
             new Setting(
                     "shm.native.copy.after",
                     Type.BYTES,
                     "67108864",
-                    "What a rank copies through slots before it binds `memcpy`, which takes 20 ms"
-                            + " of processor time.");
+                    "Bytes that a rank copies through slots before it binds `memcpy`, which takes"
+                            + " 20 ms of processor time.");
 
     static final Setting BY_REFERENCE =
             new Setting(
@@ -55,8 +56,8 @@ public final class ShmSettings implements SettingSource {
                     "shm.claim.bytes",
                     Type.BYTES,
                     "4096",
-                    "Smallest message that a sender copies straight into the buffer of a receive"
-                            + " posted before.");
+                    "Smallest message that a sender copies straight into the buffer of a posted"
+                            + " receive.");
 
     /** For {@link java.util.ServiceLoader}. */
     public ShmSettings() {}

@@ -22,9 +22,9 @@ import static musubi.shm.PartitionDescriptor.slot;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
-import musubi.adi.NodeFlags;
+import musubi.adi.MemoryPool;
+import musubi.adi.NodeMemory;
 import musubi.adi.PeerInfo;
-import musubi.adi.PostedReceive;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportTraits;
@@ -40,13 +40,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
-/** One rank's end of the node file: its own partition, and a way into those of the others. */
-final class ShmTransport extends Transport {
+/** One rank's end of the node file: its own partition, and access to those of its peers. */
+final class ShmTransport extends Transport implements MemoryPool {
     private static final int UNKNOWN = -1;
     private static final int DISTANCE = 1;
     private static final char CARD_SEPARATOR = '/';
 
-    private final TransportTraits traits;
     private final Inbound inbound;
     private final int localRank;
     private final NodeFile file;
@@ -54,7 +53,7 @@ final class ShmTransport extends Transport {
     private final long partitionBytes;
     private final long partition;
     private final RingReader ring;
-    private final ShmNodeMemory board;
+    private final ShmNodeMemory nodeMemory;
     private final BooleanSupplier isQuiet;
     private final Doorbell doorbell;
     private final StagingSlots slots;
@@ -62,15 +61,16 @@ final class ShmTransport extends Transport {
     private final PartitionHeap heap;
     private final NodeTables tables;
     private final String node;
-    private final LineOwnership ownership;
 
-    /** Null when the JDK copies. */
-    private final Region whole;
+    private final NativeCopy copy;
+
+    /** The node file, with the way to copy many bytes. */
+    private final Region mapping;
 
     private final AddressSpace space;
     private final String jobId;
 
-    /** What the ranks of this JVM expose by reference; null when this rank does not take part. */
+    /** Regions that the ranks of this JVM expose; null when this rank does not take part. */
     private final NodeRegions regions;
 
     private final OwnMemory memory;
@@ -83,8 +83,7 @@ final class ShmTransport extends Transport {
     private boolean polling;
 
     ShmTransport(TransportContext context, NodeFile file, long partitionBytes, String node) {
-        int claimBytes = (int) ShmSettings.CLAIM_BYTES.number(context.setting());
-        this.traits = new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, true, claimBytes);
+        super(traits(context), node + CARD_SEPARATOR + context.localRank());
         this.inbound = context.inbound();
         this.localRank = context.localRank();
         this.file = file;
@@ -99,37 +98,26 @@ final class ShmTransport extends Transport {
         this.heap = new PartitionHeap(file, partition + HEAP, heapEnd - partition - HEAP);
         this.tables = new NodeTables(file, heap, partitionBytes, NodeTables::hash);
         this.node = node;
-        NativeCopy nativeCopy = NativeCopy.of(map, context.setting());
-        this.ownership = new LineOwnership(map, nativeCopy, context.setting());
-        this.whole = new Region(nativeCopy).wrap(map, 0, map.byteSize());
-        this.payload = new Region(nativeCopy);
+        this.copy = NativeCopy.of(map, context.setting());
+        this.mapping = new Region(copy).wrap(map, 0, map.byteSize());
+        this.payload = new Region(copy);
         boolean byReference = ShmSettings.BY_REFERENCE.isOn(context.setting());
         this.space = byReference ? context.addressSpace() : null;
         this.jobId = context.jobId();
         this.regions = space == null ? null : space.join(jobId, localRank, context.localSize());
         RegionTable exposed = regions == null ? null : regions.of(localRank);
         this.memory = new OwnMemory(map, partition + HEAP, heapEnd, exposed);
-        this.board =
-                new ShmNodeMemory(
-                        new ShmNodeMemory.Memory(file, whole, ownership, partitionBytes),
-                        localRank,
-                        context.localSize(),
-                        regions);
-        this.isQuiet = () -> ring.isQuiet() && board.isQuiet();
+        this.nodeMemory = new ShmNodeMemory(file, mapping, partitionBytes, localRank, regions);
+        this.isQuiet = () -> ring.isQuiet() && nodeMemory.isQuiet();
         this.worldRanks = new int[context.localSize()];
         Arrays.fill(worldRanks, UNKNOWN);
         map.set(ValueLayout.JAVA_INT, partition + WORLD_RANK, context.worldRank());
         map.set(ValueLayout.JAVA_LONG, partition + IDENTITY, IDENTITY_VALUE);
     }
 
-    @Override
-    public TransportTraits traits() {
-        return traits;
-    }
-
-    @Override
-    public String businessCard() {
-        return node + CARD_SEPARATOR + localRank;
+    private static TransportTraits traits(TransportContext context) {
+        int claimBytes = (int) ShmSettings.CLAIM_BYTES.number(context.setting());
+        return new TransportTraits(SLOT_BYTES, SLOT_BYTES, true, claimBytes);
     }
 
     @Override
@@ -150,27 +138,23 @@ final class ShmTransport extends Transport {
     public Endpoint connect(PeerInfo peer) {
         int index = localIndex(peer);
         if (index < 0) {
-            throw new IllegalArgumentException("not on this node: " + peer);
+            throw new IllegalArgumentException("not on this node: peer=" + peer);
         }
         long there = index * partitionBytes;
         if (map.get(ValueLayout.JAVA_LONG, there + IDENTITY) != IDENTITY_VALUE) {
-            throw new MpiFailure(
-                    ErrorClass.INTERN,
-                    "the peer's partition has another layout: rank="
-                            + peer.worldRank()
-                            + "; run all ranks with the same version of Musubi");
+            throw new MpiFailure(ErrorClass.INTERN, "the peer's partition has another layout")
+                    .with("rank", peer.worldRank())
+                    .advice("run all ranks with the same version of Musubi");
         }
         file.touch(there, HEAP);
-        // All ranks have opened their transports before anybody connects.
+        // Connecting starts after all ranks have opened their transports.
         RegionTable theirs = regions == null ? null : regions.of(index);
         long end = there + heapEnd(partitionBytes);
-        PeerMemory reached = new PeerMemory(memory, there, end, theirs);
-        return new ShmEndpoint(whole, partitionBytes, localRank, index, slots, reached);
+        PeerMemory reached = new PeerMemory(memory, posted, ring, there, end, theirs);
+        return new ShmEndpoint(mapping, partitionBytes, localRank, index, slots, reached);
     }
 
-    /**
-     * All ranks have mapped the file by now, so its name can go: nothing is left even after a kill.
-     */
+    /** Unlinks the file, which all ranks have mapped by now: nothing remains even after a kill. */
     @Override
     public void onJobComplete() {
         unlink();
@@ -240,7 +224,7 @@ final class ShmTransport extends Transport {
             payload.wrap(map, there + slot(slot), bytes);
             inbound.onMessage(worldRank(sender), envelope, payload);
         } finally {
-            ownership.take(there + slot(slot), bytes);
+            copy.discard(there + slot(slot), bytes);
             StagingSlots.release(map, there, slot, release);
             ring.advance(LINE_BYTES);
         }
@@ -264,8 +248,8 @@ final class ShmTransport extends Transport {
     }
 
     @Override
-    public NodeFlags nodeFlags() {
-        return board;
+    public <C> C capability(Class<C> kind) {
+        return kind == NodeMemory.class ? kind.cast(nodeMemory) : super.capability(kind);
     }
 
     @Override
@@ -277,32 +261,6 @@ final class ShmTransport extends Transport {
     @Override
     public MemorySegment share(int[] numbers) {
         return regions != null && regions.isWhole() ? null : tables.share(numbers);
-    }
-
-    @Override
-    public void release(MemorySegment memory) {
-        heap.release(memory);
-    }
-
-    @Override
-    public long remoteKey(Region region) {
-        return memory.offset(region);
-    }
-
-    @Override
-    public int publish(PostedReceive receive) {
-        // What has arrived is probably the message for it; else it has changed the number of them.
-        return ring.peek() == 0 ? posted.publish(receive) : -1;
-    }
-
-    @Override
-    public boolean withdraw(int place) {
-        return posted.withdraw(place);
-    }
-
-    @Override
-    public void free(int place) {
-        posted.free(place);
     }
 
     @Override

@@ -17,9 +17,6 @@ import java.nio.file.Path;
 public final class ShmTransportProvider implements TransportProvider {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-    /** Answered by who opens the transport: the number of the node. */
-    private static final String NODE = "node";
-
     /** For {@link java.util.ServiceLoader}. */
     public ShmTransportProvider() {}
 
@@ -35,38 +32,30 @@ public final class ShmTransportProvider implements TransportProvider {
             return null;
         }
         if (context.localSize() > MAX_LOCAL_SIZE) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "too many ranks on one node for shared memory: localSize="
-                            + context.localSize()
-                            + " largest="
-                            + MAX_LOCAL_SIZE);
+            throw new MpiFailure(ErrorClass.OTHER, "too many ranks on one node for shared memory")
+                    .with("localSize", context.localSize())
+                    .with("largest", MAX_LOCAL_SIZE);
         }
         Path path = directory.resolve("musubi-" + context.jobId() + suffix(context));
         try {
             return open(context, path);
         } catch (IOException e) {
             throw new MpiFailure(
-                    ErrorClass.NO_MEM,
-                    "cannot share memory with the ranks of this node: file="
-                            + path
-                            + " localRank="
-                            + context.localRank()
-                            + " localSize="
-                            + context.localSize()
-                            + " cause="
-                            + e
-                            + "; choose another directory with "
-                            + ShmSettings.DIRECTORY.variable()
-                            + " or another transport",
-                    e);
+                            ErrorClass.NO_MEM, "cannot share memory with the ranks of this node", e)
+                    .with("file", path)
+                    .with("localRank", context.localRank())
+                    .with("localSize", context.localSize())
+                    .with("cause", e)
+                    .advice(
+                            "choose another directory with "
+                                    + ShmSettings.DIRECTORY.variable()
+                                    + " or another transport");
         }
     }
 
     /** Under Slurm, or in containers, several nodes may share one directory. */
     private static String suffix(TransportContext context) {
-        String node = context.setting().apply(NODE);
-        return node == null || node.equals("0") ? "" : "." + node;
+        return context.node() == 0 ? "" : "." + context.node();
     }
 
     private static Transport open(TransportContext context, Path path) throws IOException {

@@ -14,9 +14,8 @@ import java.lang.invoke.VarHandle;
  * the slot's release word when it has copied the payload out. The sender only ever reads those
  * words, and only when half of the slots are in use.
  *
- * <p>A destination may hold as many slots as are free: a receiver that does not take its messages
- * gets at most half of them, a second one a third, and so on. With a single peer there is nobody to
- * be fair to.
+ * <p>A destination may hold as many slots as are free: a receiver that does not poll gets at most
+ * half of them, a second one a third, and so on. With a single peer fairness does not matter.
  */
 final class StagingSlots {
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
@@ -32,7 +31,7 @@ final class StagingSlots {
     private int cursor;
 
     /**
-     * @param partition where this rank's partition starts
+     * @param partition start of this rank's partition
      * @param localSize ranks on the node
      */
     StagingSlots(MemorySegment map, long partition, int localSize) {
@@ -42,7 +41,7 @@ final class StagingSlots {
         this.held = new int[localSize];
     }
 
-    /** A slot that may be filled for this destination; negative when there is none now. */
+    /** A free slot for this destination; negative when there is none now. */
     int next(int destination) {
         if (Long.bitCount(free) <= SLOT_COUNT / 2) {
             reclaim();
@@ -57,9 +56,9 @@ final class StagingSlots {
     }
 
     /**
-     * Puts the slot of {@link #next} to use.
+     * Takes the slot of {@link #next}.
      *
-     * @return the number that the receiver has to write into the release word
+     * @return the number for the receiver to write into the release word
      */
     int take(int slot, int destination) {
         free &= ~(1L << slot);
@@ -85,7 +84,7 @@ final class StagingSlots {
         return (int) INT.getAcquire(map, at) == releaseNumber[slot];
     }
 
-    /** The receiver's part: gives a slot of a peer's partition back. */
+    /** The receiver's part: releases a slot of a peer's partition. */
     static void release(MemorySegment map, long partition, int slot, int releaseNumber) {
         // Release: pairs with getAcquire in isReleased.
         INT.setRelease(map, partition + PartitionDescriptor.release(slot), releaseNumber);

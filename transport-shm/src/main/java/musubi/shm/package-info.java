@@ -1,6 +1,24 @@
 /**
  * Shared memory transport in the style of PVAS: one file per node and job, cut into equal
- * partitions, mapped whole by every rank.
+ * partitions, mapped whole by every rank. Described in docs/shm.md.
+ *
+ * <pre>
+ *   ShmTransportProvider, ShmTransport, ShmEndpoint, ShmSettings    the transport
+ *   NodeFile               the file: creation, mapping, reservation of memory
+ *   PartitionDescriptor    layout of a partition, to the byte
+ *
+ *   RingWriter, RingReader    small messages: the many-to-one ring of a receiver
+ *   StagingSlots              large messages: slots of the sender
+ *   Doorbell                  sleep and wake-up; LinuxNativeAccess calls futex
+ *   NativeCopy, Memcpy        copies by the C library
+ *   LineOwnership             cache lines after a copy
+ *
+ *   PartitionHeap             memory that peers access
+ *   OwnMemory, PeerMemory     keys to the memory of this rank; access to that of a peer
+ *   PostedSlots               posted receives that senders claim
+ *   ShmNodeMemory             flags and staging areas of collectives
+ *   NodeTables                tables that the node has once
+ * </pre>
  */
 @Accounted(Component.SHARED_MEMORY)
 package musubi.shm;

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/** What a receiver writes of the memory that it has read, and what it must leave alone. */
+/** The words that a receiver writes into memory that it has read, and no others. */
 class LineOwnershipTest {
     private static final int LINE = PartitionDescriptor.LINE_BYTES;
     private static final byte OLD = 7;
@@ -23,8 +23,7 @@ class LineOwnershipTest {
     private static MemorySegment taken(String setting, int start, int bytes) {
         MemorySegment map = Arena.ofAuto().allocate(8 * LINE, LINE);
         map.fill(OLD);
-        new LineOwnership(map, null, name -> name.equals(OWN_LINES) ? setting : null)
-                .take(start, bytes);
+        new LineOwnership(map, name -> name.equals(OWN_LINES) ? setting : null).take(start, bytes);
         return map;
     }
 
@@ -56,7 +55,7 @@ class LineOwnershipTest {
 
     /** What memcpy wrote needs no owner; shorter parts do. */
     @Test
-    void shouldLeaveWhatMemcpyWritesToItsWriter() {
+    void shouldNotTakeLinesWhenMemcpyWritesThem() {
         int bytes = BulkCopy.LEAST_BYTES;
         MemorySegment map = Arena.ofAuto().allocate(bytes, LINE);
         NativeCopy copy =
@@ -64,14 +63,12 @@ class LineOwnershipTest {
                         map,
                         name -> {
                             boolean isAfter = name.equals(ShmSettings.NATIVE_COPY_AFTER.name());
-                            return isAfter ? "0" : null;
+                            return isAfter ? "0" : name.equals(OWN_LINES) ? "true" : null;
                         });
         assertTrue(copy.copyIn(MemorySegment.ofArray(filled(bytes)), 0, 0, bytes));
-        LineOwnership ownership =
-                new LineOwnership(map, copy, name -> name.equals(OWN_LINES) ? "true" : null);
-        ownership.take(0, bytes);
+        copy.discard(0, bytes);
         assertEquals(true, isOld(map, 0));
-        ownership.take(0, bytes / 2);
+        copy.discard(0, bytes / 2);
         assertEquals(false, isOld(map, 0));
     }
 

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.adi.Endpoint;
+import musubi.adi.LocalContext;
+import musubi.adi.MemoryPool;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
+import musubi.adi.RemoteMemory;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.region.AddressSpace;
@@ -38,9 +40,7 @@ class PeerMemoryTest {
             Map<String, String> settings =
                     rank == withoutReferences ? Map.of("shm.by.reference", "false") : Map.of();
             TransportContext context =
-                    new TransportContext(
-                            rank,
-                            RANKS,
+                    LocalContext.of(
                             rank,
                             RANKS,
                             job,
@@ -61,8 +61,14 @@ class PeerMemoryTest {
         opened.forEach(Transport::close);
     }
 
-    private static Endpoint connect(Transport[] transports, int from, int to) {
-        return transports[from].connect(new PeerInfo(to, transports[to].businessCard()));
+    private static RemoteMemory connect(Transport[] transports, int from, int to) {
+        return transports[from]
+                .connect(new PeerInfo(to, transports[to].businessCard()))
+                .capability(RemoteMemory.class);
+    }
+
+    private static MemoryPool pool(Transport transport) {
+        return transport.capability(MemoryPool.class);
     }
 
     private static Region array(int... numbers) {
@@ -82,8 +88,8 @@ class PeerMemoryTest {
     @Test
     void shouldGiveOffsetsOfPartitionMemoryToAllPeers() {
         Transport[] ranks = open(-1);
-        Region region = new Region().wrap(ranks[0].allocate(64), 8, 12);
-        long offset = ranks[0].remoteKey(region);
+        Region region = new Region().wrap(pool(ranks[0]).allocate(64), 8, 12);
+        long offset = connect(ranks, 0, 1).remoteKey(region);
         assertFalse(offset < 0 || RegionTable.isKey(offset));
         for (int peer = 1; peer < RANKS; peer++) {
             assertEquals(offset, connect(ranks, 0, peer).remoteKey(region));
@@ -95,7 +101,7 @@ class PeerMemoryTest {
     }
 
     @Test
-    void shouldReachWhatThePeerInThisJvmExposes() {
+    void shouldReachRegionsWhenThePeerInThisJvmExposesThem() {
         Transport[] ranks = open(-1);
         int[] theirs = {4, 5, 6};
         long key = connect(ranks, 3, 2).remoteKey(array(theirs));
@@ -103,24 +109,24 @@ class PeerMemoryTest {
         Region into = new Region().wrapArray(own, 0, 8);
         connect(ranks, 2, 3).tryGet(key, 4, into, 0, 8);
         assertArrayEquals(new int[] {5, 6}, own);
-        Endpoint stranger = connect(ranks, 1, 3);
-        assertThrows(IllegalArgumentException.class, () -> stranger.tryGet(key, 4, into, 0, 8));
+        RemoteMemory otherJvm = connect(ranks, 1, 3);
+        assertThrows(IllegalArgumentException.class, () -> otherJvm.tryGet(key, 4, into, 0, 8));
     }
 
     @Test
-    void shouldKeepTablesOnceForAllJvmsButNotForOneAlone() {
+    void shouldShareTablesWhenRanksLiveInSeveralJvms() {
         int[] numbers = {4, 1, 3};
         for (Transport rank : open(-1)) {
-            assertArrayEquals(numbers, rank.share(numbers).toArray(ValueLayout.JAVA_INT));
+            assertArrayEquals(numbers, pool(rank).share(numbers).toArray(ValueLayout.JAVA_INT));
         }
         close();
         opened.clear();
         spaces[1] = spaces[0];
-        assertNull(open(-1)[2].share(numbers));
+        assertNull(pool(open(-1)[2]).share(numbers));
     }
 
     @Test
-    void shouldUseNoReferencesToOrFromARankThatDoesNotWantThem() {
+    void shouldUseNoReferencesWhenARankHasThemSwitchedOff() {
         Transport[] ranks = open(1);
         Region array = array(1);
         assertEquals(-1, connect(ranks, 0, 1).remoteKey(array));

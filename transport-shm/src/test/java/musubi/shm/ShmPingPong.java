@@ -3,6 +3,7 @@ package musubi.shm;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
+import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
@@ -54,8 +55,7 @@ public final class ShmPingPong implements Inbound {
 
     private ShmPingPong(int rank, String job) throws IOException {
         this.rank = rank;
-        TransportContext context =
-                new TransportContext(rank, 2, rank, 2, job, this, System::getProperty, null);
+        TransportContext context = LocalContext.of(rank, 2, job, this, System::getProperty);
         transport = new ShmTransportProvider().open(context);
         Path raw = Path.of("/dev/shm/musubi-" + job + "-raw");
         try (FileChannel channel =

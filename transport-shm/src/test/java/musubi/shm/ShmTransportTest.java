@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.adi.Endpoint;
+import musubi.adi.MemoryPool;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
+import musubi.adi.RemoteMemory;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
@@ -37,8 +38,26 @@ final class ShmTransportTest {
     private Transport open(int rank, int size, Function<String, String> setting) {
         TransportContext context =
                 new TransportContext(
-                        rank + 10, 100, rank, size, job, new RecordingInbound(), setting, null);
+                        rank + 10,
+                        100,
+                        rank,
+                        size,
+                        0,
+                        job,
+                        null,
+                        new RecordingInbound(),
+                        setting,
+                        null,
+                        (_, _) -> _ -> {});
         return new ShmTransportProvider().open(context);
+    }
+
+    private static MemoryPool pool(Transport transport) {
+        return transport.capability(MemoryPool.class);
+    }
+
+    private static RemoteMemory connect(Transport from, Transport to) {
+        return from.connect(new PeerInfo(0, to.businessCard())).capability(RemoteMemory.class);
     }
 
     private long filesOfTheJob() throws IOException {
@@ -55,7 +74,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldBeOfNoUseToARankAlone() throws IOException {
+    void shouldNotOpenWhenARankIsAloneOnItsNode() throws IOException {
         assertNull(open(0, 1, _ -> null));
         assertEquals(0, filesOfTheJob());
     }
@@ -91,7 +110,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldRefuseRanksThatAreSetDifferently() {
+    void shouldRefuseRanksWhenTheirSettingsDiffer() {
         Transport one = open(0, 2, _ -> null);
         Function<String, String> smaller =
                 name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "4096" : null;
@@ -100,7 +119,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldSayWhichSettingIsWrong() {
+    void shouldNameTheSettingWhenItIsWrong() {
         MpiFailure failure =
                 assertThrows(
                         MpiFailure.class,
@@ -109,35 +128,34 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldGiveNoMoreMemoryThanTheHeapHas() {
+    void shouldAllocateNothingWhenTheHeapIsFull() {
         Function<String, String> small =
                 name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "1048576" : null;
         Transport one = open(0, 2, small);
-        assertNull(one.allocate(1048577));
-        MemorySegment all = one.allocate(1048576);
-        assertNotNull(all);
-        assertNull(one.allocate(1));
-        one.release(all);
-        MemorySegment half = one.allocate(524288);
+        assertNull(pool(one).allocate(1048577));
+        MemorySegment half = pool(one).allocate(524288);
         assertNotNull(half);
         assertEquals(0, half.address() % 4096);
-        assertThrows(IllegalArgumentException.class, () -> one.release(half.asSlice(64)));
+        MemorySegment rest = pool(one).allocate(524288);
+        assertNotNull(rest);
+        assertNull(pool(one).allocate(1));
+        assertEquals(half.byteSize(), rest.byteSize());
         one.close();
     }
 
     @Test
-    void shouldTakeMemoryBackWhenItIsForgotten() {
+    void shouldReuseMemoryWhenItIsUnreachable() {
         Function<String, String> small =
                 name -> name.equals(ShmSettings.HEAP_BYTES.name()) ? "1048576" : null;
         Transport one = open(0, 2, small);
         for (int i = 0; i < 40; i++) {
-            MemorySegment memory = one.allocate(524288);
+            MemorySegment memory = pool(one).allocate(524288);
             assertNotNull(memory, "allocation " + i);
             assertEquals(0, memory.get(ValueLayout.JAVA_INT, 524284));
             memory.fill((byte) 1);
         }
-        IntBuffer view = one.allocate(786432).asByteBuffer().asIntBuffer().slice(9, 2);
-        assertNull(one.allocate(786432));
+        IntBuffer view = pool(one).allocate(786432).asByteBuffer().asIntBuffer().slice(9, 2);
+        assertNull(pool(one).allocate(786432));
         view.put(1, 77);
         one.close();
         System.gc();
@@ -145,15 +163,15 @@ final class ShmTransportTest {
     }
 
     @Test
-    void shouldUnmapWhenTheLastMemoryIsForgotten() throws InterruptedException {
+    void shouldUnmapWhenTheLastMemoryIsUnreachable() throws InterruptedException {
         Transport one = open(0, 2, _ -> null);
-        IntBuffer view = one.allocate(64).asByteBuffer().asIntBuffer();
+        IntBuffer view = pool(one).allocate(64).asByteBuffer().asIntBuffer();
         one.close();
         view.put(3, 5);
         assertEquals(5, view.get(3));
         long before = mappings();
         view = null;
-        for (int i = 0; i < 100 && mappings() >= before; i++) {
+        for (int i = 0; i < 1000 && mappings() >= before; i++) {
             System.gc();
             Thread.sleep(10);
         }
@@ -173,19 +191,19 @@ final class ShmTransportTest {
     void shouldKeepRemoteAccessInsideThePartition() {
         Transport one = open(0, 2, _ -> null);
         Transport other = open(1, 2, _ -> null);
-        Endpoint endpoint = one.connect(new PeerInfo(11, other.businessCard()));
-        Region own = new Region().wrap(one.allocate(64), 0, 64);
-        Region theirs = new Region().wrap(other.allocate(64), 0, 64);
-        long key = other.remoteKey(theirs);
+        RemoteMemory remote = connect(one, other);
+        Region own = new Region().wrap(pool(one).allocate(64), 0, 64);
+        Region theirs = new Region().wrap(pool(other).allocate(64), 0, 64);
+        long key = connect(other, one).remoteKey(theirs);
         assertThrows(
                 IllegalArgumentException.class,
-                () -> endpoint.tryGet(one.remoteKey(own), 0, own, 0, 8));
+                () -> remote.tryGet(remote.remoteKey(own), 0, own, 0, 8));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> endpoint.tryPut(key, Long.MAX_VALUE - key, own, 0, 8));
-        assertThrows(IllegalArgumentException.class, () -> endpoint.tryPut(key, -1, own, 0, 8));
-        assertEquals(-1, one.remoteKey(theirs));
-        assertFalse(one.remoteKey(own) < 0);
+                () -> remote.tryPut(key, Long.MAX_VALUE - key, own, 0, 8));
+        assertThrows(IllegalArgumentException.class, () -> remote.tryPut(key, -1, own, 0, 8));
+        assertEquals(-1, remote.remoteKey(theirs));
+        assertFalse(remote.remoteKey(own) < 0);
         one.close();
         other.close();
     }

@@ -1,6 +1,7 @@
 package musubi.shm;
 
 import musubi.adi.CountingTransport;
+import musubi.adi.LocalContext;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
@@ -30,12 +31,8 @@ public final class SplitShmProvider implements TransportProvider {
     private static TransportContext split(TransportContext context) {
         boolean even = context.localRank() % 2 == 0;
         AddressSpace space = context.addressSpace();
-        return new TransportContext(
-                context.worldRank(),
-                context.worldSize(),
-                context.localRank(),
-                context.localSize(),
-                context.jobId(),
+        return LocalContext.with(
+                context,
                 context.inbound(),
                 context.setting(),
                 even ? space : SPACES_OF_ODD_RANKS.computeIfAbsent(space, _ -> new AddressSpace()));

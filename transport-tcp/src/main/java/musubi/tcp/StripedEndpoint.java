@@ -3,6 +3,7 @@ package musubi.tcp;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
+import musubi.adi.ZeroCopySend;
 import musubi.region.Region;
 import musubi.tcp.session.PeerConnection;
 
@@ -11,7 +12,7 @@ import musubi.tcp.session.PeerConnection;
  * other messages over the first. The receiver restores the order; see {@connection
  * musubi.tcp.frame.StripeOrder}. After a close it may be used again.
  */
-final class StripedEndpoint extends Endpoint {
+final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     private final TcpTransport transport;
     private final PeerConnection[] connections;
     private final StripedCompletions completions = new StripedCompletions();
@@ -35,12 +36,18 @@ final class StripedEndpoint extends Endpoint {
 
     /** The next stream with room sends the fragment. */
     @Override
-    public SendOutcome sendZeroCopy(
+    public long sendZeroCopy(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
         TcpEndpoint.checkFragment(bytes);
-        if (bytes < TcpTransport.MIN_ZERO_COPY_BYTES) {
-            return trySend(envelope, payload, from, bytes);
-        }
+        SendOutcome outcome =
+                bytes < TcpTransport.MIN_ZERO_COPY_BYTES
+                        ? trySend(envelope, payload, from, bytes)
+                        : sendOverNextStream(envelope, payload, from, bytes);
+        return ZeroCopySend.result(outcome, completions.count());
+    }
+
+    private SendOutcome sendOverNextStream(
+            Envelope envelope, Region payload, long from, long bytes) {
         SendOutcome outcome = SendOutcome.BACK_PRESSURED;
         for (int tried = 0; tried < connections.length; tried++) {
             PeerConnection connection = connections[next];
@@ -61,13 +68,8 @@ final class StripedEndpoint extends Endpoint {
     }
 
     @Override
-    public long zeroCopySends() {
-        return completions.count();
-    }
-
-    @Override
-    public boolean completedUpTo(long count) {
-        return completions.isCompleted(count);
+    public boolean completedUpTo(long ticket) {
+        return completions.isCompleted(ticket);
     }
 
     @Override

@@ -3,6 +3,7 @@ package musubi.tcp;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
+import musubi.adi.ZeroCopySend;
 import musubi.region.Region;
 import musubi.tcp.frame.FrameDescriptor;
 import musubi.tcp.session.PeerConnection;
@@ -11,7 +12,7 @@ import musubi.tcp.session.PeerConnection;
  * Sends to one peer. The connection serves both directions, so a close of the endpoint ends it only
  * when it is idle.
  */
-final class TcpEndpoint extends Endpoint {
+final class TcpEndpoint extends Endpoint implements ZeroCopySend {
     private final TcpTransport transport;
     private final PeerConnection connection;
 
@@ -33,20 +34,17 @@ final class TcpEndpoint extends Endpoint {
     }
 
     @Override
-    public SendOutcome sendZeroCopy(
+    public long sendZeroCopy(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
         checkFragment(bytes);
-        return transport.trySendZeroCopy(connection, envelope, payload, from, (int) bytes, last);
+        SendOutcome outcome =
+                transport.trySendZeroCopy(connection, envelope, payload, from, (int) bytes, last);
+        return ZeroCopySend.result(outcome, connection.streams().zeroCopySends());
     }
 
     @Override
-    public long zeroCopySends() {
-        return connection.streams().zeroCopySends();
-    }
-
-    @Override
-    public boolean completedUpTo(long loans) {
-        return connection.streams().zeroCopyCompletions() >= loans;
+    public boolean completedUpTo(long ticket) {
+        return connection.streams().zeroCopyCompletions() >= ticket;
     }
 
     @Override

@@ -40,7 +40,7 @@ import java.util.function.Supplier;
 final class TcpTransport extends Transport {
     private static final TransportTraits TRAITS =
             new TransportTraits(
-                    FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, false, true);
+                    FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, true);
 
     /** Smaller payloads are copied: waiting for their acknowledgement would cost more. */
     static final int MIN_ZERO_COPY_BYTES = 16 << 10;
@@ -75,22 +75,13 @@ final class TcpTransport extends Transport {
             TcpOptions options,
             Supplier<SocketLoop> loopFactory,
             ConnectionCounters counters) {
+        super(TRAITS, self.address().toString());
         this.self = self;
         this.inbound = inbound;
         this.listener = listener;
         this.options = options;
         this.loopFactory = loopFactory;
         this.counters = counters;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return TRAITS;
-    }
-
-    @Override
-    public String businessCard() {
-        return self.address().toString();
     }
 
     @Override

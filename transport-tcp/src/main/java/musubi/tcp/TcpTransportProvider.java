@@ -60,7 +60,7 @@ public final class TcpTransportProvider implements TransportProvider {
             TcpAddress address = new TcpAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
             TcpOptions options = TcpOptions.of(context.setting());
-            ConnectionCounters counters = ConnectionCounters.of(context.inbound());
+            ConnectionCounters counters = ConnectionCounters.of(context);
             return new TcpTransport(
                     self, context.inbound(), listener, options, loopFactory, counters);
         } catch (IOException e) {

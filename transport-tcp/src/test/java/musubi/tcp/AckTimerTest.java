@@ -8,7 +8,6 @@ import musubi.adi.PeerInfo;
 import musubi.tcp.session.AckTimer;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 
 /** The cost of idle connections. */
-@Timeout(60)
 final class AckTimerTest {
     private static final int IDLE = 256;
     private static final int WORLD = 300;

@@ -3,6 +3,7 @@ package musubi.tcp;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
+import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
@@ -38,8 +39,7 @@ final class PingPongProgram implements Inbound {
         int rounds = Integer.parseInt(arguments[1]);
         PingPongProgram program = new PingPongProgram();
         TransportContext context =
-                new TransportContext(
-                        rank, 2, rank, 2, "pingpong", program, TcpJob.asked(System.getenv()), null);
+                LocalContext.of(rank, 2, "pingpong", program, TcpJob.asked(System.getenv()));
         Transport transport = new TcpTransportProvider().open(context);
         System.out.println(transport.businessCard());
         String card =

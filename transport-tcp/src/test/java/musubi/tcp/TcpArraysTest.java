@@ -14,7 +14,6 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,7 +26,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Large payloads in arrays, which the kernel accesses directly, or which are copied. */
-@Timeout(60)
 final class TcpArraysTest {
     private static final long SEED = Long.getLong("arrays.seed", System.nanoTime());
     private static final int BYTES = FrameDescriptor.FRAGMENT_BYTES;
@@ -53,17 +51,14 @@ final class TcpArraysTest {
     }
 
     /** Sends a number of payloads without copies and waits until they have arrived and completed. */
-    private void lend(TcpJob job, Endpoint there, Region region, int times) {
+    private void lend(TcpJob job, ZeroCopyRecorder there, Region region, int times) {
         Envelope envelope = TcpJob.envelope(0);
         envelope.kind = RecordingInbound.LANDING_KIND;
         int before = job.tags(1).size();
         for (int i = 0; i < times; i++) {
-            job.pollUntil(
-                    () ->
-                            there.sendZeroCopy(envelope, region, 0, BYTES, true)
-                                    == SendOutcome.ACCEPTED);
+            job.pollUntil(() -> there.send(envelope, region, BYTES, true) == SendOutcome.ACCEPTED);
         }
-        long sends = there.zeroCopySends();
+        long sends = there.ticket();
         job.pollUntil(() -> job.tags(1).size() == before + times && there.completedUpTo(sends));
         for (int i = 0; i < times; i++) {
             assertArrayEquals(content, job.inbounds.get(1).messages.get(before + i).payload());
@@ -85,9 +80,9 @@ final class TcpArraysTest {
     @MethodSource("arrays")
     void shouldSendArraysOfAllTypesWithoutCopies(Object array) {
         try (TcpJob job = job(Map.of())) {
-            Endpoint there = job.connect(0, 1);
+            ZeroCopyRecorder there = ZeroCopyRecorder.of(job.connect(0, 1));
             lend(job, there, regionOver(array), 5);
-            assertEquals(5, there.zeroCopySends());
+            assertEquals(5, there.ticket());
         }
     }
 
@@ -101,9 +96,9 @@ final class TcpArraysTest {
                         Map.of(TcpSettings.LOOP.name(), "nio"));
         for (Map<String, String> setting : settings) {
             try (TcpJob job = job(setting)) {
-                Endpoint there = job.connect(0, 1);
+                ZeroCopyRecorder there = ZeroCopyRecorder.of(job.connect(0, 1));
                 lend(job, there, regionOver(new long[BYTES / 8 + OFFSET]), 3);
-                assertEquals(0, there.zeroCopySends(), setting.toString());
+                assertEquals(0, there.ticket(), setting.toString());
             }
         }
     }
@@ -112,11 +107,11 @@ final class TcpArraysTest {
     void shouldSendWithoutCopiesAboveTheThreshold() {
         String after = Integer.toString(3 * BYTES);
         try (TcpJob job = job(Map.of(TcpSettings.NATIVE_ARRAYS_AFTER.name(), after))) {
-            Endpoint there = job.connect(0, 1);
+            ZeroCopyRecorder there = ZeroCopyRecorder.of(job.connect(0, 1));
             lend(job, there, regionOver(new byte[BYTES + OFFSET]), 1);
-            assertEquals(0, there.zeroCopySends());
+            assertEquals(0, there.ticket());
             lend(job, there, regionOver(new byte[BYTES + OFFSET]), 4);
-            assertTrue(there.zeroCopySends() > 0);
+            assertTrue(there.ticket() > 0);
         }
     }
 
@@ -126,13 +121,13 @@ final class TcpArraysTest {
             boolean[] array = new boolean[BYTES];
             array[77] = true;
             Region region = new Region().wrapArray(array, 0, BYTES);
-            Endpoint there = job.connect(0, 1);
+            ZeroCopyRecorder there = ZeroCopyRecorder.of(job.connect(0, 1));
             job.pollUntil(
                     () ->
-                            there.sendZeroCopy(TcpJob.envelope(3), region, 0, BYTES, true)
+                            there.send(TcpJob.envelope(3), region, BYTES, true)
                                     == SendOutcome.ACCEPTED);
             job.pollUntil(() -> job.tags(1).size() == 1);
-            assertEquals(0, there.zeroCopySends());
+            assertEquals(0, there.ticket());
             assertEquals(1, job.inbounds.get(1).messages.getFirst().payload()[77]);
         }
     }
@@ -142,9 +137,10 @@ final class TcpArraysTest {
         AtomicInteger none = new AtomicInteger();
         try (TcpJob job = job(Map.of());
                 ChaosProxy proxy = new ChaosProxy(job.address(1), SEED, List.of(), 1000, none)) {
-            Endpoint there = job.connectThrough(proxy.port(), 0, 1);
+            Endpoint endpoint = job.connectThrough(proxy.port(), 0, 1);
+            ZeroCopyRecorder there = ZeroCopyRecorder.of(endpoint);
             Region region = regionOver(new int[BYTES / 4 + OFFSET]);
-            job.send(there, 0, new byte[8]);
+            job.send(endpoint, 0, new byte[8]);
             int sent = 1;
             for (int round = 0; round < 20; round++) {
                 Envelope envelope = TcpJob.envelope(0);
@@ -157,7 +153,7 @@ final class TcpArraysTest {
                 job.pollFor(1_000_000);
             }
             int all = sent;
-            long sends = there.zeroCopySends();
+            long sends = there.ticket();
             job.pollUntil(() -> job.tags(1).size() == all && there.completedUpTo(sends));
             assertTrue(sends > 20, "sends=" + sends);
             for (int i = 1; i < all; i++) {
@@ -167,7 +163,7 @@ final class TcpArraysTest {
         }
     }
 
-    private static boolean accepts(Endpoint there, Envelope envelope, Region region) {
-        return there.sendZeroCopy(envelope, region, 0, BYTES, true) == SendOutcome.ACCEPTED;
+    private static boolean accepts(ZeroCopyRecorder there, Envelope envelope, Region region) {
+        return there.send(envelope, region, BYTES, true) == SendOutcome.ACCEPTED;
     }
 }

@@ -6,7 +6,6 @@ import musubi.adi.Endpoint;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.socket.SocketBuffers;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-@Timeout(60)
 final class TcpBufferBudgetTest {
     private static final int MIN_BYTES = SocketBuffers.MIN_BYTES;
 

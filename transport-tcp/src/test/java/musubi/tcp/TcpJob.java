@@ -2,6 +2,7 @@ package musubi.tcp;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
+import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
 import musubi.adi.SendOutcome;
@@ -23,7 +24,7 @@ import java.util.function.Function;
 
 /** Ranks in one JVM, driven by the calling thread, each with its own settings. */
 final class TcpJob implements AutoCloseable {
-    static final long DEADLINE_NS = 20_000_000_000L;
+    static final long DEADLINE_NS = 200_000_000_000L;
 
     private static final AtomicInteger JOBS = new AtomicInteger();
 
@@ -49,8 +50,7 @@ final class TcpJob implements AutoCloseable {
     void join(Map<String, String> settings) {
         RecordingInbound inbound = new RecordingInbound();
         int rank = transports.size();
-        TransportContext context =
-                new TransportContext(rank, size, rank, size, jobId, inbound, asked(settings), null);
+        TransportContext context = LocalContext.of(rank, size, jobId, inbound, asked(settings));
         transports.add(new TcpTransportProvider().open(context));
         inbounds.add(inbound);
     }

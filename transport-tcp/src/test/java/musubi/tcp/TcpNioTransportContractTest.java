@@ -2,14 +2,21 @@ package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
+import musubi.adi.ZeroCopySend;
 import musubi.tcp.config.TcpSettings;
 
 import java.util.Map;
+import java.util.Set;
 
 final class TcpNioTransportContractTest extends ConcurrentTransportContract {
     @Override
     protected TransportProvider provider() {
         return new TcpTransportProvider();
+    }
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(ZeroCopySend.class);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
+import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
 import musubi.adi.SendOutcome;
@@ -14,7 +15,6 @@ import musubi.region.Region;
 import musubi.tcp.config.TcpSettings;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 
 /** Tests that need processes of their own. */
-@Timeout(60)
 final class TcpProcessesTest {
     private static Process start(String jvmArgument, Class<?> program, String... arguments)
             throws IOException {
@@ -81,7 +80,7 @@ final class TcpProcessesTest {
         RecordingInbound inbound = new RecordingInbound();
         Map<String, String> patient = Map.of(TcpSettings.RECONNECT.name(), "3600000");
         TransportContext context =
-                new TransportContext(0, 2, 0, 2, "pingpong", inbound, TcpJob.asked(patient), null);
+                LocalContext.of(0, 2, "pingpong", inbound, TcpJob.asked(patient));
         Transport transport = new TcpTransportProvider().open(context);
         Endpoint there = transport.connect(new PeerInfo(1, one.inputReader().readLine()));
         one.outputWriter().append(transport.businessCard()).append('\n').flush();

@@ -8,7 +8,6 @@ import musubi.tcp.frame.FrameDescriptor;
 import musubi.tcp.handshake.Handshake;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /** Connections that break while a rank shuts down. */
-@Timeout(60)
 final class TcpShutdownTest {
     private static final int MESSAGES = 20;
     private static final int FRAME_BYTES = FrameDescriptor.HEADER_BYTES + 1000;

@@ -13,7 +13,6 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,7 +26,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Several connections between two ranks. */
-@Timeout(100)
 final class TcpStreamsTest {
     private static final long SEED = Long.getLong("streams.seed", System.nanoTime());
     private static final int WINDOW_BYTES = 64 << 10;
@@ -58,19 +56,20 @@ final class TcpStreamsTest {
     }
 
     /** Sends large messages without copies, some into a landing zone. */
-    private static boolean trySend(Endpoint there, int number, int bytes) {
+    private static boolean trySend(ZeroCopyRecorder there, int number, int bytes) {
         Envelope envelope = TcpJob.envelope(number);
         envelope.kind = number % 2 == 0 ? RecordingInbound.LANDING_KIND : envelope.kind;
         Region region = new Region().wrapArray(PATTERN, number, bytes);
         SendOutcome outcome =
                 bytes < 20_000
                         ? there.trySend(envelope, region, 0, bytes)
-                        : there.sendZeroCopy(envelope, region, 0, bytes, number % 5 == 0);
+                        : there.send(envelope, region, bytes, number % 5 == 0);
         assertTrue(outcome != SendOutcome.PEER_LOST, "peer lost");
         return outcome == SendOutcome.ACCEPTED;
     }
 
-    private static void exchange(TcpJob job, Endpoint there, int messages) {
+    private static void exchange(TcpJob job, Endpoint endpoint, int messages) {
+        ZeroCopyRecorder there = ZeroCopyRecorder.of(endpoint);
         for (int i = 0; i < messages; i++) {
             int number = i;
             job.pollUntil(() -> trySend(there, number, bytesOf(number)));
@@ -81,7 +80,7 @@ final class TcpStreamsTest {
             byte[] expected = Arrays.copyOfRange(PATTERN, i, i + bytesOf(i));
             assertArrayEquals(expected, job.inbounds.get(1).messages.get(i).payload());
         }
-        job.pollUntil(() -> there.completedUpTo(there.zeroCopySends()));
+        job.pollUntil(() -> there.isCompleted());
         assertTrue(job.inbounds.get(0).lostPeers.isEmpty());
     }
 
@@ -117,7 +116,7 @@ final class TcpStreamsTest {
             Region region = new Region().wrapArray(PATTERN, 0, 100_000);
             assertEquals(
                     SendOutcome.PEER_LOST,
-                    there.sendZeroCopy(TcpJob.envelope(1), region, 0, 100_000, true));
+                    ZeroCopyRecorder.of(there).send(TcpJob.envelope(1), region, 100_000, true));
         }
     }
 
@@ -128,7 +127,7 @@ final class TcpStreamsTest {
         int bytes = FrameDescriptor.FRAGMENT_BYTES;
         try (TcpJob job = job(streams, Map.of(TcpSettings.SILENCE.name(), "0"));
                 DelayProxy path = new DelayProxy(job.address(1), WINDOW_BYTES, DELAY_MS)) {
-            Endpoint there = job.connectThrough(path.port(), 0, 1);
+            ZeroCopyRecorder there = ZeroCopyRecorder.of(job.connectThrough(path.port(), 0, 1));
             int[] sent = new int[1];
             long begin = System.nanoTime();
             job.pollUntil(

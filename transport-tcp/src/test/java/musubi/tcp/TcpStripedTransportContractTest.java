@@ -2,10 +2,12 @@ package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
+import musubi.adi.ZeroCopySend;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import java.util.Map;
+import java.util.Set;
 
 final class TcpStripedTransportContractTest extends ConcurrentTransportContract {
     private static final Map<String, String> STRIPED =
@@ -16,6 +18,11 @@ final class TcpStripedTransportContractTest extends ConcurrentTransportContract 
     @Override
     protected TransportProvider provider() {
         return new TcpTransportProvider();
+    }
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(ZeroCopySend.class);
     }
 
     @Override

@@ -8,7 +8,6 @@ import musubi.adi.Transport;
 import musubi.region.Region;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,7 +18,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /** Ranks whose threads change and end between calls. */
-@Timeout(60)
 final class TcpThreadsTest {
     private static final int TURNS = 40;
 

@@ -13,7 +13,6 @@ import musubi.tls.JobTls;
 import musubi.tls.TlsFailure;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,7 +31,6 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLEngine;
 
 /** Ranks with TLS, and unauthenticated connections to their ports. */
-@Timeout(60)
 final class TcpTlsTest {
     private static final Map<String, String> TLS = TcpTlsTransportContractTest.TLS;
     private static final Map<String, String> PLAIN = Map.of(TcpSettings.SECRET.name(), "right");

@@ -2,15 +2,22 @@ package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
 import musubi.adi.TransportProvider;
+import musubi.adi.ZeroCopySend;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import java.util.Map;
+import java.util.Set;
 
 final class TcpTransportContractTest extends ConcurrentTransportContract {
     @Override
     protected TransportProvider provider() {
         return new TcpTransportProvider();
+    }
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(ZeroCopySend.class);
     }
 
     @Override

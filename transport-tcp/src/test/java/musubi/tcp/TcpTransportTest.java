@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
+import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
 import musubi.adi.SendOutcome;
@@ -20,7 +21,6 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -34,22 +34,19 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Behaviour of the TCP transport beyond the contract. */
-@Timeout(60)
 final class TcpTransportTest {
     private static final int MESSAGES = 50;
     private static final Function<String, String> ASKED = TcpJob.asked(Map.of());
 
     @Test
     void shouldNotOpenForASingleRank() {
-        TransportContext context =
-                new TransportContext(0, 1, 0, 1, "job", new RecordingInbound(), _ -> null, null);
+        TransportContext context = LocalContext.of(0, 1, "job", new RecordingInbound(), _ -> null);
         assertNull(new TcpTransportProvider().open(context));
     }
 
     @Test
     void shouldNotOpenOnASingleNodeWithoutARequest() {
-        TransportContext oneNode =
-                new TransportContext(0, 2, 0, 2, "job", new RecordingInbound(), _ -> null, null);
+        TransportContext oneNode = LocalContext.of(0, 2, "job", new RecordingInbound(), _ -> null);
         assertNull(new TcpTransportProvider().open(oneNode));
     }
 
@@ -249,10 +246,8 @@ final class TcpTransportTest {
     @Test
     void shouldConnectToTheSenderFromWithinAnUpcall() {
         AnsweringInbound answering = new AnsweringInbound();
-        TransportContext first =
-                new TransportContext(0, 2, 0, 2, "answer", new RecordingInbound(), ASKED, null);
-        TransportContext second =
-                new TransportContext(1, 2, 1, 2, "answer", answering, ASKED, null);
+        TransportContext first = LocalContext.of(0, 2, "answer", new RecordingInbound(), ASKED);
+        TransportContext second = LocalContext.of(1, 2, "answer", answering, ASKED);
         Transport sender = new TcpTransportProvider().open(first);
         Transport receiver = new TcpTransportProvider().open(second);
         answering.transport = receiver;
@@ -301,9 +296,8 @@ final class TcpTransportTest {
         byte[] content = new byte[FrameDescriptor.FRAGMENT_BYTES];
         new Random(1).nextBytes(content);
         LandingInbound landing = new LandingInbound(zone);
-        TransportContext first =
-                new TransportContext(0, 2, 0, 2, "landing", new RecordingInbound(), ASKED, null);
-        TransportContext second = new TransportContext(1, 2, 1, 2, "landing", landing, ASKED, null);
+        TransportContext first = LocalContext.of(0, 2, "landing", new RecordingInbound(), ASKED);
+        TransportContext second = LocalContext.of(1, 2, "landing", landing, ASKED);
         Transport sender = new TcpTransportProvider().open(first);
         Transport receiver = new TcpTransportProvider().open(second);
         Endpoint endpoint = sender.connect(new PeerInfo(1, receiver.businessCard()));

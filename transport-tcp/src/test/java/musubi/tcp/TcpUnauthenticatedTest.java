@@ -12,7 +12,6 @@ import musubi.tcp.config.TcpSettings;
 import musubi.tcp.handshake.Handshake;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,7 +29,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Connections that no rank of the job makes, or an erroneous one. */
-@Timeout(60)
 final class TcpUnauthenticatedTest {
     private static final Map<String, String> RIGHT = Map.of(TcpSettings.SECRET.name(), "right");
     private static final Map<String, String> WRONG = Map.of(TcpSettings.SECRET.name(), "wrong");

@@ -1,22 +1,22 @@
 package musubi.collectives.node;
 
-import musubi.adi.NodeFlags;
 import musubi.region.Region;
+import musubi.region.RegionTable;
 
 /**
- * Members in one JVM read each other's data where they lie. The whole of a rank's data is exposed
- * until the end of the call.
+ * Members in one JVM read each other's data in place. A rank's data are exposed as a whole until
+ * the end of the call.
  */
 final class ByReferenceTransfer extends NodeTransfer {
     private static final long NO_KEY = -1;
 
-    private final NodeFlags board;
+    private final RegionTable exposed;
     private final Region found = new Region();
     private long key = NO_KEY;
 
     ByReferenceTransfer(NodeGroup group) {
         super(group);
-        board = group.flags();
+        exposed = group.flags().exposedBy(group.rank());
     }
 
     @Override
@@ -25,17 +25,17 @@ final class ByReferenceTransfer extends NodeTransfer {
     }
 
     @Override
-    void offer(Region data, long from, long inRoom, long bytes) {
+    void offer(Region data, long from, long slotOffset, long bytes) {
         if (key == NO_KEY) {
-            key = board.expose(data);
+            key = exposed.expose(data);
         }
         if (key == NO_KEY) {
-            key = board.expose(copyOf(data));
+            key = exposed.expose(copyOf(data));
         }
         group.putWord(key);
     }
 
-    /** Of memory that belongs to one thread. */
+    /** A copy of thread-confined memory. */
     private static Region copyOf(Region data) {
         byte[] bytes = new byte[Math.toIntExact(data.length())];
         Region copy = new Region().wrapArray(bytes, 0, bytes.length);
@@ -44,7 +44,7 @@ final class ByReferenceTransfer extends NodeTransfer {
     }
 
     @Override
-    void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
+    void fetch(int member, long from, long slotOffset, Region into, long to, long bytes) {
         group.lookUpExposed(member, found);
         copy(found, from, into, to, bytes);
     }
@@ -58,7 +58,7 @@ final class ByReferenceTransfer extends NodeTransfer {
     void end() {
         found.clear();
         if (key != NO_KEY) {
-            board.forget(key);
+            exposed.forget(key);
             key = NO_KEY;
         }
     }

@@ -1,15 +1,16 @@
 package musubi.collectives.node;
 
-import musubi.adi.NodeFlags;
 import musubi.region.Region;
 
-/** Short data lie in the line of the number itself, and so come with it: one cache line. */
+import java.lang.foreign.MemorySegment;
+
+/** Short data in the cache line of the number itself. */
 final class InlineTransfer extends NodeTransfer {
-    private final NodeFlags board;
+    private final MemorySegment memory;
 
     InlineTransfer(NodeGroup group) {
         super(group);
-        board = group.flags();
+        memory = group.flags().mapping().segment();
     }
 
     @Override
@@ -18,12 +19,12 @@ final class InlineTransfer extends NodeTransfer {
     }
 
     @Override
-    void offer(Region data, long from, long inRoom, long bytes) {
-        data.copyTo(from, board.memory(), group.nextInline() + inRoom, bytes);
+    void offer(Region data, long from, long slotOffset, long bytes) {
+        data.copyTo(from, memory, group.nextInline() + slotOffset, bytes);
     }
 
     @Override
-    void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
-        into.copyFrom(board.memory(), group.inlineOf(member) + inRoom, to, bytes);
+    void fetch(int member, long from, long slotOffset, Region into, long to, long bytes) {
+        into.copyFrom(memory, group.inlineOf(member) + slotOffset, to, bytes);
     }
 }

@@ -92,7 +92,7 @@ class ReportInBrowserTest {
         server.start();
         Process process = start(browser, server.getAddress().getPort());
         try {
-            String text = told.get(60, TimeUnit.SECONDS);
+            String text = told.get(600, TimeUnit.SECONDS);
             assertNotNull(text);
             return JsonParser.parseString(text).getAsJsonObject();
         } finally {

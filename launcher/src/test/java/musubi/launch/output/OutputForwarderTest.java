@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.launch.hosts.RankRange;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -23,8 +22,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-@Timeout(30)
 class OutputForwarderTest {
+    private static final int PATIENCE_MS = 300_000;
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final OutputSink sink = new OutputSink(out, _ -> {});
 
@@ -39,7 +39,8 @@ class OutputForwarderTest {
     }
 
     private void forward(int rank, String text, boolean tagging) {
-        new OutputForwarder(RankRange.of(rank), text(text), sink, tagging).finish(1000, false);
+        new OutputForwarder(RankRange.of(rank), text(text), sink, tagging)
+                .finish(PATIENCE_MS, false);
     }
 
     @Test
@@ -47,19 +48,19 @@ class OutputForwarderTest {
         byte[] bytes = new byte[3_000_000];
         new Random(42).nextBytes(bytes);
         new OutputForwarder(RankRange.of(1), new ByteArrayInputStream(bytes), sink, false)
-                .finish(1000, false);
+                .finish(PATIENCE_MS, false);
         assertArrayEquals(bytes, out.toByteArray());
     }
 
     @Test
-    void shouldKeepALineOfManyMegabytesWhole() {
+    void shouldKeepALineWholeWhenItHasManyMegabytes() {
         String line = "x".repeat(5_000_000) + "\n";
         forward(1, line + "end\n", true);
         assertEquals("[1] " + line + "[1] end\n", written());
     }
 
     @Test
-    void shouldTagEveryLineOnce() {
+    void shouldPrefixEveryLineOnceWhenTagging() {
         forward(3, "a\n\nb\nlast", true);
         assertEquals("[3] a\n[3] \n[3] b\n[3] last", written());
     }
@@ -78,30 +79,30 @@ class OutputForwarderTest {
                 new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, true);
         program.write("name? ".getBytes(StandardCharsets.UTF_8));
         program.flush();
-        for (int i = 0; i < 500 && written().isEmpty(); i++) {
+        while (written().isEmpty()) {
             TimeUnit.MILLISECONDS.sleep(10);
         }
         assertEquals("[0] name? ", written());
         program.write("thanks\nbye\n".getBytes(StandardCharsets.UTF_8));
         program.close();
-        forwarder.finish(1000, false);
+        forwarder.finish(PATIENCE_MS, false);
         assertEquals("[0] name? thanks\n[0] bye\n", written());
     }
 
     @Test
-    void shouldNotWaitForEverForTheEndOfAnotherRanksLine() throws Exception {
+    void shouldWriteALineWhenAnotherRanksLineStaysUnfinished() throws Exception {
         PipedOutputStream program = new PipedOutputStream();
         OutputForwarder prompting =
                 new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, false);
         program.write("name? ".getBytes(StandardCharsets.UTF_8));
         program.flush();
-        for (int i = 0; i < 500 && written().isEmpty(); i++) {
+        while (written().isEmpty()) {
             TimeUnit.MILLISECONDS.sleep(10);
         }
         forward(1, "other\n", false);
         assertEquals("name? \nother\n", written());
         program.close();
-        prompting.finish(1000, false);
+        prompting.finish(PATIENCE_MS, false);
     }
 
     @Test
@@ -119,7 +120,7 @@ class OutputForwarderTest {
                     new OutputForwarder(
                             RankRange.of(rank), dribbling(text.toString(), rank), sink, true));
         }
-        forwarders.forEach(forwarder -> forwarder.finish(5000, false));
+        forwarders.forEach(forwarder -> forwarder.finish(PATIENCE_MS, false));
         int[] next = new int[ranks];
         for (String line : written().split("\n")) {
             int rank = Integer.parseInt(line.substring(1, line.indexOf(']')));
@@ -144,7 +145,7 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldReportOnceThatTheOutputCannotBeWritten() {
+    void shouldReportOnceWhenTheOutputCannotBeWritten() {
         assertEquals(Collections.singletonList(null), reportsOf("Broken pipe"));
         assertEquals(List.of("No space left on device"), reportsOf("No space left on device"));
     }
@@ -159,25 +160,26 @@ class OutputForwarderTest {
                     }
                 };
         OutputSink closed = new OutputSink(broken, reports::add);
-        new OutputForwarder(RankRange.of(1), text("a\nb\n"), closed, false).finish(1000, false);
-        new OutputForwarder(RankRange.of(2), text("c\n"), closed, true).finish(1000, false);
+        new OutputForwarder(RankRange.of(1), text("a\nb\n"), closed, false)
+                .finish(PATIENCE_MS, false);
+        new OutputForwarder(RankRange.of(2), text("c\n"), closed, true).finish(PATIENCE_MS, false);
         return reports;
     }
 
     @Test
-    void shouldKeepLinesOfManyMegabytesWhole() {
+    void shouldKeepLinesWholeWhenTheyHaveManyMegabytes() {
         String line = "x".repeat(5_000_000) + "\n";
         List<OutputForwarder> forwarders = new ArrayList<>();
         for (int rank = 1; rank <= 3; rank++) {
             forwarders.add(
                     new OutputForwarder(RankRange.of(rank), text(line.repeat(2)), sink, false));
         }
-        forwarders.forEach(one -> one.finish(10_000, false));
+        forwarders.forEach(one -> one.finish(PATIENCE_MS, false));
         assertEquals(line.repeat(6), written());
     }
 
     @Test
-    void shouldPutMessagesOnLinesOfTheirOwn() {
+    void shouldStartANewLineWhenAMessageInterruptsOutput() {
         forward(1, "half", false);
         sink.message("mpiexec: done");
         assertEquals("half\nmpiexec: done\n", written());

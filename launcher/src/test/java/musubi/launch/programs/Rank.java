@@ -56,7 +56,7 @@ public final class Rank {
             if (bootstrap.worldRank() == 1) {
                 bootstrap.abort(code, "cannot go on");
             }
-            TimeUnit.SECONDS.sleep(60);
+            TimeUnit.SECONDS.sleep(600);
         }
     }
 
@@ -64,7 +64,7 @@ public final class Rank {
         Bootstrap bootstrap = open();
         bootstrap.fence();
         if (bootstrap.worldRank() != 1) {
-            TimeUnit.SECONDS.sleep(60);
+            TimeUnit.SECONDS.sleep(600);
         }
         System.exit(0);
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * "mpi" it does not sleep but communicates.
  */
 public final class Sleeper {
-    private static final long LIFE_S = 60;
+    private static final long LIFE_S = 600;
 
     private Sleeper() {}
 

@@ -4,7 +4,7 @@ import mpi.MPI;
 
 /** Rank 0 waits for a second message that rank 1 does not send, because it sleeps. */
 public final class Unlucky {
-    private static final int SLEEP_MS = 60_000;
+    private static final int SLEEP_MS = 600_000;
 
     private Unlucky() {}
 

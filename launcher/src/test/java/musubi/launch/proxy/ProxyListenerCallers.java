@@ -2,6 +2,7 @@ package musubi.launch.proxy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.hosts.HostSlots;
 import musubi.launch.hosts.RemoteLaunch;
@@ -11,20 +12,21 @@ import musubi.launch.link.ProxyLink;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A reception for the node proxies of two hosts, and who calls there. */
+/** A listener for the node proxies of two hosts, and its connections. */
 final class ProxyListenerCallers implements AutoCloseable {
     static final String SECRET = JobSecret.create();
 
     final BlockingQueue<ProxyLink> links = new LinkedBlockingQueue<>();
     final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
     final List<Socket> open = new ArrayList<>();
-    final ProxyListener reception;
+    final ProxyListener listener;
 
     ProxyListenerCallers(boolean tls) {
         ProxyTree tree =
@@ -33,24 +35,38 @@ final class ProxyListenerCallers implements AutoCloseable {
                         List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
                         new RemoteLaunch(
                                 RemoteLaunch.Launcher.MANUAL, null, List.of(), null, 2, tls));
-        reception = new ProxyListener(tree, SECRET, null, links::add, messages::add);
+        listener = new ProxyListener(tree, SECRET, null, links::add, messages::add);
     }
 
     Socket socket() throws IOException {
-        String address = reception.address();
+        String address = listener.address();
         int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(300_000);
         open.add(socket);
         return socket;
     }
 
-    /** The link that a call of this node has made. */
+    /** The link of this node. */
     ProxyLink linkOf(int node) throws InterruptedException {
-        ProxyLink link = links.poll(20, TimeUnit.SECONDS);
+        ProxyLink link = links.poll(300, TimeUnit.SECONDS);
         assertNotNull(link, messages::toString);
         assertEquals(node, link.node());
         return link;
+    }
+
+    /** Waits until all calls that are open have been closed from the other side. */
+    void awaitRefusals() {
+        for (Socket socket : open) {
+            try {
+                socket.getInputStream().readAllBytes();
+            } catch (SocketTimeoutException e) {
+                throw new AssertionError("a call stays open", e);
+            } catch (IOException e) {
+                // Reset: it had sent what nobody read.
+                assertTrue(socket.isConnected());
+            }
+        }
     }
 
     @Override
@@ -58,6 +74,6 @@ final class ProxyListenerCallers implements AutoCloseable {
         for (Socket socket : open) {
             socket.close();
         }
-        reception.close();
+        listener.close();
     }
 }

@@ -1,9 +1,8 @@
 package musubi.observe.rankrecord;
 
 /**
- * The record of a rank that nobody is to look at: it keeps no values and no events, and has no
- * names. A class of its own, so that records that are kept test nothing; it is only loaded when
- * there is such a rank.
+ * The record of a rank with {@code musubi.observe=false}: without names, values and events. A class
+ * of its own, so that other records test nothing; it is loaded only for such a rank.
  */
 public final class DiscardingRecord extends RankRecord {
     /** Of this rank. */

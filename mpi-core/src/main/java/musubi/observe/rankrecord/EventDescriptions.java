@@ -5,7 +5,7 @@ import musubi.group.ContextId;
 
 import java.util.List;
 
-/** Events in words. */
+/** Descriptions of events for people. */
 public final class EventDescriptions {
     private static final double NS_PER_MS = 1e6;
 
@@ -70,7 +70,7 @@ public final class EventDescriptions {
         return String.format("%.3f ms", ns / NS_PER_MS);
     }
 
-    /** The wait that a rank is or was in last; null when it is in none that is told. */
+    /** The wait that a rank is in; null if there is no reported one. */
     public static RecordedEvent currentWait(RecordView view) {
         List<RecordedEvent> events = view.events();
         if (view.value("wait.since") == 0) {

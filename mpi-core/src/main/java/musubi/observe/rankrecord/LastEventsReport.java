@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The words that tell how ranks of a job ended: what each waits for, and its last events. */
+/** A report on how the ranks of a job ended: the wait and the last events of each. */
 public final class LastEventsReport {
     private static final double NS_PER_S = 1e9;
     private static final Set<EventKind> ENDS =
@@ -26,7 +26,7 @@ public final class LastEventsReport {
      *
      * @param views in the order of ranks
      * @param endNs the moment from which to count back, by {@link System#nanoTime}
-     * @param mostRanks how many of them to tell of
+     * @param mostRanks the most ranks in the report
      * @param mostEvents how many events of each
      */
     public LastEventsReport(List<RecordView> views, long endNs, int mostRanks, int mostEvents) {

@@ -24,9 +24,9 @@ import java.util.Set;
 
 /**
  * The counters and the latest events of a rank, in memory that others may read at any time. Writes
- * are plain and in this order: there is one writer, and who reads sees each word as it is or was.
- * Where processors reorder stores, the latest event of a rank that runs may be read half written. A
- * buffer of words has less to test at each of them than a memory segment.
+ * are plain and in this order: there is one writer, and a reader sees the current or an earlier
+ * value of each word. Where processors reorder stores, the latest event of a rank that runs may be
+ * read half written. A buffer of words has less to test at each of them than a memory segment.
  *
  * <p>To read the clock costs more than all the rest of an event. So short messages take over the
  * time of the event before them, until it is {@value #CLOCK_PERIOD_NS} ns old or {@value
@@ -45,8 +45,8 @@ public class RankRecord {
     private static final int EVENT_WORDS = wordAt(RecordLayout.EVENT_BYTES);
 
     /**
-     * What does not fit into the table is counted from here on, without a name; so many counters
-     * lie side by side at the most.
+     * Counters that do not fit into the table are counted from here on, without a name; this is the
+     * largest number of adjacent counters.
      */
     private static final int OVERFLOW_ENTRY = RecordLayout.MOST_ENTRIES - 6;
 
@@ -167,12 +167,13 @@ public class RankRecord {
         words.put(place, words.get(place) + amount);
     }
 
-    /** Counts a message of so many bytes in two counters side by side. */
+    /** Counts a message and its bytes in two adjacent counters. */
     public void addMessage(int place, long bytes) {
         words.put(place, words.get(place) + 1);
         words.put(place + 1, words.get(place + 1) + bytes);
     }
 
+    /** Sets a level. */
     public void set(int place, long value) {
         words.put(place, value);
     }
@@ -184,7 +185,7 @@ public class RankRecord {
         }
     }
 
-    /** The memory itself, for those who read it. */
+    /** The memory, read-only. */
     public final MemorySegment memory() {
         return memory.asReadOnly();
     }
@@ -207,7 +208,7 @@ public class RankRecord {
     }
 
     /**
-     * Notes an event with the time of the one before; what tells that it is new comes last.
+     * Writes an event with the time of the one before; the word that marks it as new comes last.
      *
      * @return where the next one goes
      */

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 
 /** Where the records of a job's ranks lie. */
 public final class RecordFiles {
-    /** The setting that tells ranks the directory. */
+    /** The setting with the directory. */
     public static final String DIRECTORY = "observe.directory";
 
-    /** The variable by which mpiexec tells ranks the directory. */
+    /** The environment variable in which mpiexec passes the directory to ranks. */
     public static final String DIRECTORY_VARIABLE = "MUSUBI_OBSERVE_DIRECTORY";
 
     private static final String PREFIX = "rank-";
@@ -61,7 +61,7 @@ public final class RecordFiles {
         return directory.resolve(PREFIX + rank);
     }
 
-    /** What can be read in a directory, by rank; empty when there is no such directory. */
+    /** The readable records in a directory, by rank; empty if there is no such directory. */
     public static List<RecordView> read(Path directory) {
         List<RecordView> views = new ArrayList<>();
         if (!Files.isDirectory(directory)) {

@@ -315,16 +315,16 @@ public final class EventRecorder extends RankEvents {
     }
 
     @Override
-    public void chosen(CollectiveCounters tally, String reason, int ranks, long bytes) {
+    public void chosen(CollectiveCounters counters, String reason, int ranks, long bytes) {
         if (observer != null) {
-            observer.chosen(tally.kind(), tally.algorithm(), reason, ranks, bytes);
+            observer.chosen(counters.kind(), counters.algorithm(), reason, ranks, bytes);
         }
     }
 
     @Override
-    public void collectiveBegan(CollectiveCounters tally, int contextId, long bytes) {
-        record.addMessage(tally.place(), bytes);
-        int entry = RankRecord.entryAt(tally.place());
+    public void collectiveBegan(CollectiveCounters counters, int contextId, long bytes) {
+        record.addMessage(counters.place(), bytes);
+        int entry = RankRecord.entryAt(counters.place());
         record.addQuickEvent(EventKind.COLLECTIVE.ordinal(), NONE, NONE, contextId, entry, bytes);
         if (observer != null) {
             observer.collectiveBegan();
@@ -333,12 +333,12 @@ public final class EventRecorder extends RankEvents {
 
     @Override
     public void collectiveEnded(
-            CollectiveCounters tally, CollectiveGroup group, long number, int root, long bytes) {
-        int entry = RankRecord.entryAt(tally.place());
+            CollectiveCounters counters, CollectiveGroup group, long number, int root, long bytes) {
+        int entry = RankRecord.entryAt(counters.place());
         int contextId = group.contextId();
         record.addQuickEvent(EventKind.COLLECTIVE_DONE.ordinal(), NONE, NONE, contextId, entry, 0);
         if (observer != null) {
-            observer.collectiveEnded(tally, group, number, root, bytes);
+            observer.collectiveEnded(counters, group, number, root, bytes);
         }
     }
 

@@ -46,7 +46,7 @@ public interface RankObserver extends CallObserver {
 
     /** The calling thread has ended the blocking collective operation that it began last. */
     void collectiveEnded(
-            CollectiveCounters tally, CollectiveGroup group, long number, int root, long bytes);
+            CollectiveCounters counters, CollectiveGroup group, long number, int root, long bytes);
 
     /** The context of a peer has been opened. */
     void opened(int peer);

@@ -29,10 +29,10 @@ public final class MessageKind {
     /** A synchronous send was matched; cookie names the send request. */
     public static final int MATCHED = 7;
 
-    /** The receiver gives back eager credit; length is the number of bytes. */
+    /** The receiver returns eager credit; length is the number of bytes. */
     public static final int CREDIT = 8;
 
-    /** The sender asks for a message back; cookie names the send request. */
+    /** The sender cancels a message; cookie names the send request. */
     public static final int CANCEL = 9;
 
     /** Answers CANCEL; length is 1 when the message was taken back, 0 when it was too late. */

@@ -102,7 +102,7 @@ public final class PostedReceiveQueue {
         return found;
     }
 
-    /** The first of a chain that takes such a message, counting those looked at in vain. */
+    /** The first receive of a chain that takes the message; counts those that do not. */
     private PendingReceive first(Chain chain, int contextId, int source, int tag) {
         int misses = 0;
         PendingReceive request = chain.head;
@@ -116,7 +116,7 @@ public final class PostedReceiveQueue {
         return request;
     }
 
-    /** The first receive that takes such a message and is not reserved; it stays. */
+    /** The first receive that takes the message and is not reserved; it stays posted. */
     public PendingReceive firstUnreserved(int contextId, int source, int tag) {
         PendingReceive exact =
                 bucket(contextId, source, tag).firstUnreserved(contextId, source, tag);

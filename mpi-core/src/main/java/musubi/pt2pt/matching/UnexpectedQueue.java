@@ -54,7 +54,7 @@ public final class UnexpectedQueue {
         return pooled > 0 ? pool[--pooled] : new UnexpectedMessage();
     }
 
-    /** Makes sure that the entry can store so many payload bytes. */
+    /** Makes sure that the entry has storage for the payload. */
     void ensureCapacity(UnexpectedMessage message, int bytes) {
         byte[] storage = message.storage;
         if (storage == null || storage.length < bytes) {

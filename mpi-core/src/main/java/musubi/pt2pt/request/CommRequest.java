@@ -1,6 +1,6 @@
 package musubi.pt2pt.request;
 
-import musubi.adi.Endpoint;
+import musubi.adi.RemoteMemory;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.MessageAddress;
@@ -24,7 +24,7 @@ public abstract class CommRequest extends Completion {
     /** The key under which peers reach this request's buffer, or -1. */
     private long exposedKey = NOT_EXPOSED;
 
-    private Endpoint exposedTo;
+    private RemoteMemory exposedTo;
     private ErrorClass error;
     private String errorText;
     private int source;
@@ -106,8 +106,8 @@ public abstract class CommRequest extends Completion {
     /** The peer's key to this request's buffer, or -1; valid until {@link #hide}. */
     public final long expose(PeerActivity peer, Region region) {
         if (exposedKey == NOT_EXPOSED) {
-            exposedTo = peer.endpoint();
-            exposedKey = exposedTo.remoteKey(region);
+            exposedTo = peer.remoteMemory();
+            exposedKey = exposedTo == null ? NOT_EXPOSED : exposedTo.remoteKey(region);
         }
         return exposedKey;
     }

@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 
 /**
  * An operation that the program carries out by itself. It stands in the rank's work list until the
- * program says that it is done, so a rank that waits for it looks at it in every duty cycle.
- * MPI-4.1 section 13.2.
+ * program marks it done, so a rank that waits for it polls it in every duty cycle. MPI-4.1 section
+ * 13.2.
  *
  * <p>Thread rule: {@link #done}, {@link #isDone} and {@link #abandon} by any thread, the rest by
  * the thread that holds the rank's gate.
@@ -18,14 +18,14 @@ public final class GeneralizedRequest extends CommRequest {
     /**
      * A request that is under way.
      *
-     * @param onCancel is told of a wish to cancel, and whether the operation is done already
+     * @param onCancel called on cancel; its argument is whether the operation is done
      */
     public GeneralizedRequest(Consumer<Boolean> onCancel) {
         this.onCancel = onCancel;
         restartRequest();
     }
 
-    /** Says that the operation is done; the request is complete after the next duty cycle. */
+    /** Marks the operation done; the request completes in the next duty cycle. */
     public void done() {
         done = true;
     }
@@ -35,7 +35,7 @@ public final class GeneralizedRequest extends CommRequest {
         return done;
     }
 
-    /** Lets the rank leave without it. */
+    /** Removes it from the work list without completing it. */
     public void abandon() {
         abandoned = true;
     }

@@ -1,6 +1,6 @@
 package musubi.pt2pt.request;
 
-import musubi.adi.Endpoint;
+import musubi.adi.RemoteMemory;
 import musubi.progress.Operation;
 
 /** The operations under way with a peer: requests that the peer may refer to by their cookies. */
@@ -9,8 +9,8 @@ public abstract class PeerActivity extends Operation {
 
     protected PeerActivity() {}
 
-    /** The endpoint that messages to the peer go through. */
-    public abstract Endpoint endpoint();
+    /** Access to the peer's memory; null when there is none. */
+    protected abstract RemoteMemory remoteMemory();
 
     final void beginOperation() {
         operations++;

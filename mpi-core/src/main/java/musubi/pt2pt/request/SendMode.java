@@ -5,5 +5,10 @@ public enum SendMode {
     STANDARD,
     SYNCHRONOUS,
     READY,
-    BUFFERED
+    BUFFERED;
+
+    /** Whether a short message may leave at once: neither matched first nor copied. */
+    public boolean isEager() {
+        return this == STANDARD || this == READY;
+    }
 }

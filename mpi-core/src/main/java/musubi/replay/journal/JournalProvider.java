@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /** Makes journals; found with {@link java.util.ServiceLoader} when a job has one. */
 public interface JournalProvider {
     /**
-     * A rank of a job, as far as its journal has to know.
+     * A rank of a job, as its journal describes it.
      *
      * @param number its rank
      * @param nodes the node of each rank of the job

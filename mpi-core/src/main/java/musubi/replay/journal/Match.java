@@ -42,7 +42,7 @@ public record Match(
         return message == NONE;
     }
 
-    /** What it says, for reports. */
+    /** The match, for reports. */
     public String describe() {
         return isCancelled()
                 ? "was cancelled"

@@ -4,31 +4,32 @@ import musubi.error.MpiFailure;
 import musubi.region.Region;
 
 /**
- * The journal of a rank: takes down what depends on time, or tells it again. Which message a
- * receive gets, and how questions were answered, is all that a thread that shares nothing with
- * others cannot know from its own course.
+ * The journal of a rank: records outcomes that depend on time, or looks them up. Which message a
+ * receive gets, and the outcomes of tests and probes, are all that a thread without shared state
+ * cannot compute from its own execution.
  *
  * <p>Thread rule: the thread that holds the rank.
  */
 public interface MatchLog extends AutoCloseable {
-    /** Instead of an answer: none was recorded. */
+    /** In place of an outcome: none was recorded. */
     int[] NOT_RECORDED = {};
 
-    /** Whether it tells what was recorded; else it records. */
+    /** Whether it is replayed; else it is recorded. */
     boolean replays();
 
     /** Whether the rank is replayed without the others. */
     boolean isSingleRank();
 
     /**
-     * Whether it has what messages carry, too. Then all that ranks exchange has to be in messages.
+     * Whether it has the data of messages, too. Then all data that ranks exchange has to be in
+     * messages.
      */
     boolean recordsPayload();
 
-    /** What was recorded of a receive; null when nothing was. */
+    /** The recorded match of a receive; null if there is none. */
     Match matchOfReceive(long receive);
 
-    /** Which receive got a message; null when that was not recorded. */
+    /** The recorded match of a message; null if there is none. */
     Match matchOfMessage(int contextId, int source, long message);
 
     /** A receive has got a message, or was cancelled. */
@@ -51,16 +52,16 @@ public interface MatchLog extends AutoCloseable {
     }
 
     /**
-     * How the next question of a course was answered: the places of requests, or of a message what
-     * a probe tells; null for no; {@link #NOT_RECORDED} when that was not recorded.
+     * The recorded outcome of the next call of a stream: the places of requests, or the envelope of
+     * a probed message; null for no; {@link #NOT_RECORDED} when that was not recorded.
      *
-     * @param course of the thread that asks, from {@link ThreadStreams}
-     * @throws MpiFailure when another question was asked here
+     * @param stream of the calling thread, from {@link ThreadStreams}
+     * @throws MpiFailure if another call was recorded here
      */
-    int[] recordedOutcome(long course, NondeterministicCall question);
+    int[] recordedOutcome(long stream, NondeterministicCall call);
 
-    /** How the question asked last in a course has been answered; null for no. */
-    void recordOutcome(long course, NondeterministicCall question, int[] answer);
+    /** Records the outcome of the last call of a stream; null for no. */
+    void recordOutcome(long stream, NondeterministicCall call, int[] outcome);
 
     /** The failure of a program that does something else than was recorded. */
     MpiFailure diverged(String recorded, String actual);

@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Tells the threads of a rank apart in the same way in each run, so that what one of them does has
- * the same number whatever the others do meanwhile. The thread that called Init is known as such,
- * all others by their names; those of one name count together. With one thread at a time (up to
- * {@code MPI_THREAD_SERIALIZED}) there is one course only.
+ * Identifies the threads of a rank in the same way in each run, so that the calls of one have the
+ * same numbers whatever the others do. The thread that called Init is identified as such, all
+ * others by their names; those of one name count together. With one thread at a time (up to {@code
+ * MPI_THREAD_SERIALIZED}) there is one course only.
  *
  * <p>Thread rule: the thread that holds the rank.
  */

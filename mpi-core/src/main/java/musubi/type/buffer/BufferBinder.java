@@ -21,19 +21,18 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * Turns what a user passes (an array or a NIO buffer, offset, count, type) into a {@link Region},
- * after checking that they fit each other. One per rank; called by the thread that holds the rank.
+ * Binds a user's buffer (an array or a {@code java.nio} buffer with offset, count and type) to a
+ * {@link Region}, after checking that buffer, type and count fit. One per rank; thread rule: the
+ * thread that holds the rank.
  *
- * <p>A buffer's position and limit are ignored, as Open MPI's Java bindings do.
+ * <p>Position and limit of a buffer are ignored, as in Open MPI's Java bindings.
  */
 public final class BufferBinder {
     private static final int CACHED = 16;
 
     private final Entry[] cache = new Entry[CACHED];
 
-    /**
-     * The segment over a direct buffer; both held weakly, so that the cache keeps nothing alive.
-     */
+    /** The segment over a direct buffer; weak references, so that the cache keeps nothing alive. */
     private record Entry(WeakReference<Buffer> buffer, WeakReference<MemorySegment> segment) {}
 
     public BufferBinder() {}
@@ -41,7 +40,7 @@ public final class BufferBinder {
     /**
      * Binds a region to a user's buffer.
      *
-     * @param offset where to start, in elements of the buffer
+     * @param offset first element used of the buffer
      * @param count number of items of the type
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
@@ -65,7 +64,7 @@ public final class BufferBinder {
     }
 
     /**
-     * As {@link #bind}, to a buffer that shall be written to.
+     * As {@link #bind}, to a buffer that is written to.
      *
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
@@ -82,17 +81,17 @@ public final class BufferBinder {
     public static void checkWritable(Region region, Object buffer) {
         if (region.isReadOnly() && region.length() > 0) {
             region.clear();
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "cannot receive into a read-only buffer: " + buffer + "; pass a writable one");
+            throw new MpiFailure(ErrorClass.BUFFER, "cannot receive into a read-only buffer")
+                    .with("buffer", buffer)
+                    .advice("pass a writable one");
         }
     }
 
     /**
-     * Binds a region to the whole memory of a buffer, for items that may have gaps.
+     * Binds a region to the whole memory of a buffer, for items with gaps.
      *
-     * @param written whether the items shall be written
-     * @return where the first item starts in the region, in bytes
+     * @param written whether the items are written
+     * @return start of the first item in the region, in bytes
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     long bindMemory(Region region, TypedBuffer items, boolean written) {
@@ -121,9 +120,9 @@ public final class BufferBinder {
     /** Small counts of small items need no check. */
     private static void checkLarge(long count, long extent, MpiType type) {
         if (count < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "count must not be negative: count=" + count + " type=" + type);
+            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
+                    .with("count", count)
+                    .with("type", type);
         }
         CheckedMath.product(count, extent);
     }
@@ -154,7 +153,7 @@ public final class BufferBinder {
     }
 
     /**
-     * The array that objects lie in.
+     * The array of objects.
      *
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
@@ -175,41 +174,28 @@ public final class BufferBinder {
         long low = CheckedMath.sum(start, bounds.trueLbOf(items.count));
         long high = CheckedMath.sum(start, bounds.trueUbOf(items.count));
         if (low < 0 || high > room) {
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "the items reach out of the buffer: buffer="
-                            + buffer.getClass().getSimpleName()
-                            + " capacity="
-                            + room / elementBytes
-                            + " offset="
-                            + items.offset
-                            + " count="
-                            + items.count
-                            + " type="
-                            + items.type
-                            + " first element="
-                            + Math.floorDiv(low, elementBytes)
-                            + " last="
-                            + (Math.ceilDiv(high, elementBytes) - 1));
+            throw new MpiFailure(ErrorClass.BUFFER, "the items exceed the buffer")
+                    .with("buffer", buffer.getClass().getSimpleName())
+                    .with("capacity", room / elementBytes)
+                    .with("offset", items.offset)
+                    .with("count", items.count)
+                    .with("type", items.type)
+                    .with("first element", Math.floorDiv(low, elementBytes))
+                    .with("last", Math.ceilDiv(high, elementBytes) - 1);
         }
     }
 
     private static MpiFailure nullBuffer(long count, MpiType type) {
-        return new MpiFailure(
-                ErrorClass.BUFFER,
-                "the buffer is null: count="
-                        + count
-                        + " type="
-                        + type
-                        + "; pass an array or a java.nio buffer");
+        return new MpiFailure(ErrorClass.BUFFER, "the buffer is null")
+                .with("count", count)
+                .with("type", type)
+                .advice("pass an array or a java.nio buffer");
     }
 
     private static MpiFailure readOnlyHeap(Buffer buffer) {
-        return new MpiFailure(
-                ErrorClass.BUFFER,
-                "a read-only heap buffer has no array to read from: "
-                        + buffer
-                        + "; pass a direct buffer or an array");
+        return new MpiFailure(ErrorClass.BUFFER, "a read-only heap buffer has no accessible array")
+                .with("buffer", buffer)
+                .advice("pass a direct buffer or an array");
     }
 
     private static void bindNull(Region region, long count, MpiType type) {
@@ -219,7 +205,7 @@ public final class BufferBinder {
         region.clear();
     }
 
-    /** Of nothing, anything will do: programs for Open MPI's bindings pass what is at hand. */
+    /** Any object is accepted for no data: programs for Open MPI's bindings rely on it. */
     private static void bindOther(Region region, Object buffer, long bytes, MpiType type) {
         if (bytes != 0) {
             throw wrongBuffer(buffer, type);
@@ -239,7 +225,7 @@ public final class BufferBinder {
         region.wrapArray(array, offset * elementBytes, bytes);
     }
 
-    /** Size of an element of the buffer, in which offsets count; fails when the type differs. */
+    /** Size of an element of the buffer, the unit of offsets; fails if the type differs. */
     private static int elementBytes(Class<?> component, MpiType type, Object buffer) {
         if (component == type.base().component()) {
             return type.base().bytes();
@@ -251,19 +237,19 @@ public final class BufferBinder {
     }
 
     /**
-     * Whether another array than one of the base type can hold items. Bytes hold items of any type,
-     * in the machine's order, as in Open MPI's Java bindings: what was packed is sent so.
+     * Whether an array of another type than the base type can hold items. Bytes hold items of any
+     * type in native byte order, as in Open MPI's Java bindings; packed data is sent so.
      */
     private static boolean fits(Class<?> component, MpiType type) {
         if (component == byte.class) {
             return !type.isObject();
         }
-        // A struct sees any array as bytes.
+        // A struct takes any array as bytes.
         return component.isPrimitive() && type.base() == BaseType.BYTE && !type.isPredefined();
     }
 
     /**
-     * Whether it is an array of the basic type's elements, or a java.nio buffer of them or bytes.
+     * Whether a buffer is an array of a basic type, or a {@code java.nio} buffer of it or of bytes.
      */
     public static boolean isBufferOf(Object buffer, MpiType basic) {
         if (buffer instanceof Buffer nio) {
@@ -312,17 +298,11 @@ public final class BufferBinder {
             Object buffer, long capacity, int elementBytes, long offset, long bytes) {
         long room = offset > capacity ? 0 : (capacity - offset) * elementBytes;
         if (offset < 0 || bytes > room) {
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "the buffer is too small: buffer="
-                            + buffer.getClass().getSimpleName()
-                            + " capacity="
-                            + capacity
-                            + " offset="
-                            + offset
-                            + " needed="
-                            + (bytes / elementBytes)
-                            + " elements");
+            throw new MpiFailure(ErrorClass.BUFFER, "the buffer is too small")
+                    .with("buffer", buffer.getClass().getSimpleName())
+                    .with("capacity", capacity)
+                    .with("offset", offset)
+                    .with("needed", bytes / elementBytes + " elements");
         }
     }
 
@@ -353,14 +333,12 @@ public final class BufferBinder {
     }
 
     private static MpiFailure wrongBuffer(Object buffer, MpiType type) {
-        return new MpiFailure(
-                ErrorClass.TYPE,
-                "the buffer does not fit the datatype: buffer="
-                        + buffer.getClass().getSimpleName()
-                        + " type="
-                        + type
-                        + "; pass "
-                        + type.base().component().getSimpleName()
-                        + "[] or a java.nio buffer of it, or another type");
+        return new MpiFailure(ErrorClass.TYPE, "the buffer does not fit the datatype")
+                .with("buffer", buffer.getClass().getSimpleName())
+                .with("type", type)
+                .advice(
+                        "pass "
+                                + type.base().component().getSimpleName()
+                                + "[] or a java.nio buffer of it, or another type");
     }
 }

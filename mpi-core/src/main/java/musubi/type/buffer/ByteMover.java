@@ -4,9 +4,9 @@ import musubi.region.BlockRow;
 import musubi.region.Region;
 import musubi.type.Mover;
 
-/** Moves bytes. Reused for one message after the other; thread rule: one thread at a time. */
+/** Moves bytes. Reusable; thread rule: one thread at a time. */
 final class ByteMover extends Mover {
-    /** Blocks above this are copied in bulk. */
+    /** Longer blocks are copied in bulk. */
     private static final int SHORT_BYTES = 256;
 
     /** The user's whole buffer. */
@@ -20,7 +20,7 @@ final class ByteMover extends Mover {
 
     ByteMover() {}
 
-    /** Starts at a position of the packed form; {@link #user} is set. */
+    /** Starts at a position of the packed form; {@link #user} is bound before. */
     ByteMover start(byte[] packedBytes, int at, boolean isPacking) {
         packed = packedBytes;
         packedRegion.wrapArray(packedBytes, 0, packedBytes.length);
@@ -29,7 +29,7 @@ final class ByteMover extends Mover {
         return this;
     }
 
-    /** Forgets the buffers. */
+    /** Drops the references to the buffers. */
     void end() {
         packed = null;
         packedRegion.clear();

@@ -13,17 +13,17 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 
 /**
- * Objects as bytes: {@code MPI.OBJECT}. What arrives is deserialised under a restrictive filter, so
- * that a peer cannot make this rank create objects of arbitrary library classes (JEP 290).
+ * Serialisation of {@code MPI.OBJECT}. Received objects are deserialised under a restrictive
+ * filter, so that a peer cannot create objects of arbitrary library classes in this rank (JEP 290).
  *
- * <p>Thread rule: stateless but for the filter; any thread.
+ * <p>Thread rule: immutable; any thread.
  */
 public final class ObjectCodec {
     /**
-     * What may be deserialised unless the user sets a pattern: the value types and collections of
-     * the JDK with what they are made of (locks, formats, time zones, lambdas as comparators),
-     * arrays of them, and classes from outside the JDK and the well-known gadget packages. The
-     * depth is that of a long chain or a deep tree of objects; a stack that overflows is caught.
+     * The default filter admits the value types and collections of the JDK with their parts (locks,
+     * formats, time zones, lambdas as comparators), arrays of them, and classes from outside the
+     * JDK and the well-known gadget packages. The depth suffices for long chains and deep trees of
+     * objects; a stack overflow is caught.
      */
     public static final String DEFAULT_FILTER =
             "maxdepth=100000;maxrefs=50000000;maxarray=1000000000;"
@@ -75,14 +75,11 @@ public final class ObjectCodec {
                 out.writeObject(objects[(int) offset + i]);
             }
         } catch (NotSerializableException e) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    "an object for MPI.OBJECT is not serialisable: class="
-                            + e.getMessage()
-                            + "; let the class implement java.io.Serializable",
-                    e);
+            throw new MpiFailure(ErrorClass.TYPE, "an object for MPI.OBJECT is not serialisable", e)
+                    .with("class", e.getMessage())
+                    .advice("let the class implement java.io.Serializable");
         } catch (IOException | RuntimeException | StackOverflowError e) {
-            // Of a program's own writeObject, or of a long chain of objects.
+            // From a program's own writeObject, or from a long chain of objects.
             throw new MpiFailure(
                     ErrorClass.TYPE, "cannot serialise an object for MPI.OBJECT: " + e, e);
         }
@@ -90,7 +87,7 @@ public final class ObjectCodec {
     }
 
     /**
-     * As {@link #encode(Object, long, long)}, of the objects that items name.
+     * As {@link #encode(Object, long, long)}, of the objects of items.
      *
      * @throws MpiFailure of class COUNT too
      */
@@ -102,7 +99,7 @@ public final class ObjectCodec {
         return encode(picked, 0, picked.length);
     }
 
-    /** How many objects an encoded message has, from its first 4 bytes. */
+    /** Number of objects in an encoded message, from its first 4 bytes. */
     public static int countOf(byte[] bytes) {
         int count = 0;
         for (int i = 0; i < COUNT_BYTES; i++) {
@@ -112,10 +109,10 @@ public final class ObjectCodec {
     }
 
     /**
-     * Puts the objects of a message into an array.
+     * Decodes the objects of a message into an array.
      *
      * @param length bytes of the message in {@code bytes}
-     * @param room how many objects the receive asked for at most
+     * @param room maximum number of objects, the count of the receive
      * @throws MpiFailure of class TRUNCATE when there are more, TYPE when the filter or the class
      *     loader refuses a class
      */
@@ -123,15 +120,13 @@ public final class ObjectCodec {
         int count = countOf(bytes);
         if (count > room) {
             throw new MpiFailure(
-                    ErrorClass.TRUNCATE,
-                    "the message has more objects than the receive: sent="
-                            + count
-                            + " count="
-                            + room);
+                            ErrorClass.TRUNCATE, "the message has more objects than the receive")
+                    .with("sent", count)
+                    .with("count", room);
         }
         Object[] objects = checkedArray(buffer, offset, count);
-        Watch watch = new Watch(filter);
-        try (ObjectInputStream in = new LoadingInput(bytes, length, watch)) {
+        RefusalRecorder recorder = new RefusalRecorder(filter);
+        try (ObjectInputStream in = new LoadingInput(bytes, length, recorder)) {
             for (int i = 0; i < count; i++) {
                 objects[(int) offset + i] = in.readObject();
             }
@@ -140,13 +135,13 @@ public final class ObjectCodec {
                 | LinkageError
                 | RuntimeException
                 | StackOverflowError e) {
-            // Whatever a program's own readObject throws must not get into the progress engine.
-            throw new MpiFailure(ErrorClass.TYPE, watch.explain(e), e);
+            // Exceptions of a program's own readObject must not reach the progress engine.
+            throw new MpiFailure(ErrorClass.TYPE, recorder.explain(e), e);
         }
     }
 
     /**
-     * As {@link #decode(byte[], int, Object, long, long)}, to where items name objects.
+     * As {@link #decode(byte[], int, Object, long, long)}, to the objects of items.
      *
      * @throws MpiFailure of class TRUNCATE or TYPE
      */
@@ -160,12 +155,12 @@ public final class ObjectCodec {
         packer.scatterObjects(items, objects, objects.length);
     }
 
-    /** Remembers what the filter has refused, which the exception does not say. */
-    private static final class Watch implements ObjectInputFilter {
+    /** Records the class that the filter refuses, which the exception lacks. */
+    private static final class RefusalRecorder implements ObjectInputFilter {
         private final ObjectInputFilter filter;
         private String refused;
 
-        Watch(ObjectInputFilter filter) {
+        RefusalRecorder(ObjectInputFilter filter) {
             this.filter = filter;
         }
 
@@ -188,44 +183,45 @@ public final class ObjectCodec {
 
         String explain(Throwable failure) {
             return refused == null
-                    ? "cannot deserialise what arrived for MPI.OBJECT: " + failure
-                    : "the object filter refuses what arrived for MPI.OBJECT: "
+                    ? "cannot deserialise received objects of MPI.OBJECT: " + failure
+                    : "the object filter refuses received objects of MPI.OBJECT: "
                             + refused
                             + "; to allow it set musubi.object.filter, a pattern as of JEP 290, for"
                             + " example with mpiexec -Dmusubi.object.filter='*'";
         }
     }
 
-    /** Checks that a buffer can hold so many objects and returns it. */
+    /**
+     * Checks that a buffer is an array with room for objects.
+     *
+     * @return the buffer
+     * @throws MpiFailure of class COUNT, TYPE or BUFFER
+     */
     public static Object[] checkedArray(Object buffer, long offset, long count) {
         if (count < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "count must not be negative: count=" + count + " type=MPI.OBJECT");
+            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
+                    .with("count", count)
+                    .with("type", "MPI.OBJECT");
         }
         if (buffer == null && count == 0) {
             return new Object[0];
         }
         if (!(buffer instanceof Object[] objects)) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    "MPI.OBJECT needs an Object[]: buffer="
-                            + (buffer == null ? "null" : buffer.getClass().getSimpleName()));
+            throw new MpiFailure(ErrorClass.TYPE, "MPI.OBJECT needs an Object[]")
+                    .with("buffer", buffer == null ? "null" : buffer.getClass().getSimpleName());
         }
         if (offset < 0 || count > objects.length - offset) {
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "the buffer is too small: buffer=Object["
-                            + objects.length
-                            + "] offset="
-                            + offset
-                            + " needed="
-                            + count);
+            throw new MpiFailure(ErrorClass.BUFFER, "the buffer is too small")
+                    .with("buffer", "Object[" + objects.length + "]")
+                    .with("offset", offset)
+                    .with("needed", count);
         }
         return objects;
     }
 
-    /** Finds classes with the loader of the thread, so that ranks of one JVM see their own. */
+    /**
+     * Resolves classes by the context class loader, which ranks of one JVM have each of their own.
+     */
     private static final class LoadingInput extends ObjectInputStream {
         LoadingInput(byte[] bytes, int length, ObjectInputFilter filter) throws IOException {
             super(new ByteArrayInputStream(bytes, COUNT_BYTES, length - COUNT_BYTES));

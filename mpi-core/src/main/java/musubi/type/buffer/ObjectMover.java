@@ -2,7 +2,7 @@ package musubi.type.buffer;
 
 import musubi.type.Mover;
 
-/** Moves references; a "byte" is an element of an {@code Object[]}. */
+/** Moves references; positions and lengths are elements of an {@code Object[]}. */
 final class ObjectMover extends Mover {
     private final Object[] user;
     private final Object[] packed;

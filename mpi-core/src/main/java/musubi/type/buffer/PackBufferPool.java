@@ -1,8 +1,8 @@
 package musubi.type.buffer;
 
 /**
- * Byte arrays for packed messages, used again. Sizes are powers of two from 64 bytes on; at most
- * {@value #KEPT_BYTES} bytes are kept in all. Thread rule: one thread at a time.
+ * A pool of byte arrays for packed messages. Sizes are powers of two from 64 bytes on; the pool
+ * keeps at most {@value #KEPT_BYTES} bytes. Thread rule: one thread at a time.
  */
 public final class PackBufferPool {
     private static final long KEPT_BYTES = 16 << 20;
@@ -24,7 +24,7 @@ public final class PackBufferPool {
         return Long.numberOfLeadingZeros(bytes);
     }
 
-    /** An array of at least so many bytes; its content is anything. */
+    /** An array of at least {@code bytes}; its content is undefined. */
     public byte[] acquire(int bytes) {
         int shift = shiftOf(bytes);
         if (shift >= SHIFTS) {
@@ -40,7 +40,7 @@ public final class PackBufferPool {
         return buffer;
     }
 
-    /** Takes an array back that nobody uses any more. */
+    /** Returns an array to the pool; the caller does not use it any more. */
     public void release(byte[] buffer) {
         int shift = shiftOf(buffer.length);
         if (shift >= SHIFTS

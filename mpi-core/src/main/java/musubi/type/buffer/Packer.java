@@ -6,25 +6,25 @@ import musubi.type.Mover;
 import musubi.type.MpiType;
 
 /**
- * Packs items into bytes in a row and unpacks them, in the order of their type map. Any range of
- * the packed form can be moved by itself. What lies in gaps is neither read nor written.
+ * Packs items into contiguous bytes and unpacks them, in the order of their type map. Any range of
+ * the packed form can be moved on its own. Gaps are neither read nor written.
  *
  * <p>One per rank; thread rule: the thread that holds the rank.
  */
 public final class Packer {
-    /** Bytes of the longest array that packed items can have. */
+    /** Length of the longest array, in bytes. */
     public static final int MAX_ARRAY_BYTES = Integer.MAX_VALUE - 8;
 
     private final BufferBinder binder;
     private final ByteMover mover = new ByteMover();
     private final PackBufferPool buffers = new PackBufferPool();
 
-    /** A packer with a binder of its own or a shared one. */
+    /** A packer that binds buffers by {@code binder}. */
     public Packer(BufferBinder binder) {
         this.binder = binder;
     }
 
-    /** Arrays for packed messages. */
+    /** The pool of arrays for packed messages. */
     public PackBufferPool buffers() {
         return buffers;
     }
@@ -32,7 +32,7 @@ public final class Packer {
     /**
      * Checks that a buffer fits its type and has room for the items.
      *
-     * @param written whether items shall be unpacked into it
+     * @param written whether items are unpacked into it
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     public void check(TypedBuffer items, boolean written) {
@@ -47,7 +47,8 @@ public final class Packer {
     /**
      * Packs all items; not of objects.
      *
-     * @return the bytes, in an array that may be longer; give it back to {@link #buffers}
+     * @return the bytes, in an array from {@link #buffers} that may be longer; the caller releases
+     *     it
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     public byte[] pack(TypedBuffer items) {
@@ -64,7 +65,7 @@ public final class Packer {
     }
 
     /**
-     * An array for the packed form of all items, not packed yet; not of objects.
+     * An array for the packed form of all items, from {@link #buffers}; not of objects.
      *
      * @throws MpiFailure of class COUNT
      */
@@ -75,29 +76,26 @@ public final class Packer {
 
     private static void checkCount(TypedBuffer items) {
         if (items.count < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "count must not be negative: count=" + items.count + " type=" + items.type);
+            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
+                    .with("count", items.count)
+                    .with("type", items.type);
         }
     }
 
     /**
      * Bytes of the packed form of items.
      *
-     * @throws MpiFailure of class COUNT when no array has so many
+     * @throws MpiFailure of class COUNT when no array is long enough
      */
     public static int arraySize(TypedBuffer items) {
         long bytes = items.packedBytes();
         if (bytes > MAX_ARRAY_BYTES) {
             throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "the data are too long to be packed into an array: count="
-                            + items.count
-                            + " type="
-                            + items.type
-                            + " bytes="
-                            + bytes
-                            + "; send them in several messages");
+                            ErrorClass.COUNT, "the data are too long to be packed into an array")
+                    .with("count", items.count)
+                    .with("type", items.type)
+                    .with("bytes", bytes)
+                    .advice("send them in several messages");
         }
         return (int) bytes;
     }
@@ -106,8 +104,8 @@ public final class Packer {
      * Packs a range of the packed form; not of objects.
      *
      * @param from first byte of the packed form
-     * @param to behind its last byte
-     * @param packed takes them, from {@code at} on
+     * @param to end of the range, exclusive
+     * @param packed destination, from {@code at} on
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     public void pack(TypedBuffer items, long from, long to, byte[] packed, int at) {
@@ -120,8 +118,8 @@ public final class Packer {
      * Unpacks a range of the packed form; not of objects.
      *
      * @param from first byte of the packed form
-     * @param to behind its last byte
-     * @param packed has them, from {@code at} on
+     * @param to end of the range, exclusive
+     * @param packed source, from {@code at} on
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
     public void unpack(TypedBuffer items, long from, long to, byte[] packed, int at) {
@@ -136,7 +134,7 @@ public final class Packer {
     }
 
     /**
-     * Picks the objects out that the items name.
+     * Gathers the objects of items into an array.
      *
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
@@ -148,7 +146,7 @@ public final class Packer {
     }
 
     /**
-     * Copies references from items to others of the same number of objects.
+     * Copies the references of items to other items with the same number of objects.
      *
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
@@ -163,7 +161,7 @@ public final class Packer {
     }
 
     /**
-     * Puts the first {@code count} objects where the items name them.
+     * Scatters the first {@code count} objects of an array to items.
      *
      * @throws MpiFailure of class COUNT, BUFFER or TYPE
      */
@@ -172,13 +170,9 @@ public final class Packer {
         try {
             move(items, items.offset, 0, count, new ObjectMover(user, packed, false));
         } catch (ArrayStoreException e) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    "an object that arrived does not fit the array: array="
-                            + user.getClass().getSimpleName()
-                            + " "
-                            + e.getMessage(),
-                    e);
+            throw new MpiFailure(ErrorClass.TYPE, "a received object does not fit the array", e)
+                    .with("array", user.getClass().getSimpleName())
+                    .with("cause", e.getMessage());
         }
     }
 }

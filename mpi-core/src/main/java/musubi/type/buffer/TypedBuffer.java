@@ -4,25 +4,25 @@ import musubi.type.CheckedMath;
 import musubi.type.MpiType;
 
 /**
- * Items in a user's buffer as a call names them. A mutable parameter object; the memory stays the
- * user's.
+ * Items in a user's buffer: buffer, offset, count and type of a call. A mutable parameter object;
+ * the memory belongs to the user.
  */
 public final class TypedBuffer {
     /** An array or a java.nio buffer. */
     public Object buffer;
 
-    /** Where the first item starts, in elements of the buffer. */
+    /** Start of the first item, in elements of the buffer. */
     public long offset;
 
-    /** How many. */
+    /** Number of items. */
     public long count;
 
-    /** What they are. */
+    /** Type of an item. */
     public MpiType type;
 
     public TypedBuffer() {}
 
-    /** Names items. */
+    /** Sets all fields. */
     public TypedBuffer set(Object newBuffer, long newOffset, long newCount, MpiType newType) {
         buffer = newBuffer;
         offset = newOffset;
@@ -31,15 +31,15 @@ public final class TypedBuffer {
         return this;
     }
 
-    /** Forgets the buffer. */
+    /** Drops the reference to the buffer. */
     public void clear() {
         set(null, 0, 0, null);
     }
 
     /**
-     * Bytes of their packed form; of objects, how many there are.
+     * Bytes of the packed form; for objects, their number.
      *
-     * @throws musubi.error.MpiFailure of class COUNT when they are not below 2^63
+     * @throws musubi.error.MpiFailure of class COUNT when it is 2^63 or more
      */
     public long packedBytes() {
         return CheckedMath.product(count, type.sizeBytes());

@@ -1,6 +1,6 @@
 package musubi.type.signature;
 
-/** The Java type that a datatype is made of. */
+/** A basic type: the Java type of the elements of a datatype. MPI-4.1 section 3.2.2. */
 public enum BaseType {
     BYTE(byte.class, 1),
     CHAR(char.class, 2),
@@ -10,9 +10,9 @@ public enum BaseType {
     LONG(long.class, 8),
     FLOAT(float.class, 4),
     DOUBLE(double.class, 8),
-    /** Serialised objects; their size is known only once they are serialised. */
+    /** Serialised objects; an element counts as one byte, its serial form is longer. */
     OBJECT(Object.class, 1),
-    /** Bytes that pack has made. */
+    /** Packed data. */
     PACKED(byte.class, 1);
 
     private final Class<?> component;
@@ -33,7 +33,11 @@ public enum BaseType {
         return bytes;
     }
 
-    /** A new Java array of so many elements. */
+    /**
+     * A new Java array.
+     *
+     * @param elements its length
+     */
     public Object newArray(int elements) {
         return java.lang.reflect.Array.newInstance(component, elements);
     }

@@ -1,6 +1,6 @@
 package musubi.type.signature;
 
-/** A sequence again and again. */
+/** A repeated sequence. */
 final class RepeatedSignature extends Signature {
     private final Signature part;
     private final long count;

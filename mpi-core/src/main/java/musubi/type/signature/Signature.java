@@ -1,21 +1,21 @@
 package musubi.type.signature;
 
 /**
- * The basic types of an item in their order, without displacements: what has to be the same in a
- * send and its receive. A tree, so its size does not depend on counts. MPI-4.1 section 3.3.1.
+ * The type signature of an item: its sequence of basic types without displacements, which a send
+ * and its receive share. A tree, so its size is independent of counts. MPI-4.1 section 3.3.1.
  *
- * <p>Immutable. To compare two messages, compare the {@link #fingerprint} of their types {@code
- * times} the counts; {@code MPI.PACKED} matches everything. A receive may be longer than its send:
- * then the send is compared with a {@link #prefix} of it.
+ * <p>Immutable. Two messages are compared by the {@link #fingerprint} of their types, {@code times}
+ * the counts; {@code MPI.PACKED} matches everything. A receive may be longer than its send, which
+ * is then compared with a {@link #prefix} of the receive.
  */
 public abstract class Signature {
-    /** A description is cut off behind so many characters. */
+    /** Descriptions are truncated to this length. */
     private static final int MAX_TEXT_LENGTH = 80;
 
-    /** Of no data. */
+    /** The empty sequence. */
     static final Signature EMPTY = new UniformSignature(BaseType.BYTE, 1, 0);
 
-    /** How much an item has that is not a whole number of basic elements. */
+    /** Result of {@link #elementsIn} for bytes that end within an element. */
     public static final long PARTIAL_ELEMENT = -1;
 
     private final long bytes;
@@ -43,22 +43,22 @@ public abstract class Signature {
         return fingerprint;
     }
 
-    /** The one basic type that all elements have; null when there are several. */
+    /** The basic type of all elements; null if there are several. */
     public abstract BaseType uniform();
 
-    /** The basic elements in the first bytes of an item; -1 when these end within one. */
+    /** Basic elements in the first bytes of an item; -1 if these end within an element. */
     public abstract long elementsIn(long bytes);
 
-    /** The bytes that so many first elements of an item take. */
+    /** Bytes of the first {@code elements} basic elements of an item. */
     public abstract long bytesOf(long elements);
 
-    /** Of the first bytes of an item, which are whole elements. */
+    /** Hash of the signature of the first bytes of an item, which are whole elements. */
     public abstract SignatureHash prefix(long bytes);
 
-    /** Appends what it is made of, until the text is so long. */
+    /** Appends a description, truncated to a length. */
     abstract void describe(StringBuilder text, int longest);
 
-    /** What it is made of, for example {@code MPI.INT, 3 x MPI.DOUBLE}; a long one is cut off. */
+    /** A description, for example {@code MPI.INT, 3 x MPI.DOUBLE}; long ones are truncated. */
     @Override
     public final String toString() {
         StringBuilder text = new StringBuilder();
@@ -70,8 +70,8 @@ public abstract class Signature {
      * Reverses the bytes of each element.
      *
      * @param packed items in their packed form
-     * @param at where one starts
-     * @return where it ends
+     * @param at start of an item
+     * @return end of the item
      */
     public abstract int reverseBytes(byte[] packed, int at);
 

@@ -1,29 +1,28 @@
 package musubi.type.signature;
 
 /**
- * A hash of a sequence of basic types that can be put together: the one of a sequence follows from
- * those of its parts, so {@code 1000} items of {@code DOUBLE} and a vector of 1000 of them have the
- * same.
+ * A composable hash of a sequence of basic types: that of a sequence follows from those of its
+ * parts, so 1000 items of {@code DOUBLE} and a vector of 1000 {@code DOUBLE} have the same hash.
  *
- * @param length how many basic types
+ * @param length number of basic types
  * @param hash sum of their numbers, each times a power of an odd number, modulo 2^64
  */
 public record SignatureHash(long length, long hash) {
     private static final long BASE = 0x9E37_79B9_7F4A_7C15L;
 
-    /** Of no basic type. */
+    /** Hash of the empty sequence. */
     static final SignatureHash EMPTY = new SignatureHash(0, 0);
 
     public static SignatureHash of(BaseType kind) {
         return new SignatureHash(1, (kind.ordinal() + 1) * 0xBF58_476D_1CE4_E5B9L);
     }
 
-    /** Of this sequence and then the other one. */
+    /** Hash of this sequence followed by the other. */
     public SignatureHash concat(SignatureHash other) {
         return new SignatureHash(length + other.length, hash * power(other.length) + other.hash);
     }
 
-    /** Of this sequence so many times. */
+    /** Hash of this sequence {@code count} times. */
     public SignatureHash times(long count) {
         SignatureHash result = EMPTY;
         SignatureHash doubled = this;

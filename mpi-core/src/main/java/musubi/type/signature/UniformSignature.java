@@ -66,7 +66,7 @@ public final class UniformSignature extends Signature {
         return count == 0 ? EMPTY : new UniformSignature(kind, width, elements() * count);
     }
 
-    /** This and the other one as one; null when their elements differ. */
+    /** This sequence followed by the other as one; null if their elements differ. */
     UniformSignature with(UniformSignature other) {
         return kind == other.kind && width == other.width
                 ? new UniformSignature(kind, width, elements() + other.elements())

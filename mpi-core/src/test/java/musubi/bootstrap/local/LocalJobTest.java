@@ -11,7 +11,6 @@ import musubi.error.MpiFailure;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-@Timeout(20)
 class LocalJobTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -102,7 +100,7 @@ class LocalJobTest {
     }
 
     @Test
-    void shouldRefuseRanksThatTheJobDoesNotHave() {
+    void shouldRejectARankWhenTheJobDoesNotHaveIt() {
         LocalJob job = new LocalJob(2, "job");
         assertThrows(MpiFailure.class, () -> job.bootstrap(2));
         assertThrows(MpiFailure.class, () -> job.bootstrap(-1));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Measures, and runs a job that goes by what was measured: with the scripts that users call. */
-@Timeout(120)
 class CalibrateIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

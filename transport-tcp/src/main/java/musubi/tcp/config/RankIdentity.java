@@ -33,7 +33,7 @@ public record RankIdentity(
 
     /** The job's secret as bytes; null when there is none. */
     public static byte[] secret(TransportContext context) {
-        String secret = TcpSettings.SECRET.text(context.setting());
+        String secret = context.secret();
         return secret == null ? null : secret.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,6 +1,6 @@
 package musubi.tcp.session;
 
-import musubi.adi.Inbound;
+import musubi.adi.TransportContext;
 
 import java.util.function.LongConsumer;
 
@@ -12,9 +12,9 @@ import java.util.function.LongConsumer;
  */
 public record ConnectionCounters(LongConsumer breaks, LongConsumer resentBytes) {
     /** The counters of a rank. */
-    public static ConnectionCounters of(Inbound inbound) {
+    public static ConnectionCounters of(TransportContext context) {
         return new ConnectionCounters(
-                inbound.counter("tcp.breaks", "connections"),
-                inbound.counter("tcp.resent", "bytes"));
+                context.counters().apply("tcp.breaks", "connections"),
+                context.counters().apply("tcp.resent", "bytes"));
     }
 }

@@ -12,7 +12,6 @@ import musubi.tcp.config.TcpOptions;
 import musubi.tcp.socket.MemoryStream;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -21,7 +20,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
 /** Writers and readers of frames, over connections in memory that break anywhere. */
-@Timeout(60)
 final class FrameStreamTest {
     private static final long SEED = Long.getLong("frames.seed", System.nanoTime());
 

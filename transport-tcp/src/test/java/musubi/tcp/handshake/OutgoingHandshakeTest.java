@@ -14,7 +14,6 @@ import musubi.tcp.socket.NioLoop;
 import musubi.tcp.socket.SocketLoop;
 import musubi.tcp.socket.TcpStream;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,7 +25,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /** Outgoing handshakes with a listener of the test. */
-@Timeout(30)
 final class OutgoingHandshakeTest {
     /** A connection that no handshake may establish or lose. */
     private record Target(PeerSession session) implements HandshakeTarget {

@@ -3,12 +3,10 @@ package musubi.tcp.socket;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
 
 /** How connections share the budget for the kernel's buffers. */
-@Timeout(60)
 final class BufferBudgetTest {
     private static final int LEAST = SocketBuffers.MIN_BYTES;
     private static final int MIB = 1 << 20;

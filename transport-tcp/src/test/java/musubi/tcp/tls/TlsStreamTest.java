@@ -13,7 +13,6 @@ import musubi.tls.JobTls;
 import musubi.tls.TlsFailure;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -26,7 +25,6 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Encrypted streams over connections in memory that transfer random parts. */
-@Timeout(60)
 final class TlsStreamTest {
     private static final long SEED = Long.getLong("tls.seed", System.nanoTime());
     private static final JobTls JOB = JobTls.of("right".getBytes(), "job");

@@ -18,12 +18,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * One rank's end of the emulated verbs. The adapter is moved by the rank, and by the {@link
- * AsyncProgressThread} when the rank does not come; a lock keeps them apart.
+ * One rank's end of the emulated verbs. The adapter is polled by the rank, and by the {@link
+ * AsyncProgressThread} when the rank does not poll; a lock serialises both.
  */
 final class VerbsTransport extends Transport {
     private static final TransportTraits TRAITS =
-            new TransportTraits(MessageHeader.MOST_PAYLOAD, MessageHeader.MOST_PAYLOAD, true, true);
+            new TransportTraits(MessageHeader.MOST_PAYLOAD, MessageHeader.MOST_PAYLOAD, true);
 
     private static final long LEAVE_NS = 2_000_000_000L;
     private static final long FIRST_NAP_NS = 20_000;
@@ -37,15 +37,16 @@ final class VerbsTransport extends Transport {
     private boolean polling;
     private boolean closed;
 
-    /** Read by the attendant, which may see it late. */
+    /** Read by the progress thread, possibly stale. */
     private int polls;
 
     /**
-     * A transport that works.
+     * An open transport.
      *
-     * @param unlink removes the name of the node's file
+     * @param unlink unlinks the node's file
      */
     VerbsTransport(JobNetwork network, VerbsEngine engine, VerbsAddress address, Runnable unlink) {
+        super(TRAITS, address.toString());
         this.network = network;
         this.engine = engine;
         this.address = address;
@@ -56,16 +57,6 @@ final class VerbsTransport extends Transport {
     /** For tests. */
     VerbsEngine engine() {
         return engine;
-    }
-
-    @Override
-    public TransportTraits traits() {
-        return TRAITS;
-    }
-
-    @Override
-    public String businessCard() {
-        return address.toString();
     }
 
     @Override
@@ -90,7 +81,7 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    /** All ranks have opened the file by now, so its name can go. */
+    /** All ranks have opened the file by now, so it is unlinked. */
     @Override
     public void onJobComplete() {
         unlink.run();
@@ -172,7 +163,7 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    /** There is no doorbell: naps, short at first, in which the adapter is looked after. */
+    /** Without a doorbell: polls the adapter between naps of increasing length. */
     @Override
     public void sleep(long timeoutNs) {
         long start = System.nanoTime();
@@ -196,7 +187,7 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    /** Called by the attendant. */
+    /** Called by the progress thread. */
     private int serveInBackground() {
         if (!lock.tryLock()) {
             return 0;
@@ -209,8 +200,8 @@ final class VerbsTransport extends Transport {
     }
 
     /**
-     * Waits until peers have what was accepted, then until they know of the end; each for 2 s at
-     * most, because one may have died.
+     * Waits until accepted messages have arrived, then until goodbyes are acknowledged; each for at
+     * most 2 s, as a peer may have died.
      */
     @Override
     public void close() {

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 /** Adapters on wires of one kind, under the real clock, polled by the test's thread. */
 final class ContractNet implements AutoCloseable {
     static final int MEMORY_BYTES = 4 << 20;
-    private static final long PATIENCE_NS = Long.getLong("musubi.patience", 60) * 1_000_000_000L;
+    private static final long PATIENCE_NS = Long.getLong("musubi.patience", 300) * 1_000_000_000L;
     private static final int COMPLETIONS = 256;
 
     final List<Side> sides = new ArrayList<>();

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
+import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
-import musubi.adi.TransportContext;
 import musubi.region.Region;
 import musubi.verbs.transport.engine.VerbsEngine;
 import musubi.verbs.transport.protocol.MessageHeader;
@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 
 /** Ranks of one JVM whose messages are numbered, of random length, and checked when they arrive. */
 public final class VerbsJob implements AutoCloseable {
-    private static final long DEADLINE_NS = 30_000_000_000L;
+    private static final long DEADLINE_NS = 300_000_000_000L;
     private static final AtomicInteger JOBS = new AtomicInteger();
 
     private final List<Rank> ranks = new ArrayList<>();
@@ -87,15 +87,15 @@ public final class VerbsJob implements AutoCloseable {
             Rank rank = new Rank(i, size);
             rank.transport =
                     provider.open(
-                            new TransportContext(
-                                    i,
-                                    size,
+                            LocalContext.of(
                                     i,
                                     size,
                                     jobId,
                                     rank,
-                                    name -> name.equals("transport") ? "verbs" : settings.get(name),
-                                    null));
+                                    name ->
+                                            name.equals("transport")
+                                                    ? "verbs"
+                                                    : settings.get(name)));
             ranks.add(rank);
         }
         for (Rank rank : ranks) {

@@ -1,15 +1,22 @@
 package musubi.verbs.transport;
 
 import musubi.adi.ClosedEndpointContract;
+import musubi.adi.RemoteMemory;
 import musubi.adi.TransportProvider;
 import musubi.config.Setting;
 import musubi.verbs.wire.WireFaults;
 
 import java.util.Optional;
+import java.util.Set;
 
 /** The contract when 5 % of all packets are lost, 5 % come twice and 5 % late. */
 final class VerbsLossyContractTest extends ClosedEndpointContract {
     private static final double CHANCE = 0.05;
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(RemoteMemory.class);
+    }
 
     @Override
     protected TransportProvider provider() {

@@ -1,15 +1,22 @@
 package musubi.verbs.transport;
 
 import musubi.adi.ConcurrentTransportContract;
+import musubi.adi.RemoteMemory;
 import musubi.adi.TransportProvider;
 import musubi.config.Setting;
 
 import java.util.Map;
+import java.util.Set;
 
 /** The contract over the shared memory of a node. */
 final class VerbsTransportContractTest extends ConcurrentTransportContract {
     private static final Map<String, String> SETTINGS =
             Map.of(Setting.TRANSPORT.name(), "verbs", "verbs.period", "5", "verbs.periods", "4");
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(RemoteMemory.class);
+    }
 
     @Override
     protected TransportProvider provider() {

@@ -1,11 +1,13 @@
 package musubi.verbs.transport;
 
 import musubi.adi.ClosedEndpointContract;
+import musubi.adi.RemoteMemory;
 import musubi.adi.TransportProvider;
 import musubi.config.Setting;
 import musubi.verbs.transport.options.VerbsSettings;
 
 import java.util.Map;
+import java.util.Set;
 
 /** The contract over UDP, as between nodes. */
 final class VerbsUdpContractTest extends ClosedEndpointContract {
@@ -19,6 +21,11 @@ final class VerbsUdpContractTest extends ClosedEndpointContract {
                     "5",
                     "verbs.periods",
                     "4");
+
+    @Override
+    protected Set<Class<?>> capabilities() {
+        return Set.of(RemoteMemory.class);
+    }
 
     @Override
     protected TransportProvider provider() {

@@ -1,0 +1,60 @@
+package musubi.shm;
+
+import musubi.adi.NodeFlags;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Two ranks show the same number. The first one then goes to sleep unless it sees the other's; the
+ * second one wakes it if it sees all numbers: the sleeper sees the number, or the bell rings.
+ */
+@JCStressTest
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "saw the number, nobody rang")
+@Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "saw the number, and the bell rang")
+@Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "would sleep, and the bell rings")
+@Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "missed wake-up")
+@State
+public class FlagsSleepStress {
+    private static final long NUMBER = 1;
+
+    private final long pair = Partitions.takePair();
+    private final NodeFlags[] flags = Partitions.flags(pair);
+    private final MemorySegment map = Partitions.segment();
+    private final Doorbell own = new Doorbell(map, pair);
+    private int bell;
+
+    @Actor
+    public void sleeper(II_Result result) {
+        flags[0].publish(NUMBER);
+        boolean seen = flags[0].isPublished(1, NUMBER);
+        if (!seen) {
+            bell = own.beginSleep();
+            seen = flags[0].isPublished(1, NUMBER);
+        }
+        result.r1 = seen ? 1 : 0;
+    }
+
+    @Actor
+    public void last() {
+        flags[1].publish(NUMBER);
+        if (flags[1].isPublished(0, NUMBER)) {
+            flags[1].wake(0);
+        }
+    }
+
+    /** A bell that rang before the sleeper read its state does not count, but then r1 is 1. */
+    @Arbiter
+    public void outcome(II_Result result) {
+        int now = map.get(ValueLayout.JAVA_INT, pair + PartitionDescriptor.DOORBELL);
+        result.r2 = now != bell ? 1 : 0;
+    }
+}
